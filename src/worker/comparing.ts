@@ -54,7 +54,7 @@ export interface Comparison {
 }
 
 /** Progress of a run, and its stop signal. */
-export interface Run extends Waiting, Helpers {
+export interface ComparisonRun extends Waiting, Helpers {
   /** Receives finished rows while others wait for their summaries. */
   readonly soFar: (comparison: Comparison) => void;
   /** Activity and usage of real models so far. */
@@ -113,13 +113,13 @@ const textTokens = perPrepared((prepared): number => {
   return tokens;
 });
 
-function embeddingOf({ embedded }: ComparedRow, prepared: Prepared, priceOf: Run['priceOf']): RowEmbedding | null {
+function embeddingOf({ embedded }: ComparedRow, prepared: Prepared, priceOf: ComparisonRun['priceOf']): RowEmbedding | null {
   if (!embedded) return null;
   const tokens = textTokens(prepared);
   return { ...embedded, tokens, price: priceOf(embedded.id, { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 }) };
 }
 
-function callsOf({ result }: ComparedRow, priceOf: Run['priceOf']): RowCalls | null {
+function callsOf({ result }: ComparedRow, priceOf: ComparisonRun['priceOf']): RowCalls | null {
   const spent = result && spentOn(result);
   if (!spent) return null;
   const { calls: count, usage, ms, summarizer } = spent;
@@ -145,7 +145,7 @@ export async function runRehearsal(loaded: Loaded, request: CompareRequest, help
 }
 
 /** Runs a comparison. Throws Stopped when it is no longer wanted, and errors of the engine (ranks that cannot be loaded). */
-export async function runComparison(loaded: Loaded, request: CompareRequest, run: Run): Promise<Comparison> {
+export async function runComparison(loaded: Loaded, request: CompareRequest, run: ComparisonRun): Promise<Comparison> {
   const { settings } = request;
   const writer = run.writerFor(settings, BUILT_IN);
   const stack = await stackOf(loaded, request, run, run);

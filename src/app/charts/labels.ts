@@ -7,8 +7,8 @@ export interface Box {
   readonly bottom: number;
 }
 
-type Place = readonly [x: number, y: number];
-type Segment = readonly [from: Place, to: Place];
+type Coordinates = readonly [x: number, y: number];
+type Segment = readonly [from: Coordinates, to: Coordinates];
 
 /** A candidate position: its base line's end or start, and the leader to its point. */
 export interface Spot {
@@ -31,11 +31,11 @@ export function boxOf({ x, y, anchor }: Spot, width: number): Box {
 export const overlap = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Side of a line on which a position lies. */
-const sideOf = ([[x1, y1], [x2, y2]]: Segment, [x, y]: Place): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+const sideOf = ([[x1, y1], [x2, y2]]: Segment, [x, y]: Coordinates): number => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
 const cross = (a: Segment, b: Segment): boolean => sideOf(a, b[0]) * sideOf(a, b[1]) < 0 && sideOf(b, a[0]) * sideOf(b, a[1]) < 0;
 
 export function meets(segment: Segment, { left, right, top, bottom }: Box): boolean {
-  const inside = ([x, y]: Place): boolean => x > left && x < right && y > top && y < bottom;
+  const inside = ([x, y]: Coordinates): boolean => x > left && x < right && y > top && y < bottom;
   if (inside(segment[0]) || inside(segment[1])) return true;
   return (
     cross(segment, [

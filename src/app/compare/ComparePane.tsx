@@ -16,7 +16,7 @@ import { filterOf, STRATEGIES } from './table.ts';
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
 
-function Line({
+function BannerLine({
   tone,
   text,
   action,
@@ -46,16 +46,20 @@ function Banner() {
   const sample = useApp((s) => s.samples[0] ?? null);
   if (running) return null;
   if (error?.code === 'cancelled')
-    return <Line tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+    return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('compare.runAgain')} onAction={actions.runAgain} />;
   if (error)
-    return <Line tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />;
+    return (
+      <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('compare.runAgain')} onAction={actions.runAgain} />
+    );
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =
     typeof target === 'number' && comparison.transcript.total <= target
       ? t('compare.small', { tokens: comparison.transcript.total, target })
       : t('compare.small.why');
-  return sample ? <Line tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} /> : null;
+  return sample ? (
+    <BannerLine tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} />
+  ) : null;
 }
 
 /** Rows that depend on keyword lists are blind in a language without one. */
@@ -64,7 +68,7 @@ function Uncovered() {
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);
   if (!reason) return null;
   const rows = t('compare.uncovered');
-  return <Line tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('keywords.title')} onAction={() => openDialog('keywords')} />;
+  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('keywords.title')} onAction={() => openDialog('keywords')} />;
 }
 
 export function ComparePane() {

@@ -4,7 +4,7 @@ import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
 import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, spanFor, spotsAlong } from './pareto.ts';
-import { type Known, tableRows } from './rows.ts';
+import { type RowExtras, tableRows } from './rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
   key,
@@ -49,7 +49,7 @@ describe('points', () => {
 
 describe('axes', () => {
   const compacted = comparison([result('middle-removal', 'KKDDDK')]);
-  const recalled = (recall: number | null): Known => ({
+  const recalled = (recall: number | null): RowExtras => ({
     measured: new Map(),
     recalled: new Map([['middle-removal', recallRow('middle-removal', { recall, interval: recall === null ? null : [0.5, 0.7], tokens: 0.3 })]]),
     noMeasures: null,

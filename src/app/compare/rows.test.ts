@@ -4,7 +4,7 @@ import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
-import { bestValues, isBest, type Known, rankOf, tableRows, withPinAt } from './rows.ts';
+import { bestValues, isBest, type RowExtras, rankOf, tableRows, withPinAt } from './rows.ts';
 
 const n = numberFormats('en');
 const column = (id: string) => {
@@ -108,7 +108,7 @@ describe('what comes after the result', () => {
   const noNeed = { key: 'recall-too-few' };
   const facts = column('facts');
   const recall = column('recall');
-  const rowOf = (known: Partial<Known>, outcome: 'compacted' | 'unchanged' = 'compacted') =>
+  const rowOf = (known: Partial<RowExtras>, outcome: 'compacted' | 'unchanged' = 'compacted') =>
     tableRows(
       [],
       [],

@@ -25,7 +25,7 @@ export interface Note {
 }
 
 /** Data of the rows beyond their results, by row key. */
-export interface Known {
+export interface RowExtras {
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
   readonly noMeasures: Scores['noMeasures'];
@@ -33,7 +33,7 @@ export interface Known {
   readonly held: Scores['held'];
   readonly stale: Scores['stale'];
 }
-const NOTHING_KNOWN: Known = {
+const NOTHING_KNOWN: RowExtras = {
   measured: new Map(),
   recalled: new Map(),
   noMeasures: null,
@@ -160,7 +160,7 @@ export function tableRows(
   description: Description,
   comparison: CompareReply | null,
   n: NumberFormats,
-  known: Known = NOTHING_KNOWN,
+  known: RowExtras = NOTHING_KNOWN,
 ): readonly TableRow[] {
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));

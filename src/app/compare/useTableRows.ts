@@ -4,7 +4,7 @@ import { isMeasuredByItself, MOST_BY_ITSELF } from '../../engine/recall/contract
 import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { type Known, tableRows, type TableRow } from './rows.ts';
+import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
 
@@ -40,7 +40,7 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const recalling = useApp((s) => s.recalling !== null);
   if (!description) return NONE;
   return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling], () => {
-    const known: Known = {
+    const known: RowExtras = {
       measured: measured?.rows ?? new Map(),
       recalled: recalled?.rows ?? new Map(),
       noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,

@@ -5,7 +5,7 @@ import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
 import { useDiff } from './context.ts';
 import styles from './diff.module.css';
-import { type Item, itemOf, type Line, summaryOf, summarySpans } from './model.ts';
+import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
 import { useWanted } from './rows.ts';
 
 /** Heights before a group has been measured, px. */
@@ -115,18 +115,18 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
 }
 
 /** Lines of one group. Cells are placed by row and column, so that a summary can span its messages. */
-function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly columns: number }) {
+function Group({ lines, columns }: { readonly lines: readonly GridLine[]; readonly columns: number }) {
   const { pins } = useDiff();
   const shownPins = pins.slice(0, columns);
   return (
     <div className={styles.grid} style={{ '--columns': columns } as CSSProperties}>
       {lines.map((line, l) =>
         line.kind === 'message' ? (
-          <Place key={`o${line.index}`} row={l} column={0} length={1}>
+          <GridCell key={`o${line.index}`} row={l} column={0} length={1}>
             <OriginalCell index={line.index} />
-          </Place>
+          </GridCell>
         ) : (
-          <Place key={`i${line.before}`} row={l} column={0} length={1}>
+          <GridCell key={`i${line.before}`} row={l} column={0} length={1}>
             {columns > 0 ? (
               <div className={`${styles.cell} ${styles.insertionEmpty}`} />
             ) : (
@@ -136,7 +136,7 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
                 ))}
               </div>
             )}
-          </Place>
+          </GridCell>
         ),
       )}
       {shownPins.map((pin, column) => {
@@ -150,22 +150,22 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
             const b = lines[span.line + span.length - 1];
             if (a?.kind !== 'message' || b?.kind !== 'message') return null;
             return (
-              <Place key={`${pin.result.key}-s${a.index}`} row={span.line} column={column + 1} length={span.length}>
+              <GridCell key={`${pin.result.key}-s${a.index}`} row={span.line} column={column + 1} length={span.length}>
                 <SummaryCell first={a.index} last={b.index} pin={pin} column={column} />
-              </Place>
+              </GridCell>
             );
           }),
           ...lines.map((line, l) => {
             if (covered.has(l)) return null;
             const key = `${pin.result.key}-${line.kind}${line.kind === 'message' ? line.index : line.before}`;
             return (
-              <Place key={key} row={l} column={column + 1} length={1}>
+              <GridCell key={key} row={l} column={column + 1} length={1}>
                 {line.kind === 'message' ? (
                   <FateCell index={line.index} pin={pin} column={column} />
                 ) : (
                   <InsertionCell before={line.before} pin={pin} />
                 )}
-              </Place>
+              </GridCell>
             );
           }),
         ];
@@ -174,7 +174,7 @@ function Group({ lines, columns }: { readonly lines: readonly Line[]; readonly c
   );
 }
 
-function Place({
+function GridCell({
   row,
   column,
   length,

@@ -12,7 +12,7 @@ export interface Pin {
   readonly insertionsBefore: readonly number[];
 }
 
-export type Line =
+export type GridLine =
   /** One original message with a cell for each pin. */
   | { readonly kind: 'message'; readonly index: number }
   /** What pinned strategies inserted before this original index. */
@@ -20,7 +20,7 @@ export type Line =
 
 export type Item =
   /** Adjacent lines drawn as one grid, so that a cell may span several of them. */
-  | { readonly kind: 'group'; readonly lines: readonly Line[]; readonly first: number; readonly last: number }
+  | { readonly kind: 'group'; readonly lines: readonly GridLine[]; readonly first: number; readonly last: number }
   /** A run that is not drawn: dropped by every pin, or kept by every pin while only differences are shown. */
   | { readonly kind: 'fold'; readonly why: 'dropped' | 'kept'; readonly first: number; readonly last: number; readonly tokens: number };
 
@@ -45,14 +45,14 @@ export interface ItemOptions {
 export function buildItems(n: number, pins: readonly Pin[], options: ItemOptions): Item[] {
   const insertions = new Set(pins.flatMap((p) => p.insertionsBefore));
   const items: Item[] = [];
-  let lines: Line[] = [];
+  let lines: GridLine[] = [];
   const flush = (): void => {
     if (!lines.length) return;
     const indexes = lines.map((l) => (l.kind === 'message' ? l.index : l.before));
     items.push({ kind: 'group', lines, first: indexes[0]!, last: Math.min(n - 1, indexes.at(-1)!) });
     lines = [];
   };
-  const push = (line: Line): void => {
+  const push = (line: GridLine): void => {
     lines.push(line);
     if (lines.length === GROUP_LINES) flush();
   };
@@ -117,7 +117,7 @@ export interface Span {
 }
 
 /** For one strategy, the runs of lines of a group in the same summary. */
-export function summarySpans(lines: readonly Line[], summaryOf: (index: number) => string | null): Span[] {
+export function summarySpans(lines: readonly GridLine[], summaryOf: (index: number) => string | null): Span[] {
   const spans: Span[] = [];
   for (let l = 0; l < lines.length; l++) {
     const line = lines[l]!;

@@ -121,7 +121,7 @@ function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {
 }
 
 /** What is left of everything else that is counted: one line for each measure. */
-function Standing({ row, parts }: { readonly row: string; readonly parts: MeasuredRow['parts'] }) {
+function PartsOfMeasures({ row, parts }: { readonly row: string; readonly parts: MeasuredRow['parts'] }) {
   const { t, n } = useText();
   /** In the measure's own words, else how many are whole, in part and gone. */
   const words = (id: string, counts: Parts): string =>
@@ -187,7 +187,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
         <div className={styles.measures} data-late={late}>
           {measured ? (
             <>
-              <Standing row={row.key} parts={measured.parts} />
+              <PartsOfMeasures row={row.key} parts={measured.parts} />
               {measured.facts && (
                 <>
                   <h4>

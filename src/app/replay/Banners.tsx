@@ -6,7 +6,7 @@ import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { NeverFires } from './Reference.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import styles from './replay.module.css';
 import { runAgain } from './run.ts';
 import { Letter } from './Letter.tsx';
@@ -20,7 +20,7 @@ export function settingName(setting: string): string {
   return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
 }
 
-function LoopLine({ line, loop }: { readonly line: Line; readonly loop: Loop }) {
+function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop }) {
   const { t } = useText();
   return (
     <li>
@@ -33,7 +33,7 @@ function LoopLine({ line, loop }: { readonly line: Line; readonly loop: Loop }) 
   );
 }
 
-export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonly lines: readonly Line[] }) {
+export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const error = useReplay((s) => s.error);
   const levels = useApp((s) => (s.comparison?.history.levels.length ?? 0) > 0);

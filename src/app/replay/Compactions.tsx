@@ -8,7 +8,7 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
 import { type Attempt, attemptsOf, compactionColumns } from './compactionColumns.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import styles from './replay.module.css';
 import { RunFilter } from './RunFilter.tsx';
 import { openContext } from './state.ts';
@@ -21,7 +21,7 @@ const ALL: Readonly<Record<string, boolean>> = {};
 
 const idOf = ({ id }: Attempt): string => id;
 
-export function Compactions({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
+export function Compactions({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t } = useText();
   const [listed, setListed] = useState(LISTED);
   const attempts = useMemo(() => attemptsOf(lines), [lines]);

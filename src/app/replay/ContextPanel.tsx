@@ -12,7 +12,7 @@ import { buildItems } from '../diff/model.ts';
 import { useRowSource } from '../diff/rows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { WholeField } from './Field.tsx';
-import { type Line, runTitle } from './lines.ts';
+import { type RunLine, runTitle } from './lines.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { show, useReplay } from './state.ts';
@@ -49,7 +49,7 @@ function usePlay(requests: number): void {
   useEffect(() => () => show({ playing: false }), []);
 }
 
-export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
+export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const at = useReplay((s) => s.at) ?? 1;
   const chosen = useReplay((s) => s.key);

@@ -6,7 +6,7 @@ import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import type { Range } from '../charts/scale.ts';
 import { TipNumbers } from '../charts/Tip.tsx';
 import { highest } from '../charts/thin.ts';
-import { FIRST, type Line, wholeOf } from './lines.ts';
+import { FIRST, type RunLine, wholeOf } from './lines.ts';
 import { Letter } from './Letter.tsx';
 import { openContext, useReplay } from './state.ts';
 
@@ -14,7 +14,7 @@ const HEIGHT = 130;
 
 interface Props {
   readonly reply: ReplayReply;
-  readonly lines: readonly Line[];
+  readonly lines: readonly RunLine[];
   readonly range: Range;
 }
 

@@ -6,7 +6,7 @@ import type { ReplayLine } from '../../engine/replay/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { download, fileName } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import { filterLog, logJsonl, logRows } from './log.ts';
 import styles from './replay.module.css';
 import { Letter } from './Letter.tsx';
@@ -22,7 +22,7 @@ function fieldsOf({ reason }: ReplayLine): string {
     .join(' · ');
 }
 
-export function LogPanel({ lines, requests }: { readonly lines: readonly Line[]; readonly requests: number }) {
+export function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; readonly requests: number }) {
   const { t, n, language } = useText();
   const name = useApp((s) => s.loaded?.name ?? '');
   const [level, setLevel] = useState<LogLevel>('debug');

@@ -7,7 +7,7 @@ import { useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import { idOf, missColumns, type Missed } from './missColumns.tsx';
 import styles from './replay.module.css';
 import { RunFilter } from './RunFilter.tsx';
@@ -18,13 +18,13 @@ const MISSES = 'misses';
 const LISTED = 100;
 
 /** Misses of the runs in the order of the requests. */
-export function missedOf(lines: readonly Line[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly Missed[] {
+export function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly Missed[] {
   return lines
     .flatMap((line) => (misses.get(line.key) ?? []).map((miss): Missed => ({ line, miss, last })))
     .sort((a, b) => a.miss.request - b.miss.request);
 }
 
-export function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
+export function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const misses = useReplay((s) => s.misses);
   const [listed, setListed] = useState(LISTED);

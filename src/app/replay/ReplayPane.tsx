@@ -15,7 +15,7 @@ import { Compactions } from './Compactions.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
 import { ReplayControls } from './Controls.tsx';
 import { CostChart } from './CostChart.tsx';
-import { type Line, linesOf, wholeOf } from './lines.ts';
+import { type RunLine, linesOf, wholeOf } from './lines.ts';
 import { LogPanel } from './LogPanel.tsx';
 import marks from './marks.module.css';
 import { Misses } from './Misses.tsx';
@@ -27,7 +27,7 @@ import { SizeChart } from './SizeChart.tsx';
 import { PANELS, type Panel, show, showRequests, useReplay } from './state.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 
-const NO_LINES: readonly Line[] = [];
+const NO_LINES: readonly RunLine[] = [];
 
 export function ReplayPane() {
   useReplayRun();
@@ -119,7 +119,7 @@ function TallButton() {
 }
 
 /** Every line with its letter, colour and dash; a click shows its contexts. */
-function Legend({ lines, recorded }: { readonly lines: readonly Line[]; readonly recorded: boolean }) {
+function Legend({ lines, recorded }: { readonly lines: readonly RunLine[]; readonly recorded: boolean }) {
   const { t } = useText();
   const others = useReplay((s) => s.others);
   const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
@@ -195,7 +195,7 @@ function Panels() {
   );
 }
 
-function PanelBody({ lines, range }: { readonly lines: readonly Line[]; readonly range: Range }) {
+function PanelBody({ lines, range }: { readonly lines: readonly RunLine[]; readonly range: Range }) {
   const panel = useReplay((s) => s.panel);
   const reply = useReplay((s) => s.reply);
   if (!reply) return null;

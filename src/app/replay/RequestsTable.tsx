@@ -13,7 +13,7 @@ import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber } from '../table/sort.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Letter } from './Letter.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import styles from './replay.module.css';
 import { openContext, showRequests, useReplay } from './state.ts';
 
@@ -22,7 +22,7 @@ const PAGE = 100;
 
 interface Props {
   readonly reply: ReplayReply;
-  readonly lines: readonly Line[];
+  readonly lines: readonly RunLine[];
   readonly range: Range;
 }
 
@@ -41,7 +41,17 @@ function Say({ value, what }: { readonly value: number | undefined; readonly wha
   return value === undefined ? '—' : what === 'size' ? n.whole(value) : n.money(value);
 }
 
-function RunCell({ line, at, what, value }: { readonly line: Line; readonly at: number; readonly what: What; readonly value: number | undefined }) {
+function RunCell({
+  line,
+  at,
+  what,
+  value,
+}: {
+  readonly line: RunLine;
+  readonly at: number;
+  readonly what: What;
+  readonly value: number | undefined;
+}) {
   const { t, n } = useText();
   const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
   return (
@@ -57,7 +67,7 @@ function RunCell({ line, at, what, value }: { readonly line: Line; readonly at: 
 }
 
 /** The columns: the request, its answer, one for every run, doing nothing, and what was recorded. */
-function columnsOf(reply: ReplayReply, lines: readonly Line[], what: What): readonly ColumnDef<Request>[] {
+function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: What): readonly ColumnDef<Request>[] {
   const others = [
     { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
     ...(reply.recorded ? [{ id: '(recorded)', title: () => t('replay.recorded'), series: reply.recorded[what === 'size' ? 'size' : 'costs'] }] : []),

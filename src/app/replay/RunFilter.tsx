@@ -1,13 +1,13 @@
 /** Which of the runs a table lists: all, or one. */
 import { useText } from '../store/index.ts';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 
 interface Props {
-  readonly lines: readonly Line[];
+  readonly lines: readonly RunLine[];
   /** Key of the run; '' = all. */
   readonly value: string;
   /** Behind the title. */
-  after?(line: Line): string;
+  after?(line: RunLine): string;
   onChange(key: string): void;
 }
 

@@ -11,7 +11,7 @@ import { TipNumbers } from '../charts/Tip.tsx';
 import { highest } from '../charts/thin.ts';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
-import { FIRST, type Line, wholeOf } from './lines.ts';
+import { FIRST, type RunLine, wholeOf } from './lines.ts';
 import marks from './marks.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './state.ts';
@@ -25,7 +25,7 @@ const HEADROOM = 1.08;
 
 interface Props {
   readonly reply: ReplayReply;
-  readonly lines: readonly Line[];
+  readonly lines: readonly RunLine[];
   readonly range: Range;
 }
 
@@ -167,7 +167,7 @@ export function runsOf(requests: readonly number[]): readonly { readonly x: numb
  * Compactions as triangles, attempts that changed nothing as hollow circles, failed ones as crosses; the window's line is thick
  * where a request is over it. One path for each kind: thousands of marks stay a handful of elements.
  */
-function Marks({ line, scale, window }: { readonly line: Line; readonly scale: Scale; readonly window: number }) {
+function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale: Scale; readonly window: number }) {
   const { series, color } = line;
   const points = series.points.filter((point) => seen(point, scale.x));
   const over = series.overLimit.filter((at) => seen({ at }, scale.x));
@@ -203,7 +203,7 @@ function MissMarks({
   place,
   scale,
 }: {
-  readonly line: Line;
+  readonly line: RunLine;
   readonly misses: readonly ReplayMiss[];
   readonly place: number;
   readonly scale: Scale;
@@ -221,7 +221,7 @@ function MissMarks({
 }
 
 /** Numbers at a request: every line, the largest first, and what was compacted before it. */
-function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
+function Tip({ at, reply, lines }: { readonly at: number; readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, n } = useText();
   const sizes = lines.map((line) => ({ line, size: line.series.size[at - 1] })).sort((a, b) => (b.size ?? 0) - (a.size ?? 0));
   const row = (key: string, mark: ReactNode, title: string, size: number | undefined) =>

@@ -10,7 +10,7 @@ import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText } from '../table/sort.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Letter } from './Letter.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import styles from './replay.module.css';
 import { useReplay } from './state.ts';
 import { type Cell, type RunRow, runRows, type RunValues } from './summary.ts';
@@ -93,7 +93,7 @@ function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   );
 }
 
-export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly Line[] }) {
+export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);
   const priced = reply.priced.prices !== null;

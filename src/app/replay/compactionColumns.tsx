@@ -6,15 +6,15 @@ import { Disclose } from '../table/DataTable.tsx';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText, isEqual } from '../table/sort.ts';
 import { Letter } from './Letter.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 
 export interface Attempt {
   readonly id: string;
-  readonly line: Line;
+  readonly line: RunLine;
   readonly point: CompactionPoint;
 }
 
-export const attemptsOf = (lines: readonly Line[]): readonly Attempt[] =>
+export const attemptsOf = (lines: readonly RunLine[]): readonly Attempt[] =>
   lines
     .flatMap((line) => line.series.points.map((point, i): Attempt => ({ id: `${line.key} ${i}`, line, point })))
     .sort((a, b) => a.point.at - b.point.at);

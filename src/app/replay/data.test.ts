@@ -6,7 +6,7 @@ import type { TriggerRule } from '../../engine/triggers/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { rulesOf } from './levels.ts';
-import { letterOf, type Line, linesOf } from './lines.ts';
+import { letterOf, type RunLine, linesOf } from './lines.ts';
 import { filterLog, logJsonl, logRows, textOf } from './log.ts';
 import { replayedRows, systemRows } from './rows.ts';
 import { runsOf, topOf } from './SizeChart.tsx';
@@ -20,7 +20,7 @@ const entry = (at: number, level: LogLevel, key: string, values: Record<string, 
 });
 const series = (over: Partial<SeriesView>): SeriesView =>
   ({ key: 'summary', strategy: 'summary', params: {}, size: new Float64Array(0), points: [], log: [], ...over }) as SeriesView;
-const line = (letter: string, over: Partial<SeriesView>): Line => ({
+const line = (letter: string, over: Partial<SeriesView>): RunLine => ({
   key: over.key ?? 'summary',
   letter,
   title: letter,

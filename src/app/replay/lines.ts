@@ -10,7 +10,7 @@ export const FIRST = 1;
 /** First and last request. */
 export const wholeOf = ({ requests }: Pick<ReplayReply, 'requests'>): Range => [FIRST, Math.max(FIRST, requests)];
 
-export interface Line {
+export interface RunLine {
   readonly key: string;
   readonly letter: string;
   readonly title: string;
@@ -27,7 +27,7 @@ const DASHES = ['', '6 3', '2 2'] as const;
 
 export const letterOf = (i: number): string => String.fromCharCode(65 + (i % 26));
 
-export function linesOf({ series }: ReplayReply): readonly Line[] {
+export function linesOf({ series }: ReplayReply): readonly RunLine[] {
   return series.map((one, i) => ({
     key: one.key,
     letter: letterOf(i),
@@ -39,4 +39,4 @@ export function linesOf({ series }: ReplayReply): readonly Line[] {
 }
 
 /** Title of a run, the one without compaction included. */
-export const runTitle = (lines: readonly Line[], key: string): string => lines.find((line) => line.key === key)?.title ?? t('replay.baseline');
+export const runTitle = (lines: readonly RunLine[], key: string): string => lines.find((line) => line.key === key)?.title ?? t('replay.baseline');

@@ -2,11 +2,11 @@
 import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { ReplayLine } from '../../engine/replay/contract.ts';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 
 export interface LogRow {
   readonly id: string;
-  readonly line: Line;
+  readonly line: RunLine;
   readonly entry: ReplayLine;
 }
 
@@ -19,7 +19,7 @@ export interface LogFilter {
 }
 
 /** Runs side by side, request by request; lines of one run stay in their order. */
-export function logRows(lines: readonly Line[]): readonly LogRow[] {
+export function logRows(lines: readonly RunLine[]): readonly LogRow[] {
   return lines
     .flatMap((line) => line.series.log.map((entry, i): LogRow => ({ id: `${line.key} ${i}`, line, entry })))
     .sort((a, b) => a.entry.at - b.entry.at);

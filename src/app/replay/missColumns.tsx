@@ -7,12 +7,12 @@ import { marksOf } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText, isEqual } from '../table/sort.ts';
 import { Letter } from './Letter.tsx';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 import styles from './replay.module.css';
 import { openContext, openInContext } from './state.ts';
 
 export interface Missed {
-  readonly line: Line;
+  readonly line: RunLine;
   readonly miss: ReplayMiss;
   /** The last request of the recording, and the context after it. */
   readonly last: number;

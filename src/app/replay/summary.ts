@@ -2,7 +2,7 @@
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import type { Line } from './lines.ts';
+import type { RunLine } from './lines.ts';
 
 export interface Cell {
   /** What the row is sorted by; null = nothing to sort. */
@@ -49,7 +49,7 @@ export interface RunRow {
   readonly key: string;
   readonly title: string;
   /** null for doing nothing and for what was recorded. */
-  readonly line: Line | null;
+  readonly line: RunLine | null;
   /** 0 = a run, 1 = doing nothing, 2 = what was recorded. */
   readonly kind: 0 | 1 | 2;
   readonly values: Partial<RunValues>;
@@ -131,7 +131,7 @@ function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial
   };
 }
 
-export function runRows(reply: ReplayReply, lines: readonly Line[], misses: ReadonlyMap<string, readonly ReplayMiss[]>): readonly RunRow[] {
+export function runRows(reply: ReplayReply, lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>): readonly RunRow[] {
   const runs = lines.map((line): RunRow => {
     const values = valuesOf(line.series, reply, misses.get(line.key)?.length ?? null);
     return { key: line.key, title: line.title, line, kind: 0, values };

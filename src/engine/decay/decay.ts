@@ -8,7 +8,7 @@ import { resolveTarget } from '../compaction/target.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/run/loss-map.ts';
 import { lossValuesAt } from '../measures/run/losses.ts';
-import { knowCuts, standingIn } from '../measures/run/standing.ts';
+import { rememberCuts, standingIn } from '../measures/run/standing.ts';
 import type { DecayRound, LossValues } from '../measures/types.ts';
 import { badTarget, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { wasWritten } from '../recall/writer.ts';
@@ -76,7 +76,7 @@ export function* decaySteps(base: Prepared, row: RowRequest, options: CompareOpt
         break;
       }
       const left = derive(context, result);
-      knowCuts(map, context, result, left.messages);
+      rememberCuts(map, context, result, left.messages);
       context = left;
       done.push({ round, tokens: context.counts.total, outcome, values: lossValuesAt(map, base, standingIn(map, context.messages)) });
     } catch (error) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import { contextBefore, placesOf, preparedPart } from './cuts.ts';
 
-const answers = (count: number): Line[] => [
+const answers = (count: number): TalkMessage[] => [
   { system: 'Be careful.' },
-  ...Array.from({ length: count }, (_, i): readonly Line[] => [{ user: `Question ${i}` }, { says: `Answer ${i}` }]).flat(),
+  ...Array.from({ length: count }, (_, i): readonly TalkMessage[] => [{ user: `Question ${i}` }, { says: `Answer ${i}` }]).flat(),
 ];
 
 describe('where a recording is cut', () => {
@@ -40,7 +40,7 @@ describe('where a recording is cut', () => {
   });
 
   test('never within a tool block', () => {
-    const lines: Line[] = [{ user: 'Go.' }];
+    const lines: TalkMessage[] = [{ user: 'Go.' }];
     for (let i = 0; i < 10; i++) {
       // The answer to the first call comes after a second one was made.
       lines.push({ call: `a${i}`, args: '{}' }, { call: `b${i}`, args: '{}' }, { result: `a${i}`, shows: 'x' }, { result: `b${i}`, shows: 'y' });

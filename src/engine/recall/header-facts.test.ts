@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
-import { type Extras, type Line, talk } from '../testing/talks.ts';
+import { type Extras, type TalkMessage, talk } from '../testing/talks.ts';
 import { headerFacts } from './header-facts.ts';
 
 /** The facts of a conversation that its header states. */
-function stated(lines: readonly Line[], extras: Extras = {}): string[] {
+function stated(lines: readonly TalkMessage[], extras: Extras = {}): string[] {
   const base = talk(lines, extras);
   const { text } = factIndexOf(base.transcript, 'recall');
   return Array.from(headerFacts(base).entries()).flatMap(([fact, flag]) => (flag === 1 ? [text[fact]!] : []));

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
 import { DROP, EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { Message } from '../transcript/types.ts';
 import { contextBefore, preparedPart } from './cuts.ts';
 import { Measured } from './kept.ts';
 import { needsOf } from './needs.ts';
 
-const LINES: readonly Line[] = [
+const LINES: readonly TalkMessage[] = [
   { system: 'Be careful.' },
   { user: 'The session is cached by sessionStore because lookups were slow.' },
   { call: 'a', args: '{"path":"src/limits.ts"}' },
@@ -92,7 +92,7 @@ describe('what a context still holds', () => {
 });
 
 describe('what an edited message still holds', () => {
-  const WITH_LINKS: readonly Line[] = [
+  const WITH_LINKS: readonly TalkMessage[] = [
     { system: 'Be careful.' },
     { user: 'The session is cached by sessionStore because lookups were slow.' },
     { call: 'a', args: '{"path":"src/limits.ts"}' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
-import { type Extras, type Line, talk } from '../testing/talks.ts';
+import { type Extras, type TalkMessage, talk } from '../testing/talks.ts';
 import { contextBefore } from './cuts.ts';
 import { type Needs, needsOf } from './needs.ts';
 
 /** What messages from `at` on need of the context before it, as words in the order of their use. */
-function needed(lines: readonly Line[], at: number, extras: Extras & { readonly reasoningSeen?: boolean } = {}) {
+function needed(lines: readonly TalkMessage[], at: number, extras: Extras & { readonly reasoningSeen?: boolean } = {}) {
   const base = talk(lines, extras);
   const { compactions } = base.transcript;
   const end = compactions.find((one) => one.at > at)?.at ?? base.n;
@@ -62,7 +62,7 @@ describe('what the future needed from memory', () => {
   });
 
   test('what the header says needs no memory: system text, names of tools, keys of arguments', () => {
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { system: 'Keep maxDepth at 300.' },
       { user: 'maxDepth, readFile, filePath and sessionStore' },
       { call: 'a', name: 'readFile', args: '{"filePath":"sessionStore, maxDepth, readFile"}' },
@@ -86,7 +86,12 @@ describe('what the future needed from memory', () => {
   });
 
   test('reasoning is no use; what it alone said before counts as seen, or not', () => {
-    const lines: Line[] = [{ user: 'Go.' }, { thinks: 'It must be sessionStore.' }, { thinks: 'sessionStore!' }, { says: 'sessionStore it is.' }];
+    const lines: TalkMessage[] = [
+      { user: 'Go.' },
+      { thinks: 'It must be sessionStore.' },
+      { thinks: 'sessionStore!' },
+      { says: 'sessionStore it is.' },
+    ];
     const { words, needs } = needed(lines, 2);
     expect(words).toEqual(['sessionStore']);
     expect(needs.neededAt[0]).toBe(3);
@@ -142,7 +147,7 @@ describe('counts and places of what was needed', () => {
 
   test('the newest tenth of the tokens, the three tenths before it, and what is older', () => {
     const names = Array.from({ length: 10 }, (_, k) => `walrus${'ABCDEFGHIJ'[k]}Name`);
-    const lines = names.map((name): Line => ({ user: even(name) }));
+    const lines = names.map((name): TalkMessage => ({ user: even(name) }));
     const { needs, words } = needed([{ system: even('Be careful.') }, ...lines, { says: names.join(', ') }], 11);
     expect(words).toEqual(names);
     // Behind the ninth of ten equal messages stands exactly a tenth, behind the sixth exactly four.
@@ -151,7 +156,7 @@ describe('counts and places of what was needed', () => {
   });
 
   test('a header of any length does not make a fact older', () => {
-    const lines: Line[] = [{ user: even('oldName') }, { user: even('newName2') }, { says: 'oldName, newName2' }];
+    const lines: TalkMessage[] = [{ user: even('oldName') }, { user: even('newName2') }, { says: 'oldName, newName2' }];
     const short = needed([{ system: 'S.' }, ...lines], 3);
     const long = needed([{ system: 'S. '.repeat(1000) }, ...lines], 3);
     expect([short.words, [...short.needs.band]]).toEqual([long.words, [...long.needs.band]]);
@@ -165,7 +170,7 @@ describe('counts and places of what was needed', () => {
   });
 
   test('one message that brings two facts back costs its tokens once', () => {
-    const again: Line = { user: 'sessionStore and retryLimit, please' };
+    const again: TalkMessage = { user: 'sessionStore and retryLimit, please' };
     const { needs } = needed(
       [{ user: 'sessionStore, retryLimit' }, again, { says: 'Now sessionStore and retryLimit.' }, { says: 'sessionStore' }],
       1,
@@ -174,7 +179,7 @@ describe('counts and places of what was needed', () => {
   });
 
   test('the message that brought it back first costs, not a later one', () => {
-    const lines: Line[] = [{ user: 'sessionStore' }, { user: 'sessionStore, once more' }, { user: 'sessionStore' }, { says: 'sessionStore' }];
+    const lines: TalkMessage[] = [{ user: 'sessionStore' }, { user: 'sessionStore, once more' }, { user: 'sessionStore' }, { says: 'sessionStore' }];
     expect(needed(lines, 1).needs.reRead).toEqual({ facts: 1, tokens: talk([lines[1]!]).counts.total });
   });
 
@@ -191,7 +196,7 @@ describe('counts and places of what was needed', () => {
 });
 
 describe('what leads back to a fact', () => {
-  const read = (id: string, path: string, shows: string): Line[] => [
+  const read = (id: string, path: string, shows: string): TalkMessage[] => [
     { call: id, args: `{"path":"${path}"}` },
     { result: id, shows },
   ];
@@ -228,7 +233,7 @@ describe('what leads back to a fact', () => {
   });
 
   test('only arguments of the call itself lead back, and only paths and links', () => {
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Go.' },
       { call: 'a', args: '{"q":"otherName"}', says: 'As in src/said.ts.' },
       { result: 'a', shows: 'sessionStore' },
@@ -254,7 +259,7 @@ describe('what leads back to a fact', () => {
 });
 
 describe('after a recorded compaction', () => {
-  const lines: Line[] = [
+  const lines: TalkMessage[] = [
     { user: 'Rename lostName, keptName and toldName.' },
     { says: 'Of course.' },
     { says: 'keptName first.' },

@@ -4,7 +4,7 @@ import { strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import { isMeasuredByItself, type Recall, type RecallOptions } from './contract.ts';
 import { recallNow, recallSteps, skillOf } from './recall.ts';
 
@@ -211,7 +211,7 @@ describe('recall of rows', () => {
   test('lines of half a million characters are no trouble', () => {
     const words = Array.from({ length: 500 }, (_, k) => `valueOf${k}Now in src/part-${k}/file.ts (took ${k} ms)`).join(' ');
     const line = `${words} ${'{"key":"value","list":[1,2,3]} '.repeat(16_000)}`;
-    const turn = (k: number): Line[] => [
+    const turn = (k: number): TalkMessage[] => [
       { user: `Go on with step ${k}.` },
       { call: `c${k}`, args: '{"q":"all"}' },
       { result: `c${k}`, shows: k === 0 ? line : 'Done.' },

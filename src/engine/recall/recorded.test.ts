@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
 import { recordedCuts, recordedShare } from './recorded.ts';
 
-const LINES: readonly Line[] = [
+const LINES: readonly TalkMessage[] = [
   { user: 'Rename lostName, and keptName, and toldName because readers confuse them.' },
   { says: 'Of course.' },
   { says: 'First keptName.' },

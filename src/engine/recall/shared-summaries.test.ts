@@ -9,7 +9,7 @@ import { charCounts } from '../testing/counts.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { deep } from '../testing/scale.ts';
 import { sharedFiles } from '../testing/shared.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import { preparedPart } from './cuts.ts';
 import { sharingSummaries } from './shared-summaries.ts';
 
@@ -37,7 +37,7 @@ function counted(): { readonly summarizer: Summarizer; asked(): number } {
   };
 }
 
-const quiet = (n: number): Line[] => Array.from({ length: n }, (_, k) => ({ says: `Step ${k} is done.` }));
+const quiet = (n: number): TalkMessage[] => Array.from({ length: n }, (_, k) => ({ says: `Step ${k} is done.` }));
 
 describe('when a summary is settled', () => {
   test('sixty messages after its last member', () => {
@@ -48,7 +48,7 @@ describe('when a summary is settled', () => {
   });
 
   test('not where the result of a call comes later and has failed', () => {
-    const lines = (shows: string): Line[] => [{ call: 'a', args: '{}' }, ...quiet(80), { result: 'a', shows }, ...quiet(80)];
+    const lines = (shows: string): TalkMessage[] => [{ call: 'a', args: '{}' }, ...quiet(80), { result: 'a', shows }, ...quiet(80)];
     expect(settledAt(talk(lines('Error: no such file')), [0])).toBeNull();
     expect(settledAt(talk(lines('All is well')), [0])).toBe(60);
     expect(settledAt(talk(lines('Error: no such file')), range(0, 25))).toBe(84);

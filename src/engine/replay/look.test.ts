@@ -4,7 +4,7 @@ import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../strategies/contract.ts'
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { any, ratio, run as runOf } from '../testing/replay.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { ReplaySeries } from './contract.ts';
 
 /** Results long enough to be cut or put aside. */
@@ -83,7 +83,7 @@ describe.each(Object.keys(WAYS))('%s', (strategy) => {
 
 test('what a summary held goes with it when a later compaction drops the summary', () => {
   const pad = 'and so on '.repeat(40);
-  const lines: Line[] = [{ system: 'Be brief.' }, { user: `Go. ${pad}` }];
+  const lines: TalkMessage[] = [{ system: 'Be brief.' }, { user: `Go. ${pad}` }];
   for (let i = 0; i < 12; i++) lines.push({ says: `Step ${i}. ${pad}` });
   const long = talk(lines);
   const series = runOf(long, 'sliding-window', { window: 1000, summarizer, trigger: any(ratio(0.8)), target: 0.6 });

@@ -5,7 +5,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { run as runOf } from '../testing/replay.ts';
-import { type Line, talk } from '../testing/talks.ts';
+import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { Message } from '../transcript/types.ts';
 import type { Trigger } from '../triggers/contract.ts';
 import type { ReplayOptions, ReplaySeries } from './contract.ts';
@@ -16,7 +16,7 @@ const run = (base: Prepared, strategy: string, triggers: readonly Trigger[], cha
   runOf(base, strategy, { window: 100_000, trigger: { triggers, combine: 'any' }, target: 0.3, summarizer: builtIn, ...changes });
 
 const pad = 'and so on and so on '.repeat(30);
-const lines: Line[] = [
+const lines: TalkMessage[] = [
   { system: 'Mind systemRelay.' },
   { user: `Rename firstRelay, systemRelay and otherRelay. ${pad}` },
   { says: `secondRelay is beside it. ${pad}` },

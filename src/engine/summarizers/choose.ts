@@ -5,7 +5,7 @@ import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
 import { centralityOf } from './rank.ts';
-import type { Line } from './weigh.ts';
+import type { WeighedLine } from './weigh.ts';
 import { type Section, WORDS } from './words.ts';
 
 export interface Room {
@@ -20,7 +20,7 @@ export interface Bullet {
   readonly tokens: number;
   readonly chars: number;
 }
-export interface ChosenLine extends Line {
+export interface ChosenLine extends WeighedLine {
   /** For a list: its items, each from a message of its own. */
   readonly items?: List['items'];
   /** Carried over from an earlier summary. */
@@ -121,7 +121,7 @@ function coverage({ uses }: Range): { gain(facts: Int32Array): number; add(facts
 }
 
 /** Lines with their weight raised by centrality; heaviest first. */
-function ranked(lines: readonly Line[]): readonly Line[] {
+function ranked(lines: readonly WeighedLine[]): readonly WeighedLine[] {
   const nodes = lines.slice(0, MOST_NODES);
   const central = centralityOf(nodes.map((line) => line.terms));
   return lines
@@ -135,7 +135,7 @@ const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries
  * Repeatedly returns the line that adds most, the first among equals. `lines` are sorted by weight; each starts with an upper bound of what
  * it adds.
  */
-function bestFirst(lines: readonly Line[], { gain }: ReturnType<typeof coverage>): () => Line | undefined {
+function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof coverage>): () => WeighedLine | undefined {
   const heap = new LazyHeap(
     Float64Array.from(lines, ({ weight }) => weight + MOST_GAIN),
     Int32Array.from(lines.keys()),
@@ -160,7 +160,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const said = repetition();
   const facts = coverage(range);
   const chosen: ChosenLine[] = [];
-  const decided = new Set<Line>();
+  const decided = new Set<WeighedLine>();
   let used = nothing();
   let tokens = 0;
   let chars = 0;
@@ -211,7 +211,12 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   const floor = nothing();
   for (const { section, weight } of lines) floor[section] = Math.max(floor[section], LEAST * weight);
   /** Repeatedly takes the line that adds most, until nothing fits into `limit`. */
-  const pick = (among: readonly Line[], share: number, least: (line: Line) => number, limit: { tokens: number; chars: number } = main): void => {
+  const pick = (
+    among: readonly WeighedLine[],
+    share: number,
+    least: (line: WeighedLine) => number,
+    limit: { tokens: number; chars: number } = main,
+  ): void => {
     const next = bestFirst(
       among.filter((line) => !decided.has(line) && line.weight >= least(line)),
       facts,
@@ -236,7 +241,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
     }
   };
   /** A line that only repeats part of another from the same message is removed. */
-  const withoutParts = (whole: Line): void => {
+  const withoutParts = (whole: WeighedLine): void => {
     const words = new Set(whole.terms);
     for (let k = chosen.length - 1; k >= 0; k--) {
       const part = chosen[k]!;
@@ -249,7 +254,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
       used[part.section] -= cost;
     }
   };
-  const aboveFloor = (line: Line): number => floor[line.section];
+  const aboveFloor = (line: WeighedLine): number => floor[line.section];
   for (const section of ORDER)
     pick(
       lines.filter((line) => line.section === section),
@@ -278,7 +283,7 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
 }
 
 /** The line, or its shorter form where it would take too much room, cut at a sentence or word if need be. */
-function shortened(line: Line, most: number, mostChars: number, tokensOf: (text: string) => number): Line {
+function shortened(line: WeighedLine, most: number, mostChars: number, tokensOf: (text: string) => number): WeighedLine {
   const fits = (text: string): boolean => text.length <= mostChars && tokensOf(text) <= most;
   if (fits(line.text)) return line;
   const short = line.short ?? line.text;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
 import { statementsIn, untrueBeside, untrueIn } from '../testing/statements.ts';
-import { type Line, talk as talkOf } from '../testing/talks.ts';
+import { type TalkMessage, talk as talkOf } from '../testing/talks.ts';
 import { createBuiltIn } from './built-in.ts';
 import type { Quotes, SummaryRequest } from './contract.ts';
 import { LOOKS_AHEAD } from './later.ts';
 
 const builtIn = createBuiltIn();
 /** A block with a long result before everything: a summary is never longer than what it replaces. */
-const LONG: readonly Line[] = [
+const LONG: readonly TalkMessage[] = [
   { call: 'long', args: '{"path":"notes.txt"}' },
   { result: 'long', shows: 'lorem ipsum dolor '.repeat(300) },
 ];
-const talk = (lines: readonly Line[]): Prepared => talkOf([...LONG, ...lines]);
+const talk = (lines: readonly TalkMessage[]): Prepared => talkOf([...LONG, ...lines]);
 /** The first `count` lines with the block before them. */
 const first = (count: number): number[] => Array.from({ length: count + LONG.length }, (_, k) => k);
 
@@ -23,10 +23,10 @@ function summary(input: Prepared, members: readonly number[], more: Partial<Summ
   return outcome.text;
 }
 
-const quiet = (n: number): Line[] => Array.from({ length: n }, (_, k) => ({ thinks: `Step ${k}.` }));
+const quiet = (n: number): TalkMessage[] => Array.from({ length: n }, (_, k) => ({ thinks: `Step ${k}.` }));
 
 describe('what is open is decided by what follows in the context', () => {
-  const asked: Line[] = [
+  const asked: TalkMessage[] = [
     { user: 'Please build the parser of the new header format.' },
     { says: 'The parser of the header format is built and exported.' },
     { user: 'Now write the documentation of the header format, please.' },
@@ -38,7 +38,7 @@ describe('what is open is decided by what follows in the context', () => {
     expect(text).toContain('Now write the documentation');
   });
 
-  const working: Line[] = [
+  const working: TalkMessage[] = [
     { user: 'Please find out why the upload of large files fails.' },
     { call: 'a', args: '{"path":"src/upload.ts"}', says: 'Let me look at the code of the upload in detail.' },
     { result: 'a', shows: 'export function upload() {}' },
@@ -50,7 +50,7 @@ describe('what is open is decided by what follows in the context', () => {
   });
 
   test('a question to the user, and the same with the answer behind', () => {
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Please set up the deployment for the new service.' },
       { says: 'Should the service run in one region or in two regions?' },
     ];
@@ -58,12 +58,12 @@ describe('what is open is decided by what follows in the context', () => {
     expect(summary(talk([...lines, { user: 'Two.' }]), first(2))).not.toContain('Waiting for the user');
   });
 
-  const failing: Line[] = [
+  const failing: TalkMessage[] = [
     { user: 'Please make all tests of the project pass again.' },
     { call: 'a', name: 'Bash', args: '{"command":"npm test"}' },
     { result: 'a', shows: 'Error: exit code 1\nTests 2 failed, 30 passed' },
   ];
-  const passing: Line[] = [
+  const passing: TalkMessage[] = [
     { call: 'b', name: 'Bash', args: '{"command":"npm test"}' },
     { result: 'b', shows: 'Tests 32 passed' },
   ];
@@ -75,12 +75,12 @@ describe('what is open is decided by what follows in the context', () => {
   });
 
   test('a command whose last run failed, and the same where it runs again', () => {
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Please look after the build of the project.' },
       { call: 'a', name: 'Bash', args: '{"command":"npm run build"}' },
       { result: 'a', shows: 'Error: exit code 1\nbuild failed with errors' },
     ];
-    const again: Line[] = [
+    const again: TalkMessage[] = [
       { call: 'b', name: 'Bash', args: '{"command":"npm run build"}' },
       { result: 'b', shows: 'built' },
     ];
@@ -96,23 +96,23 @@ describe('what is open is decided by what follows in the context', () => {
           status: d ? 'completed' : 'pending',
         })),
       });
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Please write the manual of the program.' },
       { call: 'a', name: 'TodoWrite', args: list(false, false) },
       { result: 'a', shows: 'ok' },
     ];
     expect(summary(talk(lines), first(3))).toContain('To do: draw the diagrams of the engine');
-    const newer: Line[] = [{ call: 'b', name: 'TodoWrite', args: list(true, true) }];
+    const newer: TalkMessage[] = [{ call: 'b', name: 'TodoWrite', args: list(true, true) }];
     expect(summary(talk([...lines, ...newer]), first(3))).not.toContain('To do');
   });
 
   test('a plan is told as of then once another answer ended a turn', () => {
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Please extend the importer of the archive.' },
       { says: 'The importer reads archives now. Next steps: cover the importer with tests for damaged archives.' },
     ];
     expect(summary(talk(lines), first(2))).not.toContain('Planned then');
-    const more: Line[] = [{ user: 'Do that.' }, { says: 'The importer is covered by tests.' }];
+    const more: TalkMessage[] = [{ user: 'Do that.' }, { says: 'The importer is covered by tests.' }];
     expect(summary(talk([...lines, ...more]), first(2))).toMatch(/Current state[\s\S]*Planned then: .*damaged archives[\s\S]*Important/);
   });
 
@@ -137,7 +137,7 @@ describe('what is open is decided by what follows in the context', () => {
 });
 
 describe('what is quoted beside a summary is not said again', () => {
-  const lines: Line[] = [
+  const lines: TalkMessage[] = [
     { user: 'Make the export of reports faster. Never change the file format. It must work offline. Keep the tests green.' },
     { says: 'The export writes its rows in one pass now and takes a third of the time.' },
     { user: 'Also show the progress of the export in the status bar.' },

@@ -7,7 +7,7 @@ import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeat
 import { carriedThen, isStale } from './stale.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { heaviestLines, type Line, ownLines, type RangeRoles, placeOf, spokenLine, unfinished } from './weigh.ts';
+import { heaviestLines, type WeighedLine, ownLines, type RangeRoles, placeOf, spokenLine, unfinished } from './weigh.ts';
 import { type Language, type ListKey, type Section, WORDS } from './words.ts';
 
 /** A list on one line of the summary: as many items as fit its share, the most important first. */
@@ -24,7 +24,7 @@ export interface List {
 
 export interface Range {
   /** Lines heavy enough to consider, heaviest first. */
-  readonly lines: readonly Line[];
+  readonly lines: readonly WeighedLine[];
   readonly lists: readonly List[];
   /** Lines of earlier summaries, carried over before all others. */
   readonly carried: readonly CarriedLine[];

@@ -10,7 +10,7 @@ import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
 
 /** A candidate line of the summary. */
-export interface Line {
+export interface WeighedLine {
   readonly text: string;
   readonly section: Section;
   readonly weight: number;
@@ -155,7 +155,7 @@ const STEPS = 1024;
 const step = (weight: number): number => Math.min(STEPS - 1, Math.max(0, Math.floor(weight * 64)));
 
 /** The heaviest lines of each section. Two passes: counts per weight, then the lines above the threshold. */
-export function heaviestLines(survey: Survey, members: readonly number[], place: RangeRoles, most: number, language: Language): Line[] {
+export function heaviestLines(survey: Survey, members: readonly number[], place: RangeRoles, most: number, language: Language): WeighedLine[] {
   const { first, lines, quotes, joined, nextSame, sourceOf } = survey;
   const sectionOf = (line: Candidate, i: number): Section => (line.kind === 'next' && !stillNext(i, place) ? 'state' : line.section);
   const isMember = (message: number): boolean => place.isMember[message] === 1;
@@ -184,7 +184,7 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
     while (at > 0 && left > 0) left -= histogram[section * STEPS + --at]!;
     return at;
   });
-  const heaviest: Line[] = [];
+  const heaviest: WeighedLine[] = [];
   /** By line: its words without its figures. */
   const figureless: string[] = [];
   let met = 0;
@@ -217,7 +217,7 @@ export function heaviestLines(survey: Survey, members: readonly number[], place:
 }
 
 /** Of lines that differ only in figures (equal `keys`) the last is kept: a table was corrected, a measurement repeated. */
-function withoutOutdated(lines: readonly Line[], keys: readonly string[]): Line[] {
+function withoutOutdated(lines: readonly WeighedLine[], keys: readonly string[]): WeighedLine[] {
   const latest = new Map<string, number>();
   keys.forEach((key, k) => {
     if (key !== '') latest.set(key, Math.max(latest.get(key) ?? 0, lines[k]!.source));
@@ -231,10 +231,10 @@ const FAILING = /(?:^|\D)[1-9]\d* (?:tests? )?fail/i;
 const NO_FACTS = new Int32Array(0);
 
 /** What is open at the end of the range, and still at the end of its context. */
-export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Generator<Line> {
+export function* ownLines(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Generator<WeighedLine> {
   const { digests, taskLists, first, lines } = survey;
   const words = WORDS[language];
-  const line = (label: string, text: string, weight: number, source: number): Line => ({
+  const line = (label: string, text: string, weight: number, source: number): WeighedLine => ({
     text: label + text,
     section: 'next',
     weight,
@@ -285,21 +285,21 @@ export function* ownLines(survey: Survey, members: readonly number[], place: Ran
 }
 
 /** Without any request, the person's last words, such as `yes, do it`, still show what the range was about. */
-export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: RangeRoles): Line | null {
+export function spokenLine({ digests, termsIn }: Survey, { lastSpoken, lastActed, isQuoted }: RangeRoles): WeighedLine | null {
   if (lastSpoken < 0 || lastActed < lastSpoken || isQuoted('', lastSpoken)) return null;
   const text = digests[lastSpoken]!.spoken;
   return { text, section: 'task', weight: 2, source: lastSpoken, terms: termsIn(text), facts: NO_FACTS };
 }
 
 /** Without a stated next step: the work in progress at the end of the range, unless it ends with an answer or something was done since. */
-export function unfinished(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): Line | null {
+export function unfinished(survey: Survey, members: readonly number[], place: RangeRoles, language: Language): WeighedLine | null {
   const { digests, first, lines, labels } = survey;
   const { lastActed, lastFinal, lastSaid, lastAsked, lastSpoken, ahead } = place;
   if (lastActed < 0 || lastActed === lastFinal || !ahead.now) return null;
   const latest = Math.max(lastActed, lastSpoken);
   if (ahead.after('acted', latest) || ahead.after('spoken', latest)) return null;
   const words = WORDS[language];
-  const line = (label: string, text: string, source: number): Line => ({
+  const line = (label: string, text: string, source: number): WeighedLine => ({
     text: label + text,
     section: 'next',
     weight: 2.5,

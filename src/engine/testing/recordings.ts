@@ -1,14 +1,17 @@
 /** Recordings made by a seed: an agent that reads names and later uses some of them from memory. */
 import { randomSource } from '../lib/random.ts';
-import type { Line } from './talks.ts';
+import type { TalkMessage } from './talks.ts';
 
 /** Names such as `rareSettingA3x17`: facts in any place. */
 const nameOf = (step: number, k: number): string => `rareSetting${'ABC'[k]}${step}`;
 
 /** `steps` tool blocks of three new names each; every answer uses two of the names before it, nearly always recent ones. */
-export function recordingLines(seed: number, steps: number): Line[] {
+export function recordingLines(seed: number, steps: number): TalkMessage[] {
   const draw = randomSource(seed);
-  const lines: Line[] = [{ system: 'You change settings. Keep systemLimit as it is.' }, { user: 'Please look at all settings and tidy them up.' }];
+  const lines: TalkMessage[] = [
+    { system: 'You change settings. Keep systemLimit as it is.' },
+    { user: 'Please look at all settings and tidy them up.' },
+  ];
   for (let step = 0; step < steps; step++) {
     const earlier = (): string => nameOf(Math.max(0, step - 1 - (draw(20) === 0 ? draw(steps) : draw(8))), draw(3));
     const used = step === 0 ? 'Let me look.' : `Now ${earlier()} needs care, then ${earlier()}.`;

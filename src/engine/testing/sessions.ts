@@ -7,11 +7,11 @@ import { charCounts } from './counts.ts';
 const text = (value: string): Part => ({ type: 'text', text: value });
 
 /** Content of a message; ids follow from the position. */
-export type Line = Omit<Message, 'id'>;
+export type SessionMessage = Omit<Message, 'id'>;
 
-export const says = (role: 'system' | 'user' | 'assistant', words: string): Line => ({ role, parts: [text(words)] });
+export const says = (role: 'system' | 'user' | 'assistant', words: string): SessionMessage => ({ role, parts: [text(words)] });
 /** A call with its answer; `thought` = reasoning before it. */
-export const block = (id: string, name: string, args: string, result: string, thought?: string): readonly Line[] => [
+export const block = (id: string, name: string, args: string, result: string, thought?: string): readonly SessionMessage[] => [
   {
     role: 'assistant',
     parts: [...(thought === undefined ? [] : [{ type: 'reasoning', text: thought } as const]), { type: 'tool-call', id, name, args }],
@@ -19,8 +19,8 @@ export const block = (id: string, name: string, args: string, result: string, th
   { role: 'tool', parts: [{ type: 'tool-result', callId: id, name, content: [{ type: 'text', text: result }] }] },
 ];
 
-export function sessionOf(lines: readonly (Line | readonly Line[])[], extra?: Transcript['extra']): Transcript {
-  const messages = lines.flat().map((line, i): Message => ({ id: `m${i}`, ...(line as Line) }));
+export function sessionOf(lines: readonly (SessionMessage | readonly SessionMessage[])[], extra?: Transcript['extra']): Transcript {
+  const messages = lines.flat().map((line, i): Message => ({ id: `m${i}`, ...(line as SessionMessage) }));
   const base = { id: 's', format: 'playground', tools: [], compactions: [], branches: [], subagents: [] };
   return { ...base, messages, ...(extra ? { extra } : {}) };
 }

@@ -5,7 +5,7 @@ import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import type { Message, Part, RecordedCompaction, ToolDefinition, Transcript } from '../transcript/types.ts';
 
 /** One message. `call` is an assistant message with one call of `read` unless `name` says otherwise; `result` answers it. */
-export type Line =
+export type TalkMessage =
   | { readonly system: string }
   | { readonly user: string }
   | { readonly says: string; readonly thinks?: string }
@@ -13,7 +13,7 @@ export type Line =
   | { readonly call: string; readonly args: string; readonly name?: string; readonly says?: string }
   | { readonly result: string; readonly shows: string };
 
-function partsOf(line: Line): { readonly role: Message['role']; readonly parts: Part[] } {
+function partsOf(line: TalkMessage): { readonly role: Message['role']; readonly parts: Part[] } {
   const text = (words: string): Part => ({ type: 'text', text: words });
   if ('system' in line) return { role: 'system', parts: [text(line.system)] };
   if ('user' in line) return { role: 'user', parts: [text(line.user)] };
@@ -30,7 +30,7 @@ export interface Extras {
 }
 
 /** Ids of messages are `m0`, `m1`, …; four characters are a token. */
-export function talk(lines: readonly Line[], { tools = [], compactions = [] }: Extras = {}): Prepared {
+export function talk(lines: readonly TalkMessage[], { tools = [], compactions = [] }: Extras = {}): Prepared {
   const messages = lines.map((line, i): Message => ({ id: `m${i}`, ...partsOf(line) }));
   const transcript: Transcript = { id: 't', format: 'playground', tools, messages, compactions, branches: [], subagents: [] };
   return prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);

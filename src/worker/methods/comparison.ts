@@ -5,7 +5,7 @@ import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { type Answer, fail, notWritten, ok } from '../answers.ts';
-import type { Run } from '../comparing.ts';
+import type { ComparisonRun } from '../comparing.ts';
 import { recordView } from '../history.ts';
 import type {
   CellView,
@@ -56,7 +56,7 @@ export const comparisonMethods = {
     const models = writers.models(work);
     models.begin(request.agreed ?? [], request.settings.parallelCalls);
     if (usesModels(request)) await models.prepare();
-    const run: Run = {
+    const run: ComparisonRun = {
       halted: ticket.halted,
       stopped: ticket.stopped,
       progress: (p) => {

@@ -4,7 +4,7 @@ import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { t } from '../../../i18n/index.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 
-export interface Run {
+export interface FateRun {
   readonly fate: number;
   /** Message indexes, inclusive. */
   readonly first: number;
@@ -12,8 +12,8 @@ export interface Run {
 }
 
 /** Longest run of messages that share one fate other than keep; null when everything is kept. */
-export function longestRun(fates: Uint8Array): Run | null {
-  let best: Run | null = null;
+export function longestRun(fates: Uint8Array): FateRun | null {
+  let best: FateRun | null = null;
   for (let first = 0; first < fates.length; ) {
     const fate = fates[first] ?? KEEP;
     let last = first;

@@ -51,7 +51,7 @@ export interface LossMap {
   /** Reads what is new in the parts of an edited message; the same parts are read once. */
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
   /** Takes note that new parts are the original's but for some gaps: they need not be read. */
-  knowEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
+  rememberEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
 }
 
 function* make(transcript: Transcript): Generator<void, LossMap> {
@@ -88,7 +88,7 @@ const KEPT_CHARACTERS = 1 << 25;
 /** Lines between two chances to pause. */
 const LINES = 8;
 
-interface Line {
+interface LineReading {
   readonly reading: Reading;
   /** Files without a word of their own, which a heading above may say something of. */
   readonly unsaid: readonly number[];
@@ -100,8 +100,8 @@ function reader(
   facts: FactMap,
   statements: StatementIndex,
   { files }: ArtifactTrail,
-): Pick<LossMap, 'readText' | 'readSlowly' | 'readEdit' | 'knowEdit'> {
-  const lines = new Map<string, Line>();
+): Pick<LossMap, 'readText' | 'readSlowly' | 'readEdit' | 'rememberEdit'> {
+  const lines = new Map<string, LineReading>();
   const texts = new Map<string, Reading>();
   const edits = new WeakMap<readonly Part[], EditReading>();
   let characters = 0;
@@ -118,7 +118,7 @@ function reader(
       const file = files.find(path);
       return file < 0 ? [] : [{ file, operation }];
     });
-  const readLine = (text: string): Line => {
+  const readLine = (text: string): LineReading => {
     let line = lines.get(text);
     if (!line) {
       const found = findNamed(text, 'text');
@@ -182,7 +182,7 @@ function reader(
     }
     return edit;
   };
-  const knowEdit = (parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void => {
+  const rememberEdit = (parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void => {
     const cut = new Set(gaps.map(({ part }) => part));
     edits.set(parts, { whole: original.map((_, p) => !cut.has(p)), gaps, reading: NOTHING_NEW, refers: false });
   };
@@ -196,7 +196,7 @@ function reader(
     }
     readText(text);
   }
-  return { readText, readSlowly, readEdit, knowEdit };
+  return { readText, readSlowly, readEdit, rememberEdit };
 }
 
 /** Facts of the transcript among those of a text, each once. */

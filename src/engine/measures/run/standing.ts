@@ -127,7 +127,7 @@ export function standingIn(map: LossMap, messages: readonly Message[]): Standing
  * Takes note of what a compaction cut out of messages that still were the transcript's own, as its plan tells it, so that the context
  * it left (`messages`) is looked at as the result itself is: without comparing and reading the new texts, marks of cuts included.
  */
-export function knowCuts(map: LossMap, before: Prepared, { plan, origins }: CompactionResult, messages: readonly Message[]): void {
+export function rememberCuts(map: LossMap, before: Prepared, { plan, origins }: CompactionResult, messages: readonly Message[]): void {
   const { original } = placesOf(map.transcript.messages);
   const from = origins();
   for (let j = 0; j < messages.length; j++) {
@@ -135,7 +135,7 @@ export function knowCuts(map: LossMap, before: Prepared, { plan, origins }: Comp
     if (i < 0 || plan.fates[i] === KEEP || !original.has(before.messages[i]!)) continue;
     const gaps: Gap[] = [];
     const told = plan.edits.gaps?.(i, (part, piece, start, end) => gaps.push({ part, piece, from: start, to: end }));
-    if (told) map.knowEdit(messages[j]!.parts, before.messages[i]!.parts, gaps);
+    if (told) map.rememberEdit(messages[j]!.parts, before.messages[i]!.parts, gaps);
   }
 }
 

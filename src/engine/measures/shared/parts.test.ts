@@ -1,7 +1,7 @@
 /** What the measures of loss read: operations on files, claims of texts, statements, open work, errors with their fixes. */
 import { describe, expect, test } from 'vitest';
 import { itemTypeOf } from '../../signals/item-type.ts';
-import { block, type Line, says, sessionOf } from '../../testing/sessions.ts';
+import { block, type SessionMessage, says, sessionOf } from '../../testing/sessions.ts';
 import type { ToolCallPart } from '../../transcript/types.ts';
 import { artifactsOf, isRight } from './artifacts.ts';
 import { constraintsOf } from '../constraints.ts';
@@ -24,7 +24,7 @@ function end<T>(steps: Generator<void, T>): T {
   while (!step.done) step = steps.next();
   return step.value;
 }
-const inputOf = (lines: readonly (Line | readonly Line[])[]) => {
+const inputOf = (lines: readonly (SessionMessage | readonly SessionMessage[])[]) => {
   const { messages } = sessionOf(lines);
   return { messages, itemType: messages.map(itemTypeOf) };
 };
@@ -232,7 +232,7 @@ test('open work: what begins with a tag is no request of the user, also behind b
 
 describe('errors and their fixes', () => {
   const test1 = (id: string, result: string) => block(id, 'Bash', '{"command":"npm test"}', result);
-  const pairs = (...lines: (readonly Line[])[]) =>
+  const pairs = (...lines: (readonly SessionMessage[])[]) =>
     end(errorFixesOf(inputOf(lines))).map(({ error, path, errorPlace, fixPlace }) => [error, path, errorPlace.message, fixPlace.message]);
 
   test('the last change before the same command works', () => {

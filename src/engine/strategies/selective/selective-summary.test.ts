@@ -8,7 +8,7 @@ import type { Summarizer, SummaryRequest } from '../../summarizers/contract.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
 import { letters } from '../../testing/plans.ts';
-import { block, type Line, preparedSession, says, sessionOf, tokensOf } from '../../testing/sessions.ts';
+import { block, type SessionMessage, preparedSession, says, sessionOf, tokensOf } from '../../testing/sessions.ts';
 import { countingSummarizer, failingSummarizer } from '../../testing/summarizer.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { resolveParams } from '../params.ts';
@@ -16,7 +16,7 @@ import { selectiveSummary } from './selective-summary.ts';
 import { carriedFacts } from './shared/carried.ts';
 import { afterRequest, stateOf } from './shared/state.ts';
 
-const turn = (k: number): (Line | readonly Line[])[] => [
+const turn = (k: number): (SessionMessage | readonly SessionMessage[])[] => [
   says('user', `Please look at part ${k}. ${tokensOf(20)}`),
   block(`c${k}`, 'Read', `{"path":"src/part-${k}.ts"}`, tokensOf(200)),
   says('assistant', `Part ${k} is done. ${tokensOf(20)}`),
@@ -25,7 +25,7 @@ const turn = (k: number): (Line | readonly Line[])[] => [
 const lines = [says('system', 'You are careful.'), ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap(turn), says('user', 'And what about the rest?')];
 const session = sessionOf(lines);
 /** A message of a context as a line of another session, which numbers its own. */
-const withoutId = ({ id: _id, ...line }: Message): Line => line;
+const withoutId = ({ id: _id, ...line }: Message): SessionMessage => line;
 const input = preparedSession(session);
 
 const textsOf = (messages: readonly Message[]): string =>
@@ -183,7 +183,7 @@ describe('what a summary loses', () => {
     expect(carried(300)).not.toContain('sk-proj');
   });
 
-  const earlier = (text: string, generation?: number): Line => ({
+  const earlier = (text: string, generation?: number): SessionMessage => ({
     role: 'user',
     parts: [{ type: 'text', text: `<summary>\n${text}\n</summary>` }],
     compaction: { kind: 'summary', ...(generation === undefined ? {} : { generation }) },

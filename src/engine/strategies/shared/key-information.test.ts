@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { byId } from '../../pipelines/index.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
-import { type Line, talk } from '../../testing/talks.ts';
+import { type TalkMessage, talk } from '../../testing/talks.ts';
 import { assistant, preparedOf, transcriptOf, user } from '../../testing/plans.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
@@ -158,9 +158,9 @@ describe('what stands in the result is not said again beside a summary', () => {
       .map((m) => m.parts.map((p) => (p.type === 'text' ? p.text : '')).join(''))
       .join('\n')
       .split(words).length - 1;
-  const chat = (...more: readonly Line[]): readonly Line[] => [
+  const chat = (...more: readonly TalkMessage[]): readonly TalkMessage[] => [
     { user: task },
-    ...Array.from({ length: 12 }, (_, k): Line[] => [
+    ...Array.from({ length: 12 }, (_, k): TalkMessage[] => [
       { says: `${long} Part ${k} is done.` },
       { user: `Please go on with part ${k + 1} of the export now.` },
     ]).flat(),
