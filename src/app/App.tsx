@@ -12,6 +12,7 @@ import { StatusBar } from './frame/StatusBar.tsx';
 import { TabBar, tabOf } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import classes from './frame/frame.module.css';
+import shared from './theme/shared.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
@@ -39,7 +40,7 @@ const Work = memo(function Work() {
     return (
       <div role="tabpanel" aria-labelledby="tab-replay" className={classes.work}>
         <Region name={t('tab.replay')}>
-          <Suspense fallback={<p className={classes.soft}>{t('tab.loading')}</p>}>
+          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
             <ReplayPane />
           </Suspense>
         </Region>
@@ -76,7 +77,7 @@ const PlotRegion = memo(function PlotRegion() {
   const { t } = useText();
   return (
     <Region name={t('plot.title')}>
-      <Suspense fallback={<div className={classes.plotSpace} />}>
+      <Suspense fallback={<div className={shared.fill} />}>
         <Later last>
           <Plot />
         </Later>

@@ -224,12 +224,7 @@ const Picture = memo(
           <g clipPath={`url(#${clip})`}>
             {under?.(scale)}
             {lines.map(({ key, values, look, dash }) => (
-              <path
-                key={key}
-                d={linePath(values, whole[0], scale)}
-                className={`${styles.line} ${lookOf(look)}`}
-                strokeDasharray={dash || undefined}
-              />
+              <path key={key} d={linePath(values, whole[0], scale)} {...lookOf(look, styles.line)} strokeDasharray={dash || undefined} />
             ))}
             {over?.(scale)}
           </g>

@@ -1,10 +1,10 @@
 /** Zoom in and out as buttons, equivalent to wheel, brush and keys. */
 import type { ReactNode } from 'react';
 import { useText } from '../store/index.ts';
-import styles from './charts.module.css';
 import { moved, type Range, zoomed } from './scale.ts';
 import { ToolButton } from './ToolButton.tsx';
 import type { ViewStore } from './view.ts';
+import shared from '../theme/shared.module.css';
 
 /** Share of the range kept by one step of the wheel or a key. */
 export const ZOOM = 1.25;
@@ -31,7 +31,7 @@ export function ZoomButtons({ view, whole, children }: Props) {
     </ToolButton>
   );
   return (
-    <span className={styles.tools} role="group" aria-label={t('chart.zoom')}>
+    <span className={`${shared.inline} ${shared.gap2}`} role="group" aria-label={t('chart.zoom')}>
       {button('‹', t('chart.zoom.earlier'), () => shift(-1), range === null || range[0] <= whole[0])}
       {button('−', t('chart.zoom.out'), () => view.setState({ range: zoomed(now, whole, middle, BUTTON) }), range === null)}
       {button('+', t('chart.zoom.in'), () => view.setState({ range: zoomed(now, whole, middle, 1 / BUTTON) }), now[1] - now[0] <= 8)}

@@ -59,7 +59,7 @@ describe('lines', () => {
     const chart = screen.getByRole('slider', { name: 'Sizes' }).element();
     await drawn(chart);
     expect(texts(chart)).toEqual(expect.arrayContaining(['tokens', 'request', '0', '100', '200']));
-    const lines = [...chart.querySelectorAll<SVGPathElement>('path[class*="series1"]')];
+    const lines = [...chart.querySelectorAll<SVGPathElement>('path[style*="--series-1"]')];
     expect(lines).toHaveLength(1);
     // The rising line ends at request 200, value 200.
     const end = lines[0]!.getPointAtLength(lines[0]!.getTotalLength());
@@ -115,7 +115,7 @@ describe('lines', () => {
     const screen = await render(<Lines view={view} onPick={onPick} />);
     const chart = screen.getByRole('slider', { name: 'Sizes' });
     const svg = await drawn(chart.element());
-    const before = svg.querySelector('path[class*="series1"]')!;
+    const before = svg.querySelector('path[style*="--series-1"]')!;
     let changes = 0;
     const observer = new MutationObserver((list) => {
       changes += list.length;
@@ -129,7 +129,7 @@ describe('lines', () => {
     expect(onPick).toHaveBeenCalledWith(view.getState().hover, 'a');
     observer.disconnect();
     expect(changes).toBe(0);
-    expect(svg.querySelector('path[class*="series1"]')).toBe(before);
+    expect(svg.querySelector('path[style*="--series-1"]')).toBe(before);
   });
 });
 

@@ -7,6 +7,7 @@ import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
 import { type Chip, chipCounts, filterOf, filterRows, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
 import { useTableRows } from './useTableRows.ts';
+import shared from '../theme/shared.module.css';
 
 export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });
 
@@ -51,7 +52,7 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
           </button>
         ))}
       </span>
-      <span className={styles.order}>
+      <span className={`${shared.inline} ${shared.gap6} ${shared.oneLine}`}>
         {t('compare.order')}
         <Segmented
           label={t('compare.order')}

@@ -11,6 +11,8 @@ import type { CellProps } from './RowCells.tsx';
 import { isBest, pooled, type TableRow } from './rows.ts';
 import { ElapsedContext, useRow } from './shared.ts';
 import { ValidMark } from './ValidMark.tsx';
+import shared from '../theme/shared.module.css';
+import cells from './cells.module.css';
 
 type Props = CellProps & { readonly measure: MeasureColumn };
 type ValueProps = { readonly row: TableRow; readonly measure: MeasureColumn; readonly value: number };
@@ -25,7 +27,7 @@ function Plain({ row, measure, value }: ValueProps) {
   return (
     <button
       type="button"
-      className={styles.lists}
+      className={cells.lists}
       tabIndex={-1}
       aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
       onClick={() => openLoss(row.key, lists)}
@@ -42,7 +44,7 @@ function Validity({ row }: ValueProps) {
 
 function Checks({ value }: ValueProps) {
   const { n } = useText();
-  return value === 0 ? <span className={styles.ok}>✓</span> : <span className={styles.invalid}>{n.whole(value)} ✕</span>;
+  return value === 0 ? <span className={shared.second}>✓</span> : <span className={cells.invalid}>{n.whole(value)} ✕</span>;
 }
 
 /** Content of a cell without a value: pending, not applicable with the reason, or empty. */
@@ -65,7 +67,7 @@ function Delta({ row, measure, value }: ValueProps) {
   const base = baseline && measure.value(baseline);
   return (
     <span
-      className={styles.delta}
+      className={cells.delta}
       data-base={isBase || undefined}
       style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties}
       title={isBase ? t('compare.baseline.help') : undefined}
@@ -79,7 +81,7 @@ function Delta({ row, measure, value }: ValueProps) {
 function Beside({ share }: { readonly share: number }) {
   const { n } = useText();
   return (
-    <small className={styles.beside} aria-hidden>
+    <small className={cells.beside} aria-hidden>
       {n.whole(100 * share)}
     </small>
   );
@@ -138,7 +140,7 @@ function NumberCell({
       title={title}
     >
       {sign && (
-        <span className={styles.missed} aria-hidden>
+        <span className={cells.missed} aria-hidden>
           {sign}
         </span>
       )}

@@ -6,10 +6,11 @@ import { lookup } from '../../i18n/index.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { AnyColumn } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
-import styles from './compare.module.css';
 import { type MeasureColumn, measurePage } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
+import cells from './cells.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Tokens carry ≈ if the count is an estimate; validity names the rules applied. */
 function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; readonly text: string; readonly delta: string | null }) {
@@ -24,7 +25,7 @@ function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; rea
   return (
     <>
       {text},{' '}
-      <abbr className={styles.approx} title={t('compare.definition.approx', { tokenizer })}>
+      <abbr className={`${shared.warn} ${shared.strong}`} title={t('compare.definition.approx', { tokenizer })}>
         ≈
       </abbr>
     </>
@@ -59,7 +60,7 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
           target={
             <button
               type="button"
-              className={styles.info}
+              className={cells.info}
               aria-label={t('compare.definition.open', { title })}
               aria-expanded={opened}
               onClick={() => setOpened(!opened)}

@@ -10,6 +10,7 @@ import { useHead } from './shared.ts';
 import { describeOriginal } from './strip/describe.ts';
 import { OriginalStrip } from './strip/Strip.tsx';
 import { ValidMark } from './ValidMark.tsx';
+import cells from './cells.module.css';
 
 /** CSS px. */
 const STRIP = 22;
@@ -29,8 +30,8 @@ function Name({ column }: Props) {
   const note = color === 'fate' ? byFate : t(color === 'role' ? 'compare.original.role' : 'compare.original.priority');
   return (
     <RowTh column={column} className={styles.nameCell} aria-label={name}>
-      <span className={styles.name}>
-        <b>{name}</b>
+      <span className={cells.name}>
+        <strong>{name}</strong>
         <em>{note}</em>
       </span>
     </RowTh>
@@ -81,13 +82,11 @@ function Measured({ column, measure }: MeasuredProps) {
     <Td column={column} className={styles.number} data-dash={value === null || undefined} data-brief={measure.brief}>
       {value === null ? '—' : formatValue(measure, value, n)}
       {value !== null && measure.beside && (
-        <small className={styles.beside} aria-hidden>
+        <small className={cells.beside} aria-hidden>
           {n.whole(100)}
         </small>
       )}
-      {value !== null && deltas.has(measure.id) && (
-        <span className={styles.delta} style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties} />
-      )}
+      {value !== null && deltas.has(measure.id) && <span className={cells.delta} style={{ '--delta': `${measure.deltaWidth}px` } as CSSProperties} />}
     </Td>
   );
 }

@@ -8,6 +8,7 @@ import styles from './compare.module.css';
 import type { Note, TableRow } from './rows.ts';
 import { useRow } from './shared.ts';
 import { FateStrip } from './strip/Strip.tsx';
+import cells from './cells.module.css';
 
 /** Height of the strip in CSS px. */
 const STRIP = 16;
@@ -25,7 +26,7 @@ export function PinCell({ column, row }: CellProps) {
     <Td column={column} className={styles.pinCell}>
       <button
         type="button"
-        className={styles.pin}
+        className={cells.pin}
         aria-pressed={row.pin !== null}
         aria-label={t('compare.pin', { title: row.title })}
         title={t('compare.pin.help')}
@@ -57,7 +58,7 @@ interface NameProps {
 const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, embedder, expanded, tabbable, onFocus, onToggle }: NameProps) {
   const { t } = useText();
   return (
-    <span className={styles.name}>
+    <span className={cells.name}>
       <button
         type="button"
         data-name
@@ -71,12 +72,12 @@ const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, 
         <b id={`${id}-name`}>{title}</b>
       </button>
       {embedder && (
-        <span className={styles.writer} title={t('models.row.embedded', { model: embedder })}>
+        <span className={cells.writer} title={t('models.row.embedded', { model: embedder })}>
           {embedder}
         </span>
       )}
       {writer && (
-        <span className={styles.writer} title={t('models.row.by', { writer })}>
+        <span className={cells.writer} title={t('models.row.by', { writer })}>
           {writer}
         </span>
       )}

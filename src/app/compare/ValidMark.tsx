@@ -1,7 +1,8 @@
 import type { Violation } from '../../engine/measures/contract.ts';
 import { useText } from '../store/index.ts';
-import styles from './compare.module.css';
 import { rulesName } from './rows.ts';
+import shared from '../theme/shared.module.css';
+import cells from './cells.module.css';
 
 /** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
 export function ValidMark({
@@ -19,7 +20,7 @@ export function ValidMark({
   if (violations.length === 0) {
     const words = t('compare.valid.ok', { provider: name });
     return (
-      <span className={styles.ok} role="img" aria-label={words} title={words}>
+      <span className={shared.second} role="img" aria-label={words} title={words}>
         ✓
       </span>
     );
@@ -31,7 +32,7 @@ export function ValidMark({
     .filter(Boolean)
     .join('; ');
   const mark = `${own > 0 ? own : violations.length} ✕`;
-  const className = own > 0 ? styles.invalid : styles.inherited;
+  const className = own > 0 ? cells.invalid : cells.inherited;
   if (!onOpen)
     return (
       <span className={className} role="img" aria-label={words} title={words}>

@@ -7,10 +7,12 @@ interface Props extends ComponentPropsWithRef<'button'> {
   readonly kind?: 'default' | 'primary' | 'ghost' | 'link';
 }
 
+const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
+
 /** The page's button: labelled with a border, the one primary, ghost in bars, link in headings. */
 export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
   return (
-    <button type="button" {...rest} className={[classes.button, kind === 'default' ? '' : classes[kind], className].filter(Boolean).join(' ')}>
+    <button type="button" {...rest} className={[classes.button, KINDS[kind], className].filter(Boolean).join(' ')}>
       {icon && <Icon name={icon} />}
       {children}
     </button>

@@ -10,6 +10,8 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
 import classes from './config.module.css';
 import { CopyConfig } from './CopyConfig.tsx';
+import { Panel } from '../components/Panel.tsx';
+import shared from '../theme/shared.module.css';
 
 /** The row to which S4's `summaryModel` applies. */
 const S4_ROW = 'auto-compression';
@@ -49,9 +51,8 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('config.title')} onClose={onClose}>
-      <section className={classes.part}>
-        <h3>{t('config.paste')}</h3>
-        <p className={classes.soft}>{t('config.paste.help')}</p>
+      <Panel title={t('config.paste')}>
+        <p className={shared.help}>{t('config.paste.help')}</p>
         <textarea
           className={`${classes.text} mono`}
           aria-label={t('config.paste')}
@@ -65,11 +66,11 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
           }}
         />
         {error && (
-          <p role="alert" className={classes.error}>
+          <p role="alert" className={shared.problem}>
             ⚠ {formatReason(error)}
           </p>
         )}
-        {applied.length > 0 && <p className={classes.soft}>{t('config.applied', { titles: applied.map(titleOf).join(', ') })}</p>}
+        {applied.length > 0 && <p className={shared.help}>{t('config.applied', { titles: applied.map(titleOf).join(', ') })}</p>}
         {notices.length > 0 && (
           <ul className={classes.notices}>
             {notices.map((notice) => (
@@ -80,16 +81,15 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
         <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()}>
           {t('config.use')}
         </Button>
-      </section>
-      <section className={classes.part}>
-        <h3>{t('config.copy')}</h3>
-        <p className={classes.soft}>{t('config.copy.help')}</p>
+      </Panel>
+      <Panel title={t('config.copy')}>
+        <p className={shared.help}>{t('config.copy.help')}</p>
         <p className={classes.buttons}>
           {rows?.map((row) => (
             <CopyConfig key={row.key} row={row} />
           ))}
         </p>
-      </section>
+      </Panel>
     </Dialog>
   );
 }

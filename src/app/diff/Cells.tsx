@@ -6,7 +6,9 @@ import { summarizerName } from '../compare/summarizer-name.ts';
 import { useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
 import { type PinnedRow, useDiff } from './context.ts';
-import styles from './diff.module.css';
+import styles from './cells.module.css';
+import bar from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { FullText } from './FullText.tsx';
 import { summaryOf } from './model.ts';
 import { Offloaded } from './Offloaded.tsx';
@@ -18,8 +20,8 @@ const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 /** First lines of a message. Titles of calls and results are in the head already. */
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
-  if (!text.trim()) return message.title || message.images ? null : <div className={styles.muted}>{t('diff.empty.message')}</div>;
-  return <div className={`${styles.body} ${message.mono ? `${styles.mono} ${styles.clamp4}` : styles.clamp3}`}>{text}</div>;
+  if (!text.trim()) return message.title || message.images ? null : <div className={bar.muted}>{t('diff.empty.message')}</div>;
+  return <div className={`${styles.body} ${message.mono ? `${shared.mono} ${styles.clamp4}` : shared.clamp}`}>{text}</div>;
 }
 
 function Marks({ message }: { readonly message: MessageView }) {
@@ -57,7 +59,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
         <span className={styles.id}>#{index + 1}</span>
         <span className={styles.role}>{t(`diff.role.${role}`)}</span>
         {message && <Marks message={message} />}
-        {message?.title && <span className={`${styles.title} ${styles.mono}`}>{message.title}</span>}
+        {message?.title && <span className={styles.title}>{message.title}</span>}
         <span className={styles.tokens}>
           <PriorityLetter priority={priority} /> {n.whole(tokens)}
         </span>
@@ -67,7 +69,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
       {narrow && pins.length > 0 && (
         <div className={styles.narrowFates}>
           {pins.map((pin) => (
-            <span key={pin.result.key}>
+            <span key={pin.result.key} className={`${shared.inline} ${shared.gap4}`}>
               {pin.letter}
               <FateChip fate={FATES[pin.result.fates[index] ?? 0]!} />
             </span>
@@ -106,7 +108,7 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   if (fate === 'drop') {
     return (
       <div className={`${styles.cell} ${styles.ghost} ${open ? styles.open : ''}`}>
-        <div className={styles.ghostHead}>
+        <div className={`${styles.head} ${shared.caption}`}>
           <FateChip fate="drop" />
           <span className={styles.id}>#{index + 1}</span>
           <span className={styles.dash} />
@@ -121,11 +123,11 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   return (
     <div className={`${styles.cell} ${open ? styles.open : ''} ${hits.has(index) ? styles.hit : ''}`}>
       <EdgeLine index={index} color={color} priority={transcript.priority} role={transcript.roles} fate={fate} />
-      <div className={styles.headStatic}>
+      <div className={styles.head}>
         <FateChip fate={fate} />
         <span className={styles.id}>#{index + 1}</span>
         <span className={styles.role}>{t(`diff.role.${role}`)}</span>
-        {row?.message.title && <span className={`${styles.title} ${styles.mono}`}>{row.message.title}</span>}
+        {row?.message.title && <span className={styles.title}>{row.message.title}</span>}
         <span className={styles.tokens}>{changed ? t('diff.tokens.change', { before: tokens, after: left }) : n.whole(tokens)}</span>
       </div>
       {row && fate === 'keep' && <Preview message={row.message} text={row.message.preview} />}
@@ -164,11 +166,11 @@ export function SummaryCell({
   return (
     <div className={`${styles.cell} ${styles.summaryCell} ${open ? styles.open : ''}`}>
       <i className={styles.rail} aria-hidden />
-      <div className={styles.headStatic}>
+      <div className={styles.head}>
         <FateChip fate="summarize" />
         <button
           type="button"
-          className={styles.summaryTitle}
+          className={styles.insertedTitle}
           title={t('diff.summary.go')}
           disabled={!summary}
           onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
@@ -179,7 +181,7 @@ export function SummaryCell({
       </div>
       {told && (
         <div className={styles.spans}>
-          <span className={styles.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
+          <span className={bar.muted}>{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
           {lines.map((line) => (
             <q key={`${line.index} ${line.text}`}>
               {line.text} <span className={styles.id}>#{line.index + 1}</span>
@@ -221,27 +223,27 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
   const name = summary ? summaryName(t, summary.id) : t('diff.insertion');
   return (
     <section className={summary ? styles.summary : `${styles.summary} ${styles.note}`} aria-label={`${letter} ${name}`}>
-      <i className={summary ? styles.railSolid : styles.railNote} aria-hidden />
-      <div className={styles.headStatic}>
+      <i className={styles.rail} aria-hidden />
+      <div className={styles.head}>
         <PinLetter letter={letter} />
         {summary ? (
           <button
             type="button"
-            className={styles.insertionTitle}
+            className={styles.insertedTitle}
             title={t('diff.summary.first', { first: summary.first + 1 })}
             onClick={() => select(summary.first)}
           >
             {t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })}
           </button>
         ) : (
-          <b className={styles.insertionTitle}>{t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}</b>
+          <b className={styles.insertedTitle}>{t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}</b>
         )}
-        <button type="button" className={styles.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={bar.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}
         </button>
       </div>
       {summary && (
-        <div className={styles.muted}>
+        <div className={bar.muted}>
           {[
             t('diff.summary.members', { count: summary.members }),
             t('diff.summary.by', { summarizer: summarizerName(summary.summarizer) }),
@@ -250,7 +252,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
           ].join(' · ')}
         </div>
       )}
-      <div className={`${styles.prose} ${open ? styles.full : styles.clamp4}`}>{text}</div>
+      <div className={`${shared.prose} ${open ? styles.full : styles.clamp4}`}>{text}</div>
     </section>
   );
 }

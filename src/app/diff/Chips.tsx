@@ -1,14 +1,14 @@
 import { FATE_LETTERS, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import { useText } from '../store/index.ts';
-import styles from './diff.module.css';
+import styles from './chips.module.css';
 
 /** Fate as colour, letter and shape; the word is its accessible name. */
 export function FateChip({ fate }: { readonly fate: FateKind }) {
   const { t } = useText();
   const letter = FATE_LETTERS[FATES.indexOf(fate)]!;
   return (
-    <span className={`${styles.fate} ${styles[`fate${letter}`]}`} role="img" aria-label={t(`diff.fate.${fate}`)} title={t(`diff.fate.${fate}`)}>
+    <span className={styles.fate} data-fate={letter} role="img" aria-label={t(`diff.fate.${fate}`)} title={t(`diff.fate.${fate}`)}>
       <span aria-hidden>{letter}</span>
     </span>
   );
@@ -30,15 +30,15 @@ export function EdgeLine({
   readonly role: Uint8Array;
   readonly fate: FateKind | null;
 }) {
-  const name =
-    color === 'fate'
-      ? fate
-        ? `edgeFate${FATE_LETTERS[FATES.indexOf(fate)]}`
-        : 'edgeNone'
-      : color === 'role'
-        ? `edge_${ROLES[role[index] ?? 1]}`
-        : `edge${PRIORITIES[priority[index] ?? 1]}`;
-  return <i className={`${styles.edge} ${styles[name]}`} aria-hidden />;
+  return (
+    <i
+      className={styles.edge}
+      data-fate={color === 'fate' && fate ? FATE_LETTERS[FATES.indexOf(fate)] : undefined}
+      data-role={color === 'role' ? ROLES[role[index] ?? 1] : undefined}
+      data-priority={color === 'priority' ? PRIORITIES[priority[index] ?? 1] : undefined}
+      aria-hidden
+    />
+  );
 }
 
 /** C, H, N or L beside the token count. */
@@ -53,7 +53,7 @@ export function PriorityLetter({ priority }: { readonly priority: Priority }) {
 /** The letter of a pinned strategy. */
 export function PinLetter({ letter }: { readonly letter: string }) {
   return (
-    <span className={styles.pinLetter} aria-hidden>
+    <span className={styles.pin} aria-hidden>
       {letter}
     </span>
   );

@@ -4,6 +4,7 @@ import { SUMMARIZE } from '../../engine/strategies/contract.ts';
 import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
 import { useDiff } from './context.ts';
+import cells from './cells.module.css';
 import styles from './diff.module.css';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
 import { useWanted } from './rows.ts';
@@ -93,15 +94,15 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
             >
               {item.kind === 'fold' ? (
                 <div className={styles.fold}>
-                  <span className={styles.dash} />
+                  <span className={cells.dash} />
                   {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
-                  <span className={styles.id}>
+                  <span className={cells.id}>
                     #{item.first + 1}–{item.last + 1}
                   </span>
                   <button type="button" className={styles.smallButton} onClick={() => onUnfold(item.first)}>
                     {t('diff.fold.show')}
                   </button>
-                  <span className={styles.dash} />
+                  <span className={cells.dash} />
                 </div>
               ) : (
                 <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
@@ -128,7 +129,7 @@ function Group({ lines, columns }: { readonly lines: readonly GridLine[]; readon
         ) : (
           <GridCell key={`i${line.before}`} row={l} column={0} length={1}>
             {columns > 0 ? (
-              <div className={`${styles.cell} ${styles.insertionEmpty}`} />
+              <div className={`${cells.cell} ${cells.insertionEmpty}`} />
             ) : (
               <div>
                 {pins.map((pin) => (

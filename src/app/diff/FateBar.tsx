@@ -1,6 +1,6 @@
 import { EDIT, OFFLOAD } from '../../engine/strategies/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import styles from './diff.module.css';
+import styles from './chips.module.css';
 
 /** 3 px under a column head: tokens kept, left of edited, offloaded, and in summaries, as shares of the original. */
 export function FateBar({ result, total }: { readonly result: RowResult; readonly total: number }) {
@@ -11,19 +11,26 @@ export function FateBar({ result, total }: { readonly result: RowResult; readonl
     if (result.fates[i] === OFFLOAD) left.offload += result.left[i] ?? 0;
   }
   const parts = [
-    ['barK', result.tokensByFate.keep],
-    ['barE', left.edit],
-    ['barO', left.offload],
-    ['barS', result.insertedTokens],
+    ['K', result.tokensByFate.keep],
+    ['E', left.edit],
+    ['O', left.offload],
+    ['S', result.insertedTokens],
   ] as const;
   let at = 0;
   return (
-    <span className={styles.fateBar} aria-hidden>
-      {parts.map(([name, tokens]) => {
+    <span className={styles.bars} aria-hidden>
+      {parts.map(([letter, tokens]) => {
         const start = at;
         at += tokens;
         return (
-          tokens > 0 && <i key={name} className={styles[name]} style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }} />
+          tokens > 0 && (
+            <i
+              key={letter}
+              className={styles.bar}
+              data-fate={letter}
+              style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }}
+            />
+          )
         );
       })}
     </span>

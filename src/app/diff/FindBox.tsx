@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { client, useAsk, useText } from '../store/index.ts';
 import styles from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { nextStop } from './model.ts';
 
 /** Pause after the last key before the text is looked for. */
@@ -44,7 +45,7 @@ export function FindBox({ onHits, onGo, comparison }: Props) {
     onGo(next);
   };
   return (
-    <search className={styles.find}>
+    <search className={`${shared.inline} ${shared.gap6}`}>
       <input
         type="search"
         className={styles.findInput}

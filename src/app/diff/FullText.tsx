@@ -3,7 +3,9 @@ import { formatReason } from '../../i18n/index.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { useDiff } from './context.ts';
-import styles from './diff.module.css';
+import styles from './cells.module.css';
+import bar from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { type Piece, piecesOf, wordsIn } from './marked.ts';
 
 /** Milliseconds until the messages around a jump target have their heights. */
@@ -43,9 +45,9 @@ export function FullText({ index }: { readonly index: number }) {
     return () => clearTimeout(again);
   }, [isThere, marked]);
 
-  if (failed) return <p className={styles.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
-  if (!message) return <p className={styles.muted}>{t('diff.loading')}</p>;
-  if (!message.parts.length) return <p className={styles.muted}>{t('diff.empty.message')}</p>;
+  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!message) return <p className={bar.muted}>{t('diff.loading')}</p>;
+  if (!message.parts.length) return <p className={bar.muted}>{t('diff.empty.message')}</p>;
   const single = message.parts.length === 1 && message.parts[0]!.kind === 'text';
   return (
     // Scrollable regions must be reachable by keyboard.
@@ -55,15 +57,15 @@ export function FullText({ index }: { readonly index: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
         <div key={`${i}-${part.kind}`} className={styles.part}>
           {!single && (
-            <div className={`${styles.partHead} ${part.isError ? styles.bad : ''}`}>
+            <div className={`${styles.partHead} ${part.isError ? shared.bad : ''}`}>
               <span>
                 {t(part.isError ? 'diff.part.error' : `diff.part.${part.kind}`)}
-                {part.label && <span className={styles.mono}> {part.label}</span>}
+                {part.label && <span className={shared.mono}> {part.label}</span>}
               </span>
               <span className={styles.tokens}>{n.whole(part.tokens)}</span>
             </div>
           )}
-          <div className={part.kind === 'text' || part.kind === 'reasoning' ? styles.prose : `${styles.prose} ${styles.mono}`}>
+          <div className={part.kind === 'text' || part.kind === 'reasoning' ? shared.prose : `${shared.prose} ${shared.mono}`}>
             {words === null ? part.text : <Marked pieces={piecesOf(part.text, words)} />}
           </div>
         </div>

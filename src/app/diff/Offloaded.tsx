@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { copyText } from '../share/files.ts';
 import { useText } from '../store/index.ts';
 import { useDiff } from './context.ts';
-import styles from './diff.module.css';
+import styles from './cells.module.css';
+import bar from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { FullText } from './FullText.tsx';
 
 export function Offloaded({ index, placeholder }: { readonly index: number; readonly placeholder: string }) {
@@ -19,15 +21,15 @@ export function Offloaded({ index, placeholder }: { readonly index: number; read
     <>
       <div className={`${styles.body} ${styles.offloaded}`}>{placeholder}</div>
       <div className={styles.offloadBar}>
-        <button type="button" className={styles.smallButton} aria-expanded={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className={bar.smallButton} aria-expanded={shown} onClick={() => setShown(!shown)}>
           {t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
         </button>
         {shown && (
           <>
-            <button type="button" className={styles.smallButton} onClick={() => void copy()}>
+            <button type="button" className={bar.smallButton} onClick={() => void copy()}>
               {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
             </button>
-            <span className={copied === false ? styles.warn : styles.muted} role="status">
+            <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
               {t(copied === false ? 'diff.offload.copyFailed' : 'diff.offload.note')}
             </span>
           </>

@@ -11,6 +11,7 @@ import { PinLetter } from './Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow } from './context.ts';
 import styles from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { FateBar } from './FateBar.tsx';
 import { FindBox } from './FindBox.tsx';
 import { buildItems, differenceStops, nextStop } from './model.ts';
@@ -149,7 +150,7 @@ export function SideBySide() {
         {transcript && visible && layout === 'columns' && (
           <span className={styles.muted}>{t('diff.range', { first: visible[0] + 1, last: visible[1] + 1, count: transcript.n })}</span>
         )}
-        <span className={styles.spring} />
+        <span className={shared.fill} />
         {layout === 'columns' && (
           <>
             <FindBox onHits={setHits} onGo={(index) => actions.select(index)} comparison={comparison} />
@@ -198,13 +199,15 @@ export function SideBySide() {
             <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
               <div className={styles.columnHead}>
                 {level > 0 ? t('history.original', { level }) : t('diff.original')}
-                <em>{t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}</em>
+                <em className={styles.columnFacts}>
+                  {t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}
+                </em>
               </div>
               {columns.map((pin) => (
                 <div key={pin.result.key} className={styles.columnHead}>
                   <PinLetter letter={pin.letter} />
-                  <span className={styles.columnTitle}>{pin.title}</span>
-                  <em>
+                  <span className={shared.ellipsis}>{pin.title}</span>
+                  <em className={styles.columnFacts}>
                     {pin.result.outcome === 'compacted'
                       ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
                       : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome })}

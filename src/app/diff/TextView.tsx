@@ -20,7 +20,7 @@ export function toLines(text: string): TextLine[] {
   });
 }
 
-const CLASS = { ' ': '', '-': styles.lineRemoved, '+': styles.lineAdded, '@': styles.lineMark } as const;
+const KINDS = { ' ': undefined, '-': 'removed', '+': 'added', '@': 'mark' } as const;
 
 /** Monospaced text, virtual by line. */
 export function TextView({ lines, label }: { readonly lines: readonly TextLine[]; readonly label: string }) {
@@ -37,7 +37,8 @@ export function TextView({ lines, label }: { readonly lines: readonly TextLine[]
               key={v.key}
               ref={virtual.measureElement}
               data-index={v.index}
-              className={`${styles.item} ${styles.textLine} ${CLASS[line.op ?? ' ']}`}
+              className={`${styles.item} ${styles.textLine}`}
+              data-op={KINDS[line.op ?? ' ']}
               style={{ transform: `translateY(${v.start}px)` }}
             >
               {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}

@@ -4,6 +4,7 @@ import { formatReason, formatTitle, formatWarning } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import type { PinnedRow } from './context.ts';
 import styles from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { TextView, toLines } from './TextView.tsx';
 
 /** Lines of a unified diff that are fetched; the rest is only counted. */
@@ -12,7 +13,7 @@ const UNIFIED_LIMIT = 20_000;
 function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRow[]; readonly value: string; onChange(key: string): void }) {
   const { t } = useText();
   return (
-    <label className={styles.choice}>
+    <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
       {t('diff.strategy')}
       <select className={styles.smallSelect} value={value} onChange={(e) => onChange(e.target.value)}>
         {pins.map((p) => (
@@ -71,7 +72,7 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
     <div className={styles.whole}>
       <div className={styles.wholeBar}>
         <PinChoice pins={pins} value={key} onChange={setChosen} />
-        <label className={styles.choice}>
+        <label className={`${shared.inline} ${shared.gap6} ${shared.second}`}>
           {t('diff.request.format')}
           <select className={styles.smallSelect} value={format ?? reply?.format ?? ''} onChange={(e) => setFormat(e.target.value)}>
             {formats
@@ -94,7 +95,7 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
             </button>
             <span className={styles.muted}>{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
-              <span className={styles.warn} title={reply.warnings.map(formatWarning).join('\n')}>
+              <span className={`${shared.warn} ${shared.strong} ${shared.caption}`} title={reply.warnings.map(formatWarning).join('\n')}>
                 {t('diff.request.warnings', { count: reply.warnings.length })}
               </span>
             )}

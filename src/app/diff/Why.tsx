@@ -5,7 +5,8 @@ import type { CellView, MessageView } from '../../worker/protocol.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { openDialog, openLoss } from '../store/ui.ts';
 import { type MessageReads, useDiff } from './context.ts';
-import styles from './diff.module.css';
+import styles from './cells.module.css';
+import bar from './diff.module.css';
 
 /** "why?" under the original: the rule that set its priority, and the person's own decision. */
 export function WhyPriority({ message }: { readonly message: MessageView }) {
@@ -19,13 +20,13 @@ export function WhyPriority({ message }: { readonly message: MessageView }) {
       <div className={styles.whyHead}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
-          <button type="button" className={styles.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
+          <button type="button" className={bar.smallButton} title={t('fates.help')} onClick={() => openDialog('fates')}>
             {t('fates.open')} <kbd>F</kbd>
           </button>
         )}
         <button
           type="button"
-          className={styles.smallButton}
+          className={bar.smallButton}
           aria-pressed={pinned}
           title={t('diff.pin.help')}
           onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
@@ -33,7 +34,7 @@ export function WhyPriority({ message }: { readonly message: MessageView }) {
           {t(pinned ? 'diff.unpin' : 'diff.pin')}
         </button>
         <select
-          className={styles.smallSelect}
+          className={bar.smallSelect}
           aria-label={t('diff.set')}
           value={set}
           onChange={(e) => actions.mark(message.id, e.target.value === '' ? null : (e.target.value as Priority))}
@@ -104,12 +105,16 @@ function Lost({
       {lost > 0 && (
         <p className={styles.lost}>
           <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
-          <button type="button" className={styles.smallButton} onClick={() => openLoss(rowKey)}>
+          <button type="button" className={bar.smallButton} onClick={() => openLoss(rowKey)}>
             {t('diff.facts.list')}
           </button>
         </p>
       )}
-      {recoverable > 0 && <p className={styles.recoverable}>{t('diff.facts.recoverable', { count: recoverable })}</p>}
+      {recoverable > 0 && (
+        <p className={styles.lost} data-recoverable>
+          {t('diff.facts.recoverable', { count: recoverable })}
+        </p>
+      )}
     </>
   );
 }

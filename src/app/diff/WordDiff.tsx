@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
 import { useDiff } from './context.ts';
-import styles from './diff.module.css';
+import styles from './cells.module.css';
+import bar from './diff.module.css';
+import shared from '../theme/shared.module.css';
 import { shortenEqual, shortenRemoved } from './model.ts';
 
 /** Removed words are struck through, inserted ones marked; a long removal shows only its ends until it is opened. */
@@ -13,10 +15,10 @@ export function WordDiff({ index, rowKey, clamp }: { readonly index: number; rea
   const { answer: ops, failed } = useAsk(reads.diff, [index, rowKey], [comparison]);
   const [all, setAll] = useState(false);
 
-  if (failed) return <p className={styles.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
-  if (!ops) return <p className={styles.muted}>{t('diff.loading')}</p>;
+  if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
+  if (!ops) return <p className={bar.muted}>{t('diff.loading')}</p>;
   return (
-    <div className={`${styles.body} ${styles.mono} ${clamp ? styles.clamp4 : styles.full}`}>
+    <div className={`${styles.body} ${styles.edited} ${shared.mono} ${clamp ? styles.clamp4 : styles.full}`}>
       {ops.map((op, i) => {
         // Operations are identified by their order.
         const key = `${i}`;

@@ -9,7 +9,8 @@ import { MoreMenu } from './MoreMenu.tsx';
 import { NameMenu } from './NameMenu.tsx';
 import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import { useFacts } from './useFacts.ts';
-import classes from './frame.module.css';
+import classes from './header.module.css';
+import shared from '../theme/shared.module.css';
 
 function HeaderFacts() {
   const { t, n } = useText();
@@ -24,12 +25,12 @@ function HeaderFacts() {
         <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
       </span>
       {facts.tokens === null ? (
-        <span className={classes.soft}>{t('facts.counting')}</span>
+        <span className={shared.muted}>{t('facts.counting')}</span>
       ) : (
         <span>
           <b>
             {!facts.exact && (
-              <span className={classes.approx} title={t('tokens.approx')}>
+              <span className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
                 ≈{' '}
               </span>
             )}
@@ -38,7 +39,7 @@ function HeaderFacts() {
           {t('facts.tokens', { count: facts.tokens })}
         </span>
       )}
-      {view && <span className={classes.wide}>{model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`)}</span>}
+      {view && <span className={classes.wider}>{model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`)}</span>}
       <span className={classes.wider}>{t('facts.toolCalls', { count: facts.toolCalls })}</span>
       {facts.turns !== null && <span className={classes.wider}>{t('facts.turns', { count: facts.turns })}</span>}
     </div>
@@ -56,7 +57,7 @@ export function Header({ inert }: { readonly inert: boolean }) {
       <NameMenu />
       {conversations > 1 && <ConversationPicker />}
       <HeaderFacts />
-      <span className={classes.spring} />
+      <span className={shared.fill} />
       <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
         {t('header.import')}
       </Button>
@@ -70,7 +71,7 @@ export function Header({ inert }: { readonly inert: boolean }) {
         <Button icon="export" onClick={() => openDialog('export')}>
           {t('header.export')}
         </Button>
-        <span className={classes.quiet}>
+        <span className={`${shared.row} ${shared.gap2}`}>
           <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
             <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
           </Button>

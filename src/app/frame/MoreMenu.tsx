@@ -4,7 +4,8 @@ import { usePopover } from '../components/usePopover.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { LanguageButton, ThemeButton } from './Preferences.tsx';
-import classes from './frame.module.css';
+import classes from './header.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Menu for everything in the header that does not fit a narrow page. */
 export function MoreMenu() {
@@ -33,7 +34,7 @@ export function MoreMenu() {
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
-          <span className={classes.quiet}>
+          <span className={`${shared.row} ${shared.gap2}`}>
             <LanguageButton />
             <ThemeButton />
           </span>

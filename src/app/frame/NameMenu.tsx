@@ -9,7 +9,8 @@ import { useApp } from '../store/store.ts';
 import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
-import classes from './frame.module.css';
+import classes from './header.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Details of the transcript as pairs of name and value, without unknown ones. */
 function useDetails(): readonly (readonly [string, string])[] {
@@ -77,7 +78,7 @@ export function NameMenu() {
       position="bottom-start"
       target={
         <button type="button" className={classes.name} aria-label={t('header.details', { name: name ?? t('app.title') })} {...button}>
-          <span>{name ?? t('app.title')}</span>
+          <span className={shared.ellipsis}>{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
         </button>
       }
@@ -86,13 +87,13 @@ export function NameMenu() {
         <h2>{name ?? t('app.title')}</h2>
         <dl>
           {details.map(([key, value]) => (
-            <div key={key}>
+            <div key={key} className={classes.pair}>
               <dt>{key}</dt>
               <dd>{value}</dd>
             </div>
           ))}
         </dl>
-        <div className={classes.detailActions}>
+        <div className={`${shared.row} ${shared.wrap} ${shared.spread} ${shared.gap8}`}>
           {details.length > 0 && <FormatSelect />}
           {kept && (
             <Button
@@ -108,9 +109,11 @@ export function NameMenu() {
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (
-          <p className={classes.soft}>{kept ? t('details.kept', { most: MOST_KEPT, size: MOST_KEPT_BYTES }) : t('details.notKept')}</p>
+          <p className={`${shared.small} ${shared.muted}`}>
+            {kept ? t('details.kept', { most: MOST_KEPT, size: MOST_KEPT_BYTES }) : t('details.notKept')}
+          </p>
         ) : (
-          <p>{t('details.nothing')}</p>
+          <p className={shared.small}>{t('details.nothing')}</p>
         )}
       </div>
     </Popover>

@@ -5,6 +5,7 @@ import { actions } from '../store/actions.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
+import shared from '../theme/shared.module.css';
 
 /** The accent line under the header while something runs, and one line of notice. */
 export function Notices() {
@@ -30,9 +31,9 @@ export function Notices() {
       )}
       <div aria-live="polite">
         {notice && (
-          <div className={`${classes.notice} ${classes[notice.tone]}`}>
+          <div className={classes.notice} data-tone={notice.tone}>
             {notice.tone !== 'info' && <Icon name="warning" />}
-            <span>{lookup(notice.key, notice.values) ?? notice.key}</span>
+            <span className={shared.fill}>{lookup(notice.key, notice.values) ?? notice.key}</span>
             <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => actions.notify(null)} />
           </div>
         )}

@@ -8,7 +8,8 @@ import { cancelRecall } from '../store/loss.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
-import classes from './frame.module.css';
+import classes from './status.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
@@ -16,7 +17,7 @@ const SHOWN_WARNINGS = 100;
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { t } = useText();
   const { popover, button } = usePopover();
-  if (warnings.length === 0) return <span className={classes.soft}>{t('status.warnings', { count: 0 })}</span>;
+  if (warnings.length === 0) return <span className={shared.muted}>{t('status.warnings', { count: 0 })}</span>;
   return (
     <Popover
       {...popover}
@@ -79,7 +80,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const linkLength = useApp((s) => s.linkLength);
   return (
     <footer className={classes.status} inert={inert}>
-      <span className={`${classes.lamp} ${error ? classes.lampBad : ''}`} aria-hidden="true" />
+      <span className={classes.lamp} data-bad={error ? true : undefined} aria-hidden="true" />
       <span role="status" className="num">
         {facts &&
           [
@@ -89,7 +90,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
           ]
             .filter(Boolean)
             .join(' · ')}
-        {progress && <span className={classes.progressText}>{facts ? ` · ${progress}` : progress}</span>}
+        {progress && <span className={shared.muted}>{facts ? ` · ${progress}` : progress}</span>}
       </span>
       {progress && (
         <Button kind="link" onClick={actions.cancel}>
@@ -97,7 +98,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </Button>
       )}
       {!progress && recalling !== null && (
-        <span className={`${classes.progressText} num`}>
+        <span className={`${shared.muted} num`}>
           {t('progress.recall', { share: Math.floor(recalling * 100) / 100 })}
           <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall}>
             {t('progress.cancel')}
@@ -114,7 +115,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       <span className={classes.spring} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
       {linkLength > 0 && (
-        <span className={`${classes.soft} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>
+        <span className={`${shared.muted} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>
       )}
     </footer>
   );

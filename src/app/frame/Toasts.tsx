@@ -1,7 +1,7 @@
 import { Button } from '../components/Button.tsx';
 import { dismissToast, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import classes from './frame.module.css';
+import classes from './status.module.css';
 
 /** What the person just did, with its undo. */
 export function Toasts() {

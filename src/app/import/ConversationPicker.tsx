@@ -7,6 +7,7 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { inFamilies } from './families.ts';
 import classes from './import.module.css';
+import shared from '../theme/shared.module.css';
 
 /** As many as a person browses; the search finds the others. */
 const SHOWN = 200;
@@ -50,14 +51,20 @@ export function ConversationPicker() {
         <ul>
           {found.slice(0, SHOWN).map(({ info, depth }) => (
             <li key={info.index}>
-              <button type="button" aria-current={info.index === index} style={{ paddingLeft: 12 + depth * 16 }} onClick={() => choose(info.index)}>
-                <strong>{info.title || t('conversations.untitled', { index: info.index + 1 })}</strong>
+              <button
+                type="button"
+                className={classes.one}
+                aria-current={info.index === index}
+                style={{ paddingLeft: 12 + depth * 16 }}
+                onClick={() => choose(info.index)}
+              >
+                <b className={`${shared.medium} ${shared.ellipsis}`}>{info.title || t('conversations.untitled', { index: info.index + 1 })}</b>
                 <small className="num">
                   {t('samples.messages', { count: info.messages })}
                   {info.toolCalls > 0 && ` · ${t('facts.toolCalls', { count: info.toolCalls })}`}
                   {info.compactions > 0 && ` · ${t('conversations.compactions', { count: info.compactions })}`}
                 </small>
-                <span>{info.preview}</span>
+                <span className={`${shared.muted} ${shared.ellipsis}`}>{info.preview}</span>
               </button>
             </li>
           ))}

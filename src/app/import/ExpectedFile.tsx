@@ -6,6 +6,7 @@ import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
+import shared from '../theme/shared.module.css';
 
 /** For a link that expects a file: asks for it, checks its hash, and reports a different one. */
 export function ExpectedFile() {
@@ -35,7 +36,7 @@ export function ExpectedFile() {
           {t('expected.wrong', { name: wrong.name, hash: wrong.hash.slice(0, 16) })}
         </p>
       )}
-      <div className={classes.ways}>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
         <Button kind="primary" icon="file" disabled={loading} onClick={pickFile}>
           {t('import.choose')}
         </Button>
@@ -43,7 +44,7 @@ export function ExpectedFile() {
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('header.samples')}
         </Button>
-        <span className={classes.soft}>{t('expected.drop')}</span>
+        <span className={shared.muted}>{t('expected.drop')}</span>
       </div>
     </section>
   );

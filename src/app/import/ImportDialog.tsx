@@ -8,6 +8,7 @@ import { useText } from '../store/useText.ts';
 import { pickFile } from './DropZone.tsx';
 import classes from './import.module.css';
 import { takeText } from './take.ts';
+import shared from '../theme/shared.module.css';
 
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
@@ -40,17 +41,17 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
-      <div className={classes.ways}>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
         <Button icon="file" onClick={pickFile}>
           {t('import.choose')}
         </Button>
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('import.samples')}
         </Button>
-        <span className={classes.soft}>{t('import.anywhere')}</span>
+        <span className={shared.muted}>{t('import.anywhere')}</span>
       </div>
       <div className={classes.footer}>
-        <p className={classes.soft}>
+        <p className={shared.muted}>
           {formats && t('import.formats', { formats: formats.map((f) => formatTitle(f.id)).join(t('list.separator')) })} {t('import.private')}
         </p>
         <Button kind="primary" disabled={!text.trim()} onClick={submit}>

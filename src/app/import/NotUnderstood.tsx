@@ -7,6 +7,7 @@ import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { FormatSelect } from './FormatSelect.tsx';
 import classes from './import.module.css';
+import shared from '../theme/shared.module.css';
 
 /** In the table's place: what was expected, where it failed, the first lines as text, and what to do next. */
 export function NotUnderstood() {
@@ -30,7 +31,7 @@ export function NotUnderstood() {
       {'expects' in error && (
         <div className={classes.expected}>
           <strong>{t('failed.expected')}</strong>
-          <ul>
+          <ul className={shared.bullets}>
             {error.expects.map(formatReason).map((shape) => (
               <li key={shape}>{shape}</li>
             ))}
@@ -39,11 +40,11 @@ export function NotUnderstood() {
       )}
       {'excerpt' in error && error.excerpt && (
         <>
-          <p className={classes.soft}>{t('failed.excerpt')}</p>
+          <p className={classes.muted}>{t('failed.excerpt')}</p>
           <pre className="mono">{error.excerpt}</pre>
         </>
       )}
-      <div className={classes.ways}>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
         <FormatSelect />
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('header.samples')}

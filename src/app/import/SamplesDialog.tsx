@@ -18,6 +18,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
           <li key={sample.id}>
             <button
               type="button"
+              className={classes.sample}
               aria-current={sample.id === open}
               onClick={() => {
                 onClose();

@@ -52,7 +52,7 @@ export function DecayChart({ rounds }: { readonly rounds: readonly DecayRoundVie
       legend={
         <ul className={styles.curves}>
           {curves.map(({ key, title, look }) => (
-            <li key={key} className={lookOf(look)}>
+            <li key={key} {...lookOf(look)}>
               <Swatch look={look} />
               <span>{title}</span>
             </li>

@@ -6,6 +6,7 @@ import { useText } from '../store/index.ts';
 import { forgetKey, setKey, useKeys } from './keys.ts';
 import classes from './models.module.css';
 import { providerTitle } from './words.ts';
+import { Field } from '../components/Field.tsx';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {
   const { t } = useText();
@@ -31,17 +32,17 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
   if (state !== undefined) {
     return (
       <p className={classes.key}>
-        <span className={classes.ok}>
-          ✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}
-        </span>
+        <span>✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}</span>
         <Button onClick={() => forgetKey(slot)}>{t('models.key.forget')}</Button>
       </p>
     );
   }
   return (
     <div className={classes.key}>
-      <label className={classes.field}>
-        <span>{t(choice.provider === 'compatible' ? 'models.key.optional' : 'models.key', { provider: providerTitle(choice.provider) })}</span>
+      <Field
+        label={t(choice.provider === 'compatible' ? 'models.key.optional' : 'models.key', { provider: providerTitle(choice.provider) })}
+        className={classes.field}
+      >
         <input
           ref={field}
           type="password"
@@ -52,7 +53,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
           onInput={(e) => setFilled(e.currentTarget.value.trim() !== '')}
           onKeyDown={keyDown}
         />
-      </label>
+      </Field>
       <Button disabled={!filled} onClick={take}>
         {t('models.key.use')}
       </Button>

@@ -8,6 +8,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { spentText, usageText, writerName } from './words.ts';
+import shared from '../theme/shared.module.css';
 
 function Running({ progress }: { readonly progress: ModelProgress }) {
   const { t, n } = useText();
@@ -31,11 +32,11 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
           {facts.join(' · ')}
         </span>
         {waiting && (
-          <span className={classes.warn}>
+          <span className={shared.warn}>
             {t('models.bar.waiting', { seconds: Math.ceil(waiting.ms / 1000), reason: formatReason(waiting.reason) })}
           </span>
         )}
-        {error && <span className={classes.bad}>{formatReason(error)}</span>}
+        {error && <span className={shared.bad}>{formatReason(error)}</span>}
       </div>
       <Button onClick={actions.cancelCalls}>{t('models.bar.cancel')}</Button>
     </div>
@@ -54,8 +55,8 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
     <div className={classes.bar} data-tone={error ? 'bad' : 'plain'} role={error ? 'alert' : undefined}>
       {error && <Icon name="warning" />}
       <div className={classes.barText}>
-        {error && (failed > 0 || texts.failed === 0) && <span className={classes.bad}>{t('models.bar.error', { count: failed, reason })}</span>}
-        {error && texts.failed > 0 && <span className={classes.bad}>{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
+        {error && (failed > 0 || texts.failed === 0) && <span className={shared.bad}>{t('models.bar.error', { count: failed, reason })}</span>}
+        {error && texts.failed > 0 && <span className={shared.bad}>{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
         {facts.length > 0 && (
           <span className="num">
             {facts.join(' · ')} · {spentText(spent, n)}
@@ -94,7 +95,7 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
           <Icon name="warning" />
           <div className={classes.barText}>
             {lacking.map(({ choice, reason }) => (
-              <span key={`${choice} ${reason.key}`} className={classes.bad}>
+              <span key={`${choice} ${reason.key}`} className={shared.bad}>
                 {t('models.bar.lacking', { model: writerName(choice), reason: formatReason(reason) })}
               </span>
             ))}

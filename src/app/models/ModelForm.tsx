@@ -21,6 +21,8 @@ import { useDeviceState } from './useDeviceState.ts';
 import { KeyField } from './KeyField.tsx';
 import classes from './models.module.css';
 import { providerTitle } from './words.ts';
+import shared from '../theme/shared.module.css';
+import { Field, Fields } from '../components/Field.tsx';
 
 interface Props {
   /** null = a new one. */
@@ -36,7 +38,7 @@ type Listed = { readonly models: readonly string[]; readonly failed: Reason | nu
 function OnDevice({ state }: { readonly state: DeviceState | null }) {
   const { t } = useText();
   return (
-    <p className={classes.soft}>
+    <p className={shared.help}>
       {t('models.device')} {(state === 'downloadable' || state === 'downloading') && t('models.device.load')}
     </p>
   );
@@ -74,7 +76,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   };
   return (
     <form
-      className={classes.form}
+      className={`${shared.stack} ${shared.gap8}`}
       aria-label={t(choice ? 'models.edit' : 'models.add')}
       autoComplete="off"
       onSubmit={(e) => {
@@ -82,10 +84,9 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         save();
       }}
     >
-      <div className={classes.fields}>
+      <Fields>
         {!choice && (
-          <label className={classes.field}>
-            <span>{t('models.kind')}</span>
+          <Field label={t('models.kind')} className={classes.field}>
             <select
               value={embeds ? 'embedding' : 'summaries'}
               onChange={(e) => {
@@ -98,10 +99,9 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
               <option value="summaries">{t('models.kind.summaries')}</option>
               <option value="embedding">{t('models.kind.embedding')}</option>
             </select>
-          </label>
+          </Field>
         )}
-        <label className={classes.field}>
-          <span>{t('models.provider')}</span>
+        <Field label={t('models.provider')} className={classes.field}>
           <select
             value={provider}
             onChange={(e) => {
@@ -118,10 +118,9 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
                 </option>
               ))}
           </select>
-        </label>
+        </Field>
         {!here && (
-          <label className={classes.field} data-wide>
-            <span>{t(provider === 'compatible' ? 'models.address' : 'models.address.optional')}</span>
+          <Field label={t(provider === 'compatible' ? 'models.address' : 'models.address.optional')} className={classes.wide}>
             <input
               type="url"
               value={address}
@@ -133,18 +132,17 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
                 setListed(null);
               }}
             />
-          </label>
+          </Field>
         )}
-      </div>
+      </Fields>
       {here && <OnDevice state={device} />}
-      {embeds && <p className={classes.soft}>{t('models.kind.embedding.help')}</p>}
-      {(tried || address !== '') && badAddress && <p className={classes.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
+      {embeds && <p className={shared.help}>{t('models.kind.embedding.help')}</p>}
+      {(tried || address !== '') && badAddress && <p className={shared.problem}>{formatReason({ key: 'model-bad-address' })}</p>}
       {!here && !badAddress && <KeyField key={`${provider} ${endpoint}`} choice={{ provider, baseUrl }} />}
-      <div className={classes.fields}>
+      <Fields>
         {!here && (
           <>
-            <label className={classes.field} data-wide>
-              <span>{t('models.model')}</span>
+            <Field label={t('models.model')} className={classes.wide}>
               <input
                 value={model}
                 list={suggestions}
@@ -158,7 +156,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
                   <option key={id} value={id} />
                 ))}
               </datalist>
-            </label>
+            </Field>
             <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
               {t('models.list')}
             </Button>
@@ -168,12 +166,12 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
           {t(choice ? 'models.save' : 'models.add')}
         </Button>
         {onCancel && <Button onClick={onCancel}>{t('models.cancel')}</Button>}
-      </div>
+      </Fields>
       <div aria-live="polite">
-        {listed && !listed.failed && <p className={classes.soft}>{t('models.listed', { count: listed.models.length })}</p>}
-        {listed?.failed && <p className={classes.problem}>{formatReason(listed.failed)}</p>}
-        {tried && draft.model === '' && <p className={classes.problem}>{t('models.model.missing')}</p>}
-        {duplicate && <p className={classes.problem}>{t('models.model.twice')}</p>}
+        {listed && !listed.failed && <p className={shared.help}>{t('models.listed', { count: listed.models.length })}</p>}
+        {listed?.failed && <p className={shared.problem}>{formatReason(listed.failed)}</p>}
+        {tried && draft.model === '' && <p className={shared.problem}>{t('models.model.missing')}</p>}
+        {duplicate && <p className={shared.problem}>{t('models.model.twice')}</p>}
       </div>
     </form>
   );

@@ -14,6 +14,8 @@ import { ModelForm } from './ModelForm.tsx';
 import classes from './models.module.css';
 import { Prompts } from './Prompts.tsx';
 import { providerTitle } from './words.ts';
+import shared from '../theme/shared.module.css';
+import { Panel } from '../components/Panel.tsx';
 
 function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly onEdit: () => void }) {
   const { t } = useText();
@@ -30,7 +32,7 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
   const [open, setOpen] = useState(false);
   return (
     <li className={classes.model} data-used={used || undefined}>
-      <div className={classes.modelHead}>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap6}`}>
         <span className={classes.modelName}>
           <b>{choice.model || t('models.none-chosen')}</b>
           <small>
@@ -77,8 +79,8 @@ function Models() {
     actions.set(isEmbedding(choice) ? 'embedder' : 'summarizer', choiceId(choice));
   };
   return (
-    <section className={classes.part} aria-label={t('models.list.title')}>
-      <p className={classes.soft}>{t('models.intro')}</p>
+    <Panel label={t('models.list.title')}>
+      <p className={shared.help}>{t('models.intro')}</p>
       {models.length > 0 && (
         <ul className={classes.models}>
           {models.map((choice) =>
@@ -109,7 +111,7 @@ function Models() {
           <ModelForm key={models.length} choice={null} taken={models.map(choiceId)} onSave={add} onCancel={null} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -125,8 +127,7 @@ function Rules() {
     return true;
   };
   return (
-    <section className={classes.part} aria-label={t('models.rules')}>
-      <h3>{t('models.rules')}</h3>
+    <Panel title={t('models.rules')} label={t('models.rules')}>
       <label className={classes.check}>
         <input type="checkbox" checked={secrets} onChange={(e) => actions.set('maskSecrets', e.currentTarget.checked)} />
         {t('models.mask.secrets')}
@@ -146,7 +147,7 @@ function Rules() {
           />
         </span>
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -161,9 +162,8 @@ function Kept() {
     actions.runAgain();
   };
   return (
-    <section className={classes.part} aria-label={t('models.kept')}>
-      <h3>{t('models.kept')}</h3>
-      <p className={classes.soft}>{t('models.kept.help')}</p>
+    <Panel title={t('models.kept')} label={t('models.kept')}>
+      <p className={shared.help}>{t('models.kept.help')}</p>
       <div className={classes.line}>
         <span className="num">
           {size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}
@@ -173,7 +173,7 @@ function Kept() {
           {t('models.kept.clear')}
         </Button>
       </div>
-    </section>
+    </Panel>
   );
 }
 
@@ -185,7 +185,7 @@ export function ModelsDialog({ onClose }: { readonly onClose: () => void }) {
       <Rules />
       <Prompts />
       <Kept />
-      <p className={classes.soft}>{t('models.privacy')}</p>
+      <p className={shared.help}>{t('models.privacy')}</p>
     </Dialog>
   );
 }

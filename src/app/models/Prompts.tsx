@@ -6,6 +6,8 @@ import { MAX_PROMPT } from '../../scenario/limits.ts';
 import { Button } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
+import { Panel } from '../components/Panel.tsx';
+import shared from '../theme/shared.module.css';
 
 /** Pause after the last key before the text is applied: every change compares again. */
 const PAUSE_MS = 600;
@@ -36,7 +38,7 @@ function PromptField({ id }: { readonly id: PromptId }) {
   return (
     <details className={classes.prompt}>
       <summary>
-        {t('models.prompt.of', { system: id })} {own !== undefined && <em>{t('models.prompt.changed')}</em>}
+        {t('models.prompt.of', { system: id })} {own !== undefined && <em className={shared.accent}>{t('models.prompt.changed')}</em>}
       </summary>
       <textarea
         aria-label={t('models.prompt.of', { system: id })}
@@ -62,9 +64,8 @@ function PromptField({ id }: { readonly id: PromptId }) {
 export function Prompts() {
   const { t } = useText();
   return (
-    <section className={classes.part} aria-label={t('models.prompts')}>
-      <h3>{t('models.prompts')}</h3>
-      <p className={classes.soft}>{t('models.prompts.help')}</p>
+    <Panel title={t('models.prompts')} label={t('models.prompts')}>
+      <p className={shared.help}>{t('models.prompts.help')}</p>
       {PROMPT_IDS.map((id) => (
         <PromptField key={id} id={id} />
       ))}
@@ -72,6 +73,6 @@ export function Prompts() {
       <p className={classes.frame} lang="en">
         {FRAME}
       </p>
-    </section>
+    </Panel>
   );
 }

@@ -9,13 +9,14 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { embedderName, money } from './words.ts';
+import shared from '../theme/shared.module.css';
 
 function Compared({ embedding }: { readonly embedding: RowEmbedding }) {
   const { t, n } = useText();
   const { id, texts, tokens, price, lacking } = embedding;
   return (
     <>
-      <p className={lacking ? classes.warn : classes.soft}>
+      <p className={lacking ? shared.warn : shared.help}>
         {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id) })}
       </p>
       <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>

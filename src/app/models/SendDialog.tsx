@@ -19,6 +19,8 @@ import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
 import classes from './models.module.css';
 import { money, providerTitle } from './words.ts';
+import { Panel } from '../components/Panel.tsx';
+import shared from '../theme/shared.module.css';
 
 /** Prompts in the list at once. */
 const SHOWN = 20;
@@ -38,13 +40,13 @@ function PromptText({ sending, index, characters, plain }: PromptProps) {
   return (
     <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
       <summary>{t(plain ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
-      {text && plain && <textarea className={classes.text} readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
+      {text && plain && <textarea readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
       {text && !plain && (
         <>
           <h5>{t('send.prompt.system')}</h5>
-          <textarea className={classes.text} readOnly rows={6} aria-label={t('send.prompt.system')} value={text.system} />
+          <textarea readOnly rows={6} aria-label={t('send.prompt.system')} value={text.system} />
           <h5>{t('send.prompt.user')}</h5>
-          <textarea className={classes.text} readOnly rows={14} aria-label={t('send.prompt.user')} value={text.user} />
+          <textarea readOnly rows={14} aria-label={t('send.prompt.user')} value={text.user} />
         </>
       )}
     </details>
@@ -55,15 +57,15 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   const { t, n } = useText();
   const masks = useApp((s) => s.scenario.settings.maskSecrets);
   const emails = useApp((s) => s.scenario.settings.maskEmails);
-  if (sending.secrets.length === 0) return <p className={classes.soft}>{t('send.secrets.none')}</p>;
+  if (sending.secrets.length === 0) return <p className={shared.help}>{t('send.secrets.none')}</p>;
   const isMasked = (kind: string): boolean => masks && (kind !== 'e-mail' || emails);
   const open = sending.secrets.some(({ kind }) => kind !== 'e-mail' && !isMasked(kind));
   return (
-    <div className={classes.secrets} data-open={open || undefined} role={open ? 'alert' : undefined}>
+    <div className={shared.callout} data-open={open || undefined} role={open ? 'alert' : undefined}>
       <Icon name="warning" />
       <div>
         <p>{t(open ? 'send.secrets.open' : 'send.secrets')}</p>
-        <ul>
+        <ul className={shared.bullets}>
           {sending.secrets.map(({ kind, count }) => (
             <li key={kind}>
               {kind} × {n.whole(count)} · {t(isMasked(kind) ? 'send.secret.masked' : 'send.secret.sent')}
@@ -95,10 +97,14 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
     ...(remembered > 0 ? [[t(embeds ? 'send.remembered.vectors' : 'send.remembered'), n.whole(remembered)] as const] : []),
   ];
   return (
-    <section className={classes.part} aria-label={sending.id}>
-      <h3>
-        {choice.model} <small>{providerTitle(choice.provider)}</small>
-      </h3>
+    <Panel
+      label={sending.id}
+      title={
+        <>
+          {choice.model} <small>{providerTitle(choice.provider)}</small>
+        </>
+      }
+    >
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -120,7 +126,7 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
           {t('send.prompts.more', { count: prompts.length - shown })}
         </Button>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -149,23 +155,23 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
-      <p className={classes.soft}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
+      <p className={shared.help}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
       {!sendings && loading && <p role="status">{t('send.preparing')}</p>}
-      {failed && <p className={classes.problem}>{formatReason(failed)}</p>}
+      {failed && <p className={shared.problem}>{formatReason(failed)}</p>}
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
       ))}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
       {toSend.length > 0 && (
         <div className={classes.foot}>
-          {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={classes.soft}>{t('send.more')}</p>}
+          {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={shared.help}>{t('send.more')}</p>}
           {paid === null && (
             <label className={classes.check}>
               <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
               {t('send.always')}
             </label>
           )}
-          {keyless && <p className={classes.problem}>{t('send.keyless')}</p>}
+          {keyless && <p className={shared.problem}>{t('send.keyless')}</p>}
           <div className={classes.answers}>
             <Button onClick={onClose}>{t('send.no')}</Button>
             <Button kind="primary" disabled={keyless} onClick={send}>

@@ -25,7 +25,7 @@ function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop 
   return (
     <li>
       <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(loop.reason)}{' '}
-      <span className={styles.cause}>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</span>{' '}
+      <b>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</b>{' '}
       <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
         {t('replay.look')}
       </Button>
@@ -150,7 +150,7 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
   if (model) notes.push({ key: 'model', tone: 'plain', content: <p>{t('replay.builtIn')}</p> });
   if (notes.length === 0) return null;
   return (
-    <div className={styles.banners} role="region" aria-label={t('replay.notes')}>
+    <div role="region" aria-label={t('replay.notes')}>
       {notes.map(({ key, tone, content }) => (
         <div key={key} className={styles.banner} data-tone={tone}>
           {content}

@@ -9,7 +9,8 @@ import { DataTable } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
 import { type Attempt, attemptsOf, compactionColumns } from './compactionColumns.tsx';
 import type { RunLine } from './lines.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
+import shared from '../theme/shared.module.css';
 import { RunFilter } from './RunFilter.tsx';
 import { openContext } from './state.ts';
 
@@ -118,7 +119,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
                   <li key={i}>
                     <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>{' '}
                     <em className="num">{n.whole(original.tokens)}</em>
-                    {original.preview !== '' && <p data-mono={original.mono || undefined}>{original.preview}</p>}
+                    {original.preview !== '' && <p className={original.mono ? `${shared.clamp} ${shared.mono}` : shared.clamp}>{original.preview}</p>}
                   </li>
                 ))}
               </ul>

@@ -13,7 +13,8 @@ import { useRowSource } from '../diff/rows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { WholeField } from './Field.tsx';
 import { type RunLine, runTitle } from './lines.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
+import replay from './replay.module.css';
 import { Letter } from './Letter.tsx';
 import { show, useReplay } from './state.ts';
 
@@ -83,7 +84,7 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
             ‹
           </Button>
-          <span className={styles.number}>
+          <span className={replay.tokens}>
             <WholeField label={t('replay.column.request')} value={at} least={1} most={last} onChange={go} />
           </span>
           <Button aria-label={t('replay.context.forward')} title={t('replay.context.forward')} disabled={at >= last} onClick={() => go(at + 1)}>
@@ -200,7 +201,7 @@ function Aligned({
   return (
     <div className={styles.aligned}>
       <div className={styles.bar}>
-        <label className={styles.check}>
+        <label className={replay.check}>
           <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
           {t('replay.context.only')}
         </label>

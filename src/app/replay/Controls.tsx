@@ -17,6 +17,7 @@ import { LISTED, type Listed, type ListedKind, newTrigger, readHand, writeHand }
 import { Letter } from './Letter.tsx';
 import { linesOf } from './lines.ts';
 import styles from './replay.module.css';
+import shared from '../theme/shared.module.css';
 import { PriceControls } from './PriceControls.tsx';
 import { StrategyPicker } from './StrategyPicker.tsx';
 
@@ -31,7 +32,7 @@ function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChan
       return (
         <>
           <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className={styles.soft}>{t('replay.trigger.every')}</span>
+          <span className={shared.muted}>{t('replay.trigger.every')}</span>
           <WholeField
             label={t('replay.trigger.interval')}
             value={trigger.interval ?? 0}
@@ -61,7 +62,7 @@ function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChan
       return (
         <>
           <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className={styles.soft}>{t('replay.trigger.buffer')}</span>
+          <span className={shared.muted}>{t('replay.trigger.buffer')}</span>
           <ShareField
             label={t('replay.trigger.buffer')}
             value={trigger.buffer ?? 0}
@@ -112,7 +113,7 @@ function TextField({ label, value, onCommit }: { readonly label: string; readonl
   const commit = () => setWrong(typed !== value && onCommit(typed.trim()) === false);
   return (
     <input
-      className={wrong ? `${styles.text} ${styles.wrong}` : styles.text}
+      className={styles.text}
       aria-label={label}
       aria-invalid={wrong}
       autoComplete="off"
@@ -148,7 +149,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
             <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
             <button
               type="button"
-              className={styles.remove}
+              className={`${shared.icon} ${shared.hovers}`}
               aria-label={t('replay.trigger.remove', { title: t(`replay.trigger.${trigger.kind}`) })}
               onClick={() => set(list.filter((_, k) => k !== i))}
             >
@@ -156,7 +157,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
             </button>
           </li>
         ))}
-        {list.length === 0 && <li className={styles.soft}>{t('replay.triggers.none')}</li>}
+        {list.length === 0 && <li className={shared.muted}>{t('replay.triggers.none')}</li>}
       </ul>
       {list.length > 1 && (
         <Segmented
@@ -197,7 +198,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
         )}
       </select>
       {own ? (
-        <span className={styles.soft}>{t('replay.triggers.own')}</span>
+        <span className={shared.muted}>{t('replay.triggers.own')}</span>
       ) : (
         <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
           {t('replay.triggers.reset')}
@@ -249,8 +250,8 @@ function OwnTriggers({ replay, reply }: { readonly replay: Replay; readonly repl
             <li key={key}>
               <Letter letter={letter} color={color} /> <span className="hidden-text">{title}: </span>
               {listed.length > 0 ? listed.map(words).join(' · ') : t('replay.triggers.never')}
-              {series.triggerOf === 'common' && <span className={styles.soft}> ({t('replay.triggers.common')})</span>}
-              {series.warning !== null && <span className={styles.soft}> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
+              {series.triggerOf === 'common' && <span className={shared.muted}> ({t('replay.triggers.common')})</span>}
+              {series.warning !== null && <span className={shared.muted}> · {t('replay.triggers.warns', { share: n.percent(series.warning) })}</span>}
             </li>
           );
         })}

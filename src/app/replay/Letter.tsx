@@ -4,7 +4,7 @@ import styles from './replay.module.css';
 /** The letter of a run in its colour. */
 export function Letter({ letter, color }: { readonly letter: string; readonly color: number }) {
   return (
-    <span className={`${styles.letter} ${lookOf(color)}`} aria-hidden="true">
+    <span {...lookOf(color, styles.letter)} aria-hidden="true">
       {letter}
     </span>
   );

@@ -8,7 +8,9 @@ import { download, fileName } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { RunLine } from './lines.ts';
 import { filterLog, logJsonl, logRows } from './log.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
+import replay from './replay.module.css';
+import shared from '../theme/shared.module.css';
 import { Letter } from './Letter.tsx';
 import { openContext } from './state.ts';
 
@@ -53,7 +55,7 @@ export function LogPanel({ lines, requests }: { readonly lines: readonly RunLine
         </select>
         <input
           type="search"
-          className={styles.text}
+          className={replay.text}
           aria-label={t('replay.log.search')}
           placeholder={t('replay.log.search')}
           value={search}
@@ -70,9 +72,9 @@ export function LogPanel({ lines, requests }: { readonly lines: readonly RunLine
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
-        <ol className={styles.log}>
+        <ol className={shared.log}>
           {rows.slice(0, listed).map(({ id, line, entry }) => (
-            <li key={id} data-level={entry.level}>
+            <li key={id} className={styles.entry} data-level={entry.level}>
               <button type="button" className={styles.link} onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}>
                 {n.whole(entry.at)}
               </button>

@@ -9,7 +9,7 @@ import { DataTable } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
 import type { RunLine } from './lines.ts';
 import { idOf, missColumns, type Missed } from './missColumns.tsx';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
 import { RunFilter } from './RunFilter.tsx';
 import { useReplay } from './state.ts';
 

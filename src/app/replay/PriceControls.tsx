@@ -6,7 +6,7 @@ import { Pin } from '../settings/Pin.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import { Field } from './Field.tsx';
-import styles from './replay.module.css';
+import shared from '../theme/shared.module.css';
 
 const PER_MILLION = 1e6;
 
@@ -43,7 +43,7 @@ export function PriceControls({ replay, reply }: { readonly replay: Replay; read
         </select>
         <Pin name="priceModel" />
         {priced && prices && (
-          <span className={`${styles.soft} num`}>
+          <span className={`${shared.muted} num`}>
             {t('replay.prices.values', {
               input: perMillion(prices.input),
               read: perMillion(prices.cacheRead),

@@ -6,6 +6,7 @@ import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import styles from './replay.module.css';
+import shared from '../theme/shared.module.css';
 import { show } from './state.ts';
 
 /** If no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
@@ -59,7 +60,7 @@ export function Difference({ reply }: { readonly reply: ReplayReply }) {
     <div className={styles.difference}>
       <p>{formatReason(head)}</p>
       {parts.length > 0 && (
-        <ul>
+        <ul className={shared.bullets}>
           {parts.map((reason) => (
             <li key={reason.key}>{formatReason(reason)}</li>
           ))}

@@ -20,6 +20,8 @@ import { LogPanel } from './LogPanel.tsx';
 import marks from './marks.module.css';
 import { Misses } from './Misses.tsx';
 import styles from './replay.module.css';
+import panels from './panels.module.css';
+import shared from '../theme/shared.module.css';
 import { Difference, WhatIfMark } from './Reference.tsx';
 import { RequestsTable } from './RequestsTable.tsx';
 import { cancelReplay, useReplayRun } from './run.ts';
@@ -43,7 +45,7 @@ export function ReplayPane() {
     <div className={styles.pane}>
       <TabTools>
         {running ? (
-          <span className={styles.running} role="status">
+          <span className={`${shared.inline} ${shared.gap8}`} role="status">
             {t('replay.running', { share: Math.floor(running.share * 100) / 100 })}
             <Button kind="link" onClick={cancelReplay}>
               {t('progress.cancel')}
@@ -84,7 +86,7 @@ export function ReplayPane() {
               <>
                 <ChartFrame
                   title={t('replay.chart.cost')}
-                  note={<span className={styles.soft}>{t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date })}</span>}
+                  note={<span className={shared.muted}>{t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date })}</span>}
                   table={{ open: () => showRequests('cost') }}
                 >
                   <CostChart reply={reply} lines={lines} range={range} />
@@ -92,7 +94,7 @@ export function ReplayPane() {
                 <Difference reply={reply} />
               </>
             ) : (
-              <p className={styles.note}>
+              <p className={panels.note}>
                 {reply.priced.model === null
                   ? t('replay.cost.noModel')
                   : t('replay.cost.unknown', { model: reply.priced.model, list: reply.priced.list, date: reply.priced.date })}
@@ -126,7 +128,7 @@ function Legend({ lines, recorded }: { readonly lines: readonly RunLine[]; reado
   return (
     <ul className={styles.legend} aria-label={t('replay.legend')}>
       {lines.map(({ key, letter, title, color, dash }) => (
-        <li key={key} className={lookOf(color)}>
+        <li key={key} {...lookOf(color)}>
           <Swatch look={color} dash={dash} />
           <b>{letter}</b>
           <span>{title}</span>
@@ -147,7 +149,7 @@ function Legend({ lines, recorded }: { readonly lines: readonly RunLine[]; reado
       {missed && (
         <li>
           <svg width={12} height={8} aria-hidden="true">
-            <path d="M2 1v6M6 1v6M10 1v6" className={marks.missed} />
+            <path d="M2 1v6M6 1v6M10 1v6" className={marks.mark} data-kind="missed" />
           </svg>
           <span>{t('replay.missed')}</span>
         </li>
@@ -175,7 +177,7 @@ function Panels() {
     e.currentTarget.querySelector<HTMLElement>(`#replay-tab-${next}`)?.focus();
   };
   return (
-    <div className={styles.panels} role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
+    <div className={panels.panels} role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
       {PANELS.map((one: Panel) => (
         <button
           key={one}
@@ -185,7 +187,7 @@ function Panels() {
           aria-selected={panel === one}
           aria-controls="replay-panel"
           tabIndex={panel === one ? 0 : -1}
-          className={styles.panelTab}
+          className={panels.tab}
           onClick={() => show({ panel: one })}
         >
           {t(`replay.panel.${one}`)}
@@ -200,7 +202,7 @@ function PanelBody({ lines, range }: { readonly lines: readonly RunLine[]; reado
   const reply = useReplay((s) => s.reply);
   if (!reply) return null;
   return (
-    <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className={styles.panel}>
+    <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className={panels.panel}>
       {panel === 'summary' && <SummaryTable reply={reply} lines={lines} />}
       {panel === 'requests' && <RequestsTable reply={reply} lines={lines} range={range} />}
       {panel === 'compactions' && <Compactions reply={reply} lines={lines} />}

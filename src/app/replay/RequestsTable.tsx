@@ -14,7 +14,7 @@ import { byNumber } from '../table/sort.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Letter } from './Letter.tsx';
 import type { RunLine } from './lines.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
 import { openContext, showRequests, useReplay } from './state.ts';
 
 const REQUESTS = 'requests';
@@ -55,7 +55,7 @@ function RunCell({
   const { t, n } = useText();
   const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
   return (
-    <button type="button" className={styles.cell} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
+    <button type="button" className={styles.link} aria-label={t('replay.open', { at, title: line.title })} onClick={() => openContext(line.key, at)}>
       {point && (
         <small title={t(`replay.outcome.${point.outcome}`)}>
           {point.outcome === 'compacted' ? `▾ ${n.wholeDelta(point.after - point.before)}` : t(`replay.outcome.${point.outcome}`)}

@@ -142,8 +142,8 @@ function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; read
           : t(kind === 'window' && whatIf ? 'replay.rule.whatIf' : `replay.rule.${kind}`);
       return (
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
-          <line x2={scale.width} className={marks[kind]} />
-          <text x={x} y={-3} className={`${marks.ruleText} ${kind === 'trigger' ? '' : marks[`${kind}Text`]}`}>
+          <line x2={scale.width} className={marks.rule} data-kind={kind} />
+          <text x={x} y={-3} className={marks.ruleText} data-kind={kind}>
             {letters.length > 0 && `${letters.join(' ')}: `}
             {name} · {n.whole(tokens)}
           </text>
@@ -185,9 +185,9 @@ function Marks({ line, scale, window }: { readonly line: RunLine; readonly scale
     else paths.failed += `M${x - 3.5} ${top - 3.5}l7 7m0 -7l-7 7`;
   }
   return (
-    <g className={lookOf(color)}>
+    <g {...lookOf(color)}>
       {(Object.keys(paths) as (keyof typeof paths)[]).map(
-        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={marks[kind]} />,
+        (kind) => paths[kind] !== '' && <path key={kind} d={paths[kind]} className={marks.mark} data-kind={kind} />,
       )}
     </g>
   );
@@ -213,8 +213,8 @@ function MissMarks({
   const path = requests.map((at) => `M${round(xOf(scale, at))} ${y}v-4`).join('');
   return (
     path !== '' && (
-      <g className={lookOf(line.color)}>
-        <path d={path} className={marks.missed} />
+      <g {...lookOf(line.color)}>
+        <path d={path} className={marks.mark} data-kind="missed" />
       </g>
     )
   );

@@ -11,7 +11,7 @@ import { byNumber, byText } from '../table/sort.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Letter } from './Letter.tsx';
 import type { RunLine } from './lines.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
 import { useReplay } from './state.ts';
 import { type Cell, type RunRow, runRows, type RunValues } from './summary.ts';
 
@@ -86,7 +86,7 @@ function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   if (!cell) return '';
   const { text, below, tone } = cell;
   return (
-    <span className={tone && styles[tone]}>
+    <span className={styles.value} data-tone={tone}>
       {text}
       {below && <small>{below}</small>}
     </span>

@@ -8,7 +8,7 @@ import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText, isEqual } from '../table/sort.ts';
 import { Letter } from './Letter.tsx';
 import type { RunLine } from './lines.ts';
-import styles from './replay.module.css';
+import styles from './panels.module.css';
 import { openContext, openInContext } from './state.ts';
 
 export interface Missed {

@@ -13,6 +13,7 @@ import { DEFAULTS, isChanged, NumberRow, Row } from './Row.tsx';
 import { ModelRow, TokenizerRow } from './Selects.tsx';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Settings that differ from their defaults; keyword lists, rows and marks count one each. */
 export function useChanged(): number {
@@ -46,7 +47,11 @@ function BudgetHead() {
   return (
     <div className={classes.head}>
       <h2>{t('control.budget')}</h2>
-      {total !== undefined && <span className={classes.aside}>{t('control.used', { share: Math.round((total / window) * 100) / 100 })}</span>}
+      {total !== undefined && (
+        <span className={`${shared.muted} ${shared.number} ${shared.caption}`}>
+          {t('control.used', { share: Math.round((total / window) * 100) / 100 })}
+        </span>
+      )}
     </div>
   );
 }

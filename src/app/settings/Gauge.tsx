@@ -5,6 +5,7 @@ import { gaugeModel, type Label } from './gauge.ts';
 import { targetTokens } from './numbers.ts';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
+import shared from '../theme/shared.module.css';
 
 let context: CanvasRenderingContext2D | null | undefined;
 let family = '';
@@ -75,7 +76,9 @@ export function Gauge() {
   const label = ({ name, left, short }: Label, line: string | undefined) => (
     <span
       key={name}
-      className={[classes.label, line, name === 'target' && classes.labelTarget, name === 'over' && classes.labelOver].filter(Boolean).join(' ')}
+      className={[classes.label, line, name === 'target' && shared.accent, name === 'over' && `${shared.bad} ${shared.strong}`]
+        .filter(Boolean)
+        .join(' ')}
       // Labels at the right edge are aligned there, however wide the font really is.
       style={left + measure(name, short) > width - 1 ? { right: 0 } : { left }}
     >
@@ -92,9 +95,9 @@ export function Gauge() {
         <span className={classes.used} style={{ width: model.used }} />
         {model.over > 0 && <span className={classes.over} style={{ left: model.windowEnd, right: 0 }} />}
       </div>
-      {view && <span className={`${classes.mark} ${classes.markTarget}`} style={{ left: Math.min(model.target, width - 1.5) }} />}
+      {view && <span className={classes.mark} data-of="target" style={{ left: Math.min(model.target, width - 1.5) }} />}
       <span className={classes.mark} style={{ left: Math.min(model.trigger, width - 1.5) }} />
-      {model.over > 0 && <span className={`${classes.mark} ${classes.markWindow}`} style={{ left: Math.min(model.windowEnd, width - 1.5) }} />}
+      {model.over > 0 && <span className={classes.mark} data-of="window" style={{ left: Math.min(model.windowEnd, width - 1.5) }} />}
       {view && model.above.map((l) => label(l, classes.above))}
       {view && model.below.map((l) => label(l, classes.below))}
     </div>

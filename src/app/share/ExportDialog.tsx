@@ -12,6 +12,9 @@ import { toast } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { copyText, download, fileName } from './files.ts';
 import classes from './share.module.css';
+import { Field, Fields } from '../components/Field.tsx';
+import { Panel } from '../components/Panel.tsx';
+import shared from '../theme/shared.module.css';
 
 const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
 
@@ -73,12 +76,10 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title={t('export.title')} onClose={onClose}>
-      <section className={classes.part}>
-        <h3>{t('export.transcript')}</h3>
-        <p className={classes.soft}>{t('export.transcript.help')}</p>
-        <div className={classes.fields}>
-          <label>
-            <span>{t('export.row')}</span>
+      <Panel title={t('export.transcript')}>
+        <p className={shared.help}>{t('export.transcript.help')}</p>
+        <Fields>
+          <Field label={t('export.row')} className={classes.choice}>
             <select value={row} onChange={(e) => setRow(e.currentTarget.value)}>
               <option value={ORIGINAL}>{level > 0 ? t('history.export.context', { level }) : t('export.original')}</option>
               {rows.map((r) => (
@@ -88,9 +89,8 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
                 </option>
               ))}
             </select>
-          </label>
-          <label>
-            <span>{t('export.format')}</span>
+          </Field>
+          <Field label={t('export.format')} className={classes.choice}>
             <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
               {formats.map((f) => (
                 <option key={f.id} value={f.id}>
@@ -98,7 +98,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
                 </option>
               ))}
             </select>
-          </label>
+          </Field>
           <Button
             kind="primary"
             icon="export"
@@ -116,8 +116,8 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
           >
             {t('export.copy')}
           </Button>
-        </div>
-        {format === OWN && <p className={classes.soft}>{t('history.export.own')}</p>}
+        </Fields>
+        {format === OWN && <p className={shared.help}>{t('history.export.own')}</p>}
         {warnings.length > 0 && (
           <ul className={classes.warnings}>
             {warnings.map((w) => (
@@ -125,28 +125,26 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
-      </section>
-      <section className={classes.part}>
-        <h3>{t('export.comparison')}</h3>
-        <div className={classes.fields}>
+      </Panel>
+      <Panel title={t('export.comparison')}>
+        <Fields>
           <Button icon="export" onClick={() => void comparison('csv')}>
             {t('export.csv')}
           </Button>
           <Button icon="export" onClick={() => void comparison('json')}>
             {t('export.json')}
           </Button>
-        </div>
-        {recalling !== null && <p className={classes.soft}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
-      </section>
-      <section className={classes.part}>
-        <h3>{t('export.scenario')}</h3>
-        <p className={classes.soft}>{t('export.scenario.help')}</p>
+        </Fields>
+        {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
+      </Panel>
+      <Panel title={t('export.scenario')}>
+        <p className={shared.help}>{t('export.scenario.help')}</p>
         <Button icon="export" onClick={() => void scenarioFile()}>
           {t('export.scenario.download')}
         </Button>
-      </section>
+      </Panel>
       {error && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className={shared.problem}>
           {error}
         </p>
       )}

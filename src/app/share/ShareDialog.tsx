@@ -17,6 +17,7 @@ import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { copyText } from './files.ts';
 import classes from './share.module.css';
+import shared from '../theme/shared.module.css';
 
 /** `withText` = link with the transcript inside, null when it is too long for a link. */
 interface Links {
@@ -89,7 +90,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </label>
       )}
       {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
-        <div className={holdsText ? `${classes.secrets} ${classes.bad}` : classes.secrets} role={holdsText ? 'alert' : undefined}>
+        <div className={shared.callout} data-open={holdsText || undefined} role={holdsText ? 'alert' : undefined}>
           <Icon name="warning" />
           <div>
             <p>
@@ -97,7 +98,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                 ? t('share.secrets.in', { count: secrets.reduce((sum, s) => sum + s.count, 0) })
                 : t('share.secrets.out', { count: secrets.reduce((sum, s) => sum + s.count, 0) })}
             </p>
-            <ul>
+            <ul className={shared.bullets}>
               {secrets.map((s) => (
                 <li key={s.kind}>
                   {s.kind} × {n.whole(s.count)} <code className="mono">{s.sample}</code>
@@ -107,7 +108,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
           </div>
         </div>
       )}
-      {holdsText && secrets?.length === 0 && <p className={classes.soft}>{t('share.secrets.none')}</p>}
+      {holdsText && secrets?.length === 0 && <p className={shared.help}>{t('share.secrets.none')}</p>}
       {failed && <p role="alert">{formatReason(failed)}</p>}
       <textarea
         ref={field}
@@ -118,7 +119,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         onFocus={(e) => e.currentTarget.select()}
       />
       <div className={classes.actions}>
-        <span className={`${classes.soft} num`}>{link && t('share.length', { count: link.length })}</span>
+        <span className={`${shared.muted} num`}>{link && t('share.length', { count: link.length })}</span>
         <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>
           {t('share.copy')}
         </Button>

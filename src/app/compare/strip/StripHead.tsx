@@ -5,6 +5,7 @@ import { Segmented } from '../../components/Segmented.tsx';
 import { centreOf, messagesAt, nearestAt, rangeOf, ticks, valueAt, xOf, type StripAxis } from './axis.ts';
 import type { StripFrame } from './Strip.tsx';
 import styles from './strip.module.css';
+import shared from '../../theme/shared.module.css';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 const PRIORITY_KEYS = ['strip.priority.0', 'strip.priority.1', 'strip.priority.2', 'strip.priority.3'] as const;
@@ -184,14 +185,14 @@ export function StripHead({
   return (
     <div className={styles.head}>
       <div className={styles.headLine}>
-        <span className={styles.title}>{t('strip.title')}</span>
+        <span className={`${shared.second} ${shared.medium} ${shared.oneLine}`}>{t('strip.title')}</span>
         {zoomed && (
           <button type="button" className={styles.reset} onClick={() => actions.zoom(null)}>
             {t('strip.reset')} <kbd>0</kbd>
           </button>
         )}
         <span className={styles.spring} />
-        <span className={styles.widthLabel} aria-hidden>
+        <span className={`${shared.muted} ${shared.regular}`} aria-hidden>
           {t('strip.width.label')}
         </span>
         <Segmented
