@@ -1,5 +1,4 @@
 /** A plan as runs of messages with the same fate. Most plans have few, so that code over runs need not visit every message. */
-import { IntList } from '../lib/int-list.ts';
 import { DROP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 
 /** Run r holds the messages starts[r] … starts[r + 1] − 1: one fate and, with several summaries, one summary. */
@@ -18,7 +17,7 @@ export function runsOf(plan: Plan): Runs {
   const found = known.get(fates);
   if (found && found.into === into) return found;
   const n = fates.length;
-  const starts = new IntList(1 << 6);
+  const starts: number[] = [];
   if (n > 0) starts.push(0);
   if (into) {
     for (let i = 1; i < n; i++) if (fates[i] !== fates[i - 1] || into[i] !== into[i - 1]) starts.push(i);
@@ -27,7 +26,7 @@ export function runsOf(plan: Plan): Runs {
   }
   const count = starts.length;
   starts.push(n);
-  const runs = { starts: starts.done(), count, into };
+  const runs = { starts: new Int32Array(starts), count, into };
   known.set(fates, runs);
   return runs;
 }

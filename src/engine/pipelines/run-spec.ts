@@ -2,7 +2,7 @@
  * One run specification: what a row asks for, checked once, and the only way from there to a compaction. A comparison, recall, decay,
  * a replay and the study differ in the context that they compact and in its target, and in nothing else.
  */
-import { compactNow } from '../compaction/run.ts';
+import { type CompactOptions, compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';
@@ -95,18 +95,21 @@ export interface RunAt {
   readonly ts?: string | undefined;
 }
 
+type Changing<T> = { -readonly [K in keyof T]: T[K] };
+
 /** One compaction of a context by a row. Throws and rejects as the strategy does. */
 export function runSpec(
   context: Prepared,
-  { strategy, knobSet, window, own, shared, params, ...others }: RunSpec,
-  { target, firedAt = null, ts, params: instead = params }: RunAt,
+  spec: RunSpec,
+  { target, firedAt = null, ts, params = spec.params }: RunAt,
 ): CompactionResult | Promise<CompactionResult> {
-  return compactNow(context, strategy, {
-    ...others,
-    budget: { window, target, own, ...(firedAt !== null && { firedAt }) },
-    params: instead,
-    knobSet,
-    ...(shared && { shared }),
-    ...(ts !== undefined && { ts }),
-  });
+  const { strategy, knobSet, window, own, shared, summarizer, weight, seed, model, now } = spec;
+  const budget = firedAt === null ? { window, target, own } : { window, target, own, firedAt };
+  // Absent fields are absent: what is remembered is found by the JSON of such options.
+  const options: Changing<CompactOptions> = { summarizer, weight, seed, budget, params, knobSet };
+  if (model !== undefined) options.model = model;
+  if (now) options.now = now;
+  if (shared) options.shared = shared;
+  if (ts !== undefined) options.ts = ts;
+  return compactNow(context, strategy, options);
 }

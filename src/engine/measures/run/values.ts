@@ -50,7 +50,12 @@ function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], compacted: b
 
 /** What is known with the result: the `measures` of a row. */
 export function measureAll(before: Prepared, after: CompactionResult, options: MeasureOptions): MeasureValues {
-  return valuesAt('result', { before, after, options }, after.outcome === 'compacted').values as unknown as MeasureValues;
+  const input = { before, after, options };
+  const compacted = after.outcome === 'compacted';
+  const values: Record<string, unknown> = {};
+  // Every row of every slider step asks, and none for the reasons.
+  for (const one of BY_TIME.result) values[one.name] = compacted || one.always === true ? one.value(input) : null;
+  return values as unknown as MeasureValues;
 }
 
 /** Shares of what is lost; null where the transcript has nothing of the kind. */
