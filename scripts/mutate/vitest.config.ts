@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const wanted = (process.env.MUTATE_TESTS ?? '').split(',').filter(Boolean);
 
-const SLOW = /(?:\.property|compaction\/history|strategies\/contract)\.test\.ts$/;
+const SLOW = /(?:\.property|compaction\/history|run\/losses|pipelines\/golden|strategies\/contract)\.test\.ts$/;
 
 /** Files in the order of `MUTATE_TESTS`, properties and the shared suite last: a mutant's first failure ends its run. */
 class InOrder extends BaseSequencer {

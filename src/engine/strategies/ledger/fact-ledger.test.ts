@@ -211,6 +211,28 @@ describe('entries', () => {
     ]);
   });
 
+  /** Numbers of the tickets in each entry. */
+  const tickets = (...messages: Message[]): string[][] =>
+    entriesOf(...messages)
+      .map(({ text }) => text.match(/WX-\d+/g) ?? [])
+      .filter((found) => found.length > 0);
+
+  it('eight facts on one line stand in one entry, never more', () => {
+    const row = (count: number) => said('assistant', Array.from({ length: count }, (_, k) => `WX-${20311 + k}`).join(' '));
+    expect(tickets(row(8)).map((found) => found.length)).toEqual([8]);
+    for (const count of [9, 12]) expect(Math.max(...tickets(row(count)).map((found) => found.length))).toBeLessThanOrEqual(8);
+  });
+
+  it('a fact joins a line with another one where that is among its last six mentions', () => {
+    // The first ticket is by far the more frequent one, and the text with both tells more than outputs.
+    const often = Array.from({ length: 40 }, (_, k) => did('Bash', { command: `look ${k}` }, `run ${k} has WX-20311 in it`)).flat();
+    const later = (count: number) =>
+      Array.from({ length: count }, (_, k) => did('Bash', { command: `see ${k}` }, `then ${k} saw WX-30001 in it`)).flat();
+    const together = (count: number) =>
+      tickets(...often, said('assistant', 'So WX-20311 and WX-30001 belong together.'), ...later(count)).some((found) => found.length === 2);
+    expect([5, 6].map(together)).toEqual([true, false]);
+  });
+
   it('a statement is cut at 150 characters', () => {
     const asked = (length: number) =>
       entriesOf(said('user', `Please rename the parser to ${'a'.repeat(length - 29)}.`)).find(({ section }) => section === 'Asked')!.text;

@@ -122,6 +122,10 @@ describe('lines of tool blocks', () => {
     expect(lineOf('', ['Fetch', ['a', 'b'], ''])).toBe('Fetch(["a","b"]) → ok');
     expect(lineOf('', ['shell', { cmd: ['bash', '-lc', 'ls src'] }, ''])).toBe('shell `ls src` → ok');
   });
+  it('read the command of up to 20,000 characters of arguments', () => {
+    const command = (length: number) => lineOf('', ['Bash', { command: 'ls src', pad: 'x'.repeat(length - 29) }, '']);
+    expect([command(20_000), command(20_001)].map((line) => line.slice(0, 24))).toEqual(['Bash `ls src` → ok', 'Bash {"command":"ls src"']);
+  });
   it('mask secrets', () => {
     expect(lineOf('', ['Bash', { command: 'psql postgres://me:hunter2secret@host/db' }, 'x\n'.repeat(9)])).not.toContain('hunter2secret');
   });
