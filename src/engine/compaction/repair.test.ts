@@ -9,6 +9,7 @@ import { answer, assistant, call, contextOf, letters, preparedOf, type Said, use
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { restore } from './record.ts';
+import { firstUnbound, isNothing, isThinking, repaired, withoutLastReasoning, withoutThinking } from './repair.ts';
 import { compactNow } from './run.ts';
 import type { CompactionResult } from './types.ts';
 
@@ -201,5 +202,144 @@ describe('reasoning and the item that it led to (OpenAI Responses)', () => {
     const note = { before: 5, role: 'user', content: { text: 'n' } } as const;
     expect(letters(compacted(talk, 'DKKKKKK', 'gpt-5', { note }).plan)).toBe('DKKKEKK');
     expect(letters(compacted(talk, 'DKKKKKK', 'gpt-5').plan)).toBe('DKKKKKK');
+  });
+});
+
+describe('what a repair leaves of the plan', () => {
+  const thought: Part = { type: 'reasoning', text: 'x'.repeat(40), signature: 's' };
+  const say = (text: string): Part => ({ type: 'text', text });
+  const bare = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90), assistant(90), user(90)]);
+  const own: Readonly<Record<number, readonly Part[]>> = { 1: [thought, say('a')], 3: [thought, say('b')], 5: [thought] };
+  const messages = bare.messages.map((m, i) => ({ ...m, parts: own[i] ?? m.parts }));
+  const talk = prepare({ ...bare.transcript, messages }, bare.counts, bare.settings);
+  const NEW = 'claude-opus-5-5';
+  const plan = (how: string, extra: Partial<Plan> = {}): Plan => ({
+    fates: Uint8Array.from(how, (l) => FATE_LETTERS.indexOf(l)),
+    reason: (i) => ({ key: 'drop-oldest', values: { i } }),
+    edits: new Map(),
+    summaries: [],
+    insertions: [],
+    ...extra,
+  });
+  const told = (edits: Plan['edits'], i: number): unknown => {
+    const found: unknown[] = [];
+    return [edits.gaps?.(i, (...gap) => found.push(gap)), found];
+  };
+
+  test('a plan that breaks nothing, or does nothing, is the plan itself', () => {
+    for (const how of ['KKKKKKK', 'KKKKKKD']) {
+      const made = plan(how);
+      expect(repaired(talk, made, NEW)).toBe(made);
+    }
+    const idle = plan('DKKKKKK', { unchanged: { key: 'no' } });
+    expect(repaired(talk, idle, NEW)).toBe(idle);
+    const other = plan('DKKKKKK');
+    expect(repaired(talk, other, 'gpt-5')).toBe(other);
+  });
+
+  test('its own note, limit, trace and reasons; the repair’s note where it has none', () => {
+    const limit = { tokens: 9, refused: { key: 'r' } };
+    const made = repaired(talk, plan('KKDKKKK', { note: { key: 'own' }, limit, trace: [{ key: 't' }] }), NEW);
+    expect([made.note?.key, made.limit, made.trace?.map(({ key }) => key)]).toEqual(['own', limit, ['t', 'repaired-thinking']]);
+    const values = { count: 2, tokens: 90 - 5 + 90 };
+    expect(repaired(talk, plan('KKDKKKK'), NEW)).toMatchObject({
+      note: { key: 'note-repaired-thinking', values },
+      trace: [{ key: 'repaired-thinking', values }],
+    });
+    expect(repaired(talk, plan('KKDKKKK'), NEW)).not.toHaveProperty('limit');
+    expect([2, 3, 5].map((i) => made.reason(i))).toEqual([
+      { key: 'drop-oldest', values: { i: 2 } },
+      { key: 'repaired-thinking-message', values: { tokens: 85 } },
+      { key: 'repaired-thinking-message', values: { tokens: 90 } },
+    ]);
+  });
+
+  test('the thinking that is taken out counts as gaps, and as edits with known tokens', () => {
+    const { edits, fates } = repaired(talk, plan('KKDKKKK'), NEW);
+    expect(Array.from(fates, (fate) => FATE_LETTERS[fate]).join('')).toBe('KKDEKDK');
+    expect([edits.size, edits.get(3), edits.get(5), edits.get(1), edits.tokens?.(3), edits.keepsShape]).toEqual([
+      1,
+      [say('b')],
+      undefined,
+      undefined,
+      5,
+      true,
+    ]);
+    expect([1, 3, 5].map((i) => edits.bare?.(i))).toEqual([false, true, false]);
+    expect([told(edits, 3), told(edits, 1)]).toEqual([
+      [true, [[0, 0, 0, 40]]],
+      [false, []],
+    ]);
+  });
+
+  test('edits of the plan itself go on; those of a message with thinking lose it', () => {
+    const edit: Readonly<Record<number, readonly Part[]>> = { 0: [say('q')], 3: [thought, say('c')], 5: [thought] };
+    const given = {
+      size: 3,
+      get: (i: number) => edit[i],
+      tokens: (i: number) => talk.counts.message({ ...messages[i]!, parts: edit[i]! }),
+      gaps: (i: number, found: (...gap: [number, number, number, number]) => void) => {
+        if (i === 0) found(0, 0, 1, 2);
+        return i === 0;
+      },
+      keepsShape: true as const,
+    };
+    const { edits, fates } = repaired(talk, plan('EKKEKEK', { edits: given }), NEW);
+    // Message 1 comes before nothing that changed but the first one; 5 had thinking alone.
+    expect(Array.from(fates, (fate) => FATE_LETTERS[fate]).join('')).toBe('EEKEKDK');
+    expect([edits.size, edits.get(0), edits.get(1), edits.get(3), edits.get(5)]).toEqual([3, edit[0], [say('a')], [say('c')], undefined]);
+    expect(edits.get(3)).toBe(edits.get(3));
+    expect([told(edits, 0), told(edits, 3), edits.keepsShape]).toEqual([[true, [[0, 0, 1, 2]]], [false, []], true]);
+    expect(edits.tokens?.(0)).toBe(4 + 1);
+    const { edits: unknown } = repaired(talk, plan('EKKEKEK', { edits: { size: 3, get: given.get } }), NEW);
+    expect([unknown.tokens, unknown.keepsShape, unknown.gaps?.(0, () => undefined)]).toEqual([undefined, undefined, false]);
+  });
+
+  test('an edit leaves the thinking before it valid, an insertion or a removal does not', () => {
+    const first = (how: string, inserted?: number) => firstUnbound(plan(how), inserted);
+    expect([first('KKKKKKK'), first('KKEKKKK'), first('KKOKKKK'), first('KKDKKKK'), first('KKSKKKK')]).toEqual([7, 3, 3, 2, 2]);
+    expect([first('KKKKKKK', 4), first('KKEKKKK', 2), first('KKEKKKK', 3), first('KKDKKKK', 1), first('EKKKKKK', 0)]).toEqual([4, 2, 3, 1, 0]);
+  });
+
+  test('a message with thinking alone that is protected, or part of a block, keeps it, and the result warns', () => {
+    const pinned = prepare(talk.transcript, talk.counts, { ...talk.settings, marks: { m5: 'pin' } });
+    expect(repaired(pinned, plan('KKDKKKK'), NEW).trace).toMatchObject([
+      { key: 'repaired-thinking', values: { count: 1 } },
+      { key: 'warning-thinking-bound', values: { count: 1 } },
+    ]);
+    const only = repaired(pinned, plan('KKKKDKK'), NEW);
+    expect([only.trace, only.note]).toEqual([
+      [{ key: 'warning-thinking-bound', values: { count: 1 } }],
+      { key: 'note-warning-thinking-bound', values: { count: 1 } },
+    ]);
+  });
+});
+
+describe('which parts a provider holds to be thinking, and which to be nothing', () => {
+  const reasoning = (extra: object): Part => ({ type: 'reasoning', text: '', ...extra });
+  const say = (text: string): Part => ({ type: 'text', text });
+
+  test('thinking is signed or encrypted', () => {
+    expect([reasoning({}), reasoning({ signature: 's' }), reasoning({ encrypted: 'e' }), say('x')].map(isThinking)).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const parts = [reasoning({ text: 'a' }), reasoning({ signature: 's' }), say('x')];
+    expect(withoutThinking(parts)).toEqual([parts[0], parts[2]]);
+  });
+
+  test('nothing is a text without words, or reasoning without anything', () => {
+    const all = [say(''), say(' '), reasoning({}), reasoning({ text: 'a' }), reasoning({ signature: 's' }), reasoning({ encrypted: 'e' })];
+    expect(all.map(isNothing)).toEqual([true, false, true, false, false, false]);
+    expect(isNothing({ type: 'tool-call', id: 'a', name: '', args: '' })).toBe(false);
+  });
+
+  test('reasoning at the end goes, with what is nothing; reasoning before an item stays', () => {
+    const led = reasoning({ encrypted: 'e' });
+    expect(withoutLastReasoning([led, say('x'), led, say('')])).toEqual([led, say('x')]);
+    expect(withoutLastReasoning([led, say('')])).toEqual([]);
+    expect(withoutLastReasoning([led, say('x')])).toEqual([led, say('x')]);
   });
 });

@@ -1,15 +1,13 @@
 /** What stands out of a text, and how much of it may. */
 import { describe, expect, test } from 'vitest';
+import { chars4Counter } from '../../../tokens/estimates.ts';
 import { Splicer } from '../../../tokens/splice.ts';
 import { KEY_LINES, KEY_SENTENCES } from './keys.ts';
 import type { CutBuilder } from '../../../cuts/kinds.ts';
 
-/** Four characters a token, whole texts only. */
-const chars4 = { count: (text: string) => Math.ceil(text.length / 4), stretchEnd: (text: string) => text.length };
-
-/** The text at every rung, the shortest first; null where nothing may be cut. */
+/** The text at four characters a token, at every rung, the shortest first; null where nothing may be cut. */
 function rungs(text: string, by: CutBuilder = KEY_LINES): string[] {
-  const cuts = by.cuts(text, () => new Splicer(chars4, text), 1)!;
+  const cuts = by.cuts(text, () => new Splicer(chars4Counter, text), 1)!;
   return Array.from(cuts.tokens, (_, k) => cuts.text(k));
 }
 
