@@ -313,6 +313,19 @@ describe('caching and cost', () => {
     expect(cached('none', 5000, 3000, 0)).toEqual({ input: 5000, cacheRead: 0, cacheWrite: 0 });
   });
 
+  test('prompts are cached from 1,024 tokens on; OpenAI reads multiples of 128; Anthropic forgets after five minutes', () => {
+    expect([1023, 1024].map((size) => cached('anthropic', size, 0, 0).cacheWrite)).toEqual([0, 1024]);
+    expect([1023, 1024].map((common) => cached('anthropic', 5000, common, 0).cacheRead)).toEqual([0, 1024]);
+    expect([1024, 1151, 1152].map((common) => cached('openai', 5000, common, 0).cacheRead)).toEqual([1024, 1024, 1152]);
+    expect([300_000, 300_001].map((passed) => cached('anthropic', 5000, 3000, passed).cacheRead)).toEqual([3000, 0]);
+  });
+
+  test('the example of docs/replay.md: 0.95 cents, or 4.05 where the cache has forgotten', () => {
+    const prices: Prices = { currency: 'USD', input: 3, cacheRead: 0.3, cacheWrite: 3.75, output: 15 };
+    const millionths = (minutes: number) => costOf({ ...cached('anthropic', 10_000, 9000, minutes * 60_000), output: 200 }, prices);
+    expect([millionths(1), millionths(10)]).toEqual([9450, 40_500]);
+  });
+
   test('a usage at prices', () => {
     expect(costOf({ input: 10, cacheRead: 100, cacheWrite: 8, output: 2 }, PRICES)).toBe(10 + 10 + 10 + 10);
   });

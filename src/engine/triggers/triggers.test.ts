@@ -43,6 +43,7 @@ describe('a row has the trigger of its system, with its settings', () => {
     ['auto-compression', {}, 80_000],
     ['auto-compression', { threshold: 0.5 }, 50_000],
     ['hard-limit', {}, 100_001],
+    ['pipeline', {}, 75_000],
     ['pipeline', { threshold: 0.7 }, 70_000],
   ] as const)('%s with %o fires from %i tokens on, and not one before', (id, params, at) => {
     const trigger = own(id, params)!;
