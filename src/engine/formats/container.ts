@@ -2,9 +2,9 @@ import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
 import { refused } from './errors.ts';
-import { DEEPEST, flattenDeep } from '../transcript/json.ts';
+import { flattenDeep } from '../transcript/json.ts';
 import { isObject } from './json.ts';
-import { collector, lineList } from './report.ts';
+import { collector, deepValues, lineList } from './report.ts';
 import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { assembleStream } from './sse.ts';
@@ -121,8 +121,7 @@ function flattened(records: readonly SourceRecord[]): readonly Warning[] {
   for (const { value, line, path } of records) {
     const count = flattenDeep(value);
     const place = line !== undefined ? { line } : path !== undefined ? { path } : {};
-    if (count > 0)
-      report({ code: 'deep-value', message: `Values nested deeper than ${DEEPEST} levels were kept as text below that level.`, count, ...place });
+    if (count > 0) report({ ...deepValues(count), ...place });
   }
   return list();
 }

@@ -1,3 +1,4 @@
+import { DEEPEST } from '../transcript/json.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 
@@ -15,6 +16,13 @@ export function collector(initial: readonly Warning[] = []): { readonly report: 
   for (const warning of initial) report(warning);
   return { report, list: () => [...gathered.values()] };
 }
+
+/** Parts of JSON that were nested too deep and became text (transcript/json.ts). */
+export const deepValues = (count: number): Parameters<Report>[0] => ({
+  code: 'deep-value',
+  message: `Values nested deeper than ${DEEPEST} levels were kept as text below that level.`,
+  count,
+});
 
 /** "lines 3, 7, 12 and 4 more" */
 export function lineList(lines: readonly number[], shown = 8): string {

@@ -19,6 +19,16 @@ export function readJson(text: string): unknown {
   }
 }
 
+/** The parsed value with everything deeper than `DEEPEST` levels as text, and how much that was; undefined for text that is not JSON. */
+export function flatJson(text: string): { readonly value: unknown; readonly replaced: number } | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return { value, replaced: flattenDeep(value) };
+  } catch {
+    return undefined;
+  }
+}
+
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Whether a value is nested deeper than this many levels; a primitive has none. */

@@ -3,7 +3,7 @@ import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, textOf, tryJson, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { readBlocks, readUsage, splitResults } from './blocks.ts';
 
 /** One request found in a source, with its response where there is one. */
@@ -123,7 +123,7 @@ function readRequest(raw: RawRequest, index: number, report: Report): Transcript
       id: raw.id ?? filled(raw.header.sessionId) ?? `conversation-${index + 1}`,
       format: 'anthropic-messages',
       ...(model && { model }),
-      tools: readTools(raw.header),
+      tools: readTools(raw.header, report, placeOfTools(raw)),
       messages,
       compactions,
       branches: [],

@@ -1,9 +1,11 @@
+import { flatJson } from '../../transcript/json.ts';
 import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { compact, filled, isObject, jsonText, objectsOf, otherFields, textOf, tryJson, windowOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, jsonText, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
+import { deepValues } from '../report.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
 
@@ -90,7 +92,7 @@ function readConversation(raw: RawConversation, index: number, format: string, r
       format,
       ...(model && { model }),
       ...(window !== undefined && { window }),
-      tools: readTools(header),
+      tools: readTools(header, report, placeOfTools(raw)),
       messages,
       compactions: [],
       branches,
@@ -101,9 +103,24 @@ function readConversation(raw: RawConversation, index: number, format: string, r
   );
 }
 
-/** `tools` as an array or as JSON text, in OpenAI's wrapper or flat; the older `functions`. */
-export function readTools(header: JsonObject): ToolDefinition[] {
-  const given = typeof header.tools === 'string' ? tryJson(header.tools) : (header.tools ?? header.functions);
+/** Tools written as JSON text. */
+function toolsIn(text: string, report: Report, place: Origin): unknown {
+  if (text.trim() === '') return undefined;
+  const read = flatJson(text);
+  if (!read) report({ code: 'unread-tools', message: 'Tool definitions that are not JSON were left out.', ...place });
+  else if (read.replaced > 0) report({ ...deepValues(read.replaced), ...place });
+  return read?.value;
+}
+
+/** Where the tools of a conversation are whose messages are at `path`. */
+export const placeOfTools = ({ line, path }: Origin): Origin => ({
+  ...(line !== undefined && { line }),
+  path: `${(path ?? '$').replace(/\.(?:messages|messages_display|traj)$/, '')}.tools`,
+});
+
+/** `tools` as an array or as JSON text, in OpenAI's wrapper or flat; the older `functions`. `place` is used in warnings. */
+export function readTools(header: JsonObject, report: Report, place: Origin): ToolDefinition[] {
+  const given = typeof header.tools === 'string' ? toolsIn(header.tools, report, place) : (header.tools ?? header.functions);
   return objectsOf(given).flatMap((tool) => {
     const inner = isObject(tool.function) ? tool.function : tool;
     const name = filled(inner.name) ?? filled(inner.type);

@@ -3,7 +3,7 @@ import type { Carries, Format, ImportError, Report, Source } from '../contract.t
 import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, textOf, tryJson, withoutLoneSurrogates, type JsonObject } from '../json.ts';
-import { readTools } from '../openai-chat/parse.ts';
+import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { prepareMessages } from '../prepare.ts';
 import { argsObject, loneSurrogates } from '../names.ts';
 
@@ -104,7 +104,7 @@ function readConversation({ value, line, path }: RawConversation, index: number,
     {
       id: filled(value.id) ?? `conversation-${index + 1}`,
       format: 'sharegpt',
-      tools: readTools(value),
+      tools: readTools(value, report, placeOfTools({ ...(line !== undefined && { line }), path })),
       messages,
       compactions: [],
       branches: [],
