@@ -4,7 +4,7 @@ import { BY_WORDS, choiceId, isEmbedding, modelOfId } from '../../models/contrac
 import { Button } from '../components/Button.tsx';
 import { Row } from '../settings/Row.tsx';
 import { Choice } from '../settings/Selects.tsx';
-import settings from '../settings/settings.module.css';
+import styles from '../settings/settings.module.css';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { embedderName } from './words.ts';
@@ -70,7 +70,7 @@ export function SummarizerRows() {
         settings={['models', 'prompts', 'maskSecrets', 'maskEmails', 'parallelCalls']}
         initial={t('control.models.initial')}
       >
-        <span className={settings.span}>
+        <span className={styles.span}>
           <Button onClick={() => openDialog('models')}>
             {models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
           </Button>

@@ -13,6 +13,7 @@ import { ParamLine } from './ParamLine.tsx';
 import type { Value } from './simple.tsx';
 import { movedStage, sameStages, withoutStage, withStage, withStageParam } from './stage-value.ts';
 import styles from './stages.module.css';
+import shared from '../../theme/shared.module.css';
 
 interface Props {
   readonly label: string;
@@ -82,11 +83,11 @@ export function StagesControl({ label, param, own, result, set }: Props) {
   return (
     <div className={styles.composer} role="group" aria-label={label}>
       {failed !== null && (
-        <p className={styles.bad} role="alert">
+        <p className={shared.problem} role="alert">
           <Icon name="warning" size={11} /> {failed}
         </p>
       )}
-      {stages.length === 0 && <p className={styles.none}>{t('stages.none')}</p>}
+      {stages.length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('stages.none')}</p>}
       <ol ref={list}>
         {stages.map((stage, at) => {
           const info = strategies?.find((s) => s.id === stage.strategy);
@@ -123,10 +124,10 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                 </span>
               </div>
               {did && <p className={styles.did}>{stageBrief(did)}</p>}
-              {!info && <p className={styles.bad}>{t('stages.unknown', { id: stage.strategy })}</p>}
+              {!info && <p className={shared.problem}>{t('stages.unknown', { id: stage.strategy })}</p>}
               {open && info && (
                 <div className={styles.params}>
-                  {Object.keys(info.params).length === 0 && <p className={styles.none}>{t('row.params.none')}</p>}
+                  {Object.keys(info.params).length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('row.params.none')}</p>}
                   {Object.entries(info.params).map(([name, p]) =>
                     p.kind === 'stages' ? null : (
                       <ParamLine
@@ -162,7 +163,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
         >
           {t('stages.add')}
         </Button>
-        {full && <span className={styles.none}>{t('stages.full', { count: param.max })}</span>}
+        {full && <span className={`${shared.small} ${shared.muted}`}>{t('stages.full', { count: param.max })}</span>}
         {own !== undefined && !sameStages(own, param.default) && param.default.length > 0 && (
           <Button kind="link" onClick={() => set(undefined)}>
             {t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}

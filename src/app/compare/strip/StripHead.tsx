@@ -191,7 +191,7 @@ export function StripHead({
             {t('strip.reset')} <kbd>0</kbd>
           </button>
         )}
-        <span className={styles.spring} />
+        <span className={shared.fill} />
         <span className={`${shared.muted} ${shared.regular}`} aria-hidden>
           {t('strip.width.label')}
         </span>
