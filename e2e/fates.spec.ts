@@ -29,7 +29,7 @@ test('the fate of a message in every strategy: by button, key and palette, with 
   const fates = dialog.getByRole('table', { name: 'Fates of the message' });
   const rows = await page.getByRole('table', { name: 'Strategies' }).locator('tbody tr[data-key]').count();
   await expect(fates.locator('tbody tr th[scope=row]')).toHaveCount(rows);
-  await expect(fates.getByRole('rowheader', { name: /(kept|dropped|summarised) by \d+/ }).first()).toBeVisible();
+  await expect(fates.getByRole('columnheader', { name: /(kept|dropped|summarised) \d+/ }).first()).toBeVisible();
   const middle = fates.getByRole('row').filter({
     has: page.getByRole('rowheader', { name: 'A Middle removal' }).or(page.getByRole('rowheader', { name: 'Middle removal', exact: true })),
   });

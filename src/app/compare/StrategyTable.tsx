@@ -205,7 +205,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
         )}
         {slow.slow && <ProgressBars area={area} width={width} />}
         {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
-        <Announcer table={STRATEGIES} />
+        <Announcer id={data.id} name={STRATEGIES} />
       </div>
     </div>
   );

@@ -59,8 +59,9 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
     };
     const key = (e: KeyboardEvent) => {
       if (e.key !== 'Escape') return;
-      // Closes only the innermost one, not the drawer or dialog around it.
+      // Closes only the innermost one, not the drawer or dialog around it; a dialog closes by the key's default.
       e.stopPropagation();
+      e.preventDefault();
       close.current(false);
     };
     addEventListener('pointerdown', pressed, true);

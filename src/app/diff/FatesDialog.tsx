@@ -1,6 +1,5 @@
 /** One message in every row of the table: its fate, why, and how much of it is left. */
-import type { KeyboardEvent } from 'react';
-import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
+import { type KeyboardEvent, useMemo } from 'react';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
@@ -10,9 +9,16 @@ import { useTableRows } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { FateChip, PinLetter } from './Chips.tsx';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable, usePassing } from '../table/useDataTable.ts';
+import { FateChip } from './Chips.tsx';
+import { ALL_FATES, FATE, fateColumns, type Fated, fateOf, fateTitle, keyOf } from './fateColumns.tsx';
 import styles from './fates.module.css';
 
+/** Name of the table in the scenario. */
+const MESSAGE_FATES = 'fates';
+const NONE: readonly Fated[] = [];
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
 interface Known {
@@ -27,48 +33,24 @@ async function fatesOf(index: number): Promise<Result<Known, WorkerError>> {
   return rows.ok ? { ok: true, value: { message: rows.value[0]!.message, fates: fates.value } } : rows;
 }
 
-interface Group {
-  readonly fate: FateKind | 'stands';
-  readonly rows: readonly { readonly row: TableRow; readonly view: FateView }[];
-}
-
-/** Rows by fate in the order of the letters; rows without a change come apart, last. */
-function groupsOf(rows: readonly TableRow[], fates: readonly FateView[]): readonly Group[] {
+/** A message has its fate in every row that the comparison has. */
+function fatedRows(rows: readonly TableRow[], { message, fates }: Known): readonly Fated[] {
   const views = new Map(fates.map((view) => [view.key, view]));
-  const all = rows.flatMap((row) => {
+  return rows.flatMap((row) => {
     const view = views.get(row.key);
-    return view ? [{ row, view }] : [];
+    return view ? [{ row, view, tokens: message.tokens }] : [];
   });
-  const groups: readonly Group[] = [
-    ...FATES.map((fate) => ({ fate, rows: all.filter(({ row, view }) => row.state === 'compacted' && view.fate === fate) })),
-    { fate: 'stands', rows: all.filter(({ row }) => row.state !== 'compacted') },
-  ];
-  return groups.filter((group) => group.rows.length > 0);
 }
 
-function FateRow({ row, view, tokens }: { readonly row: TableRow; readonly view: FateView; readonly tokens: number }) {
-  const { t, n } = useText();
+function Fates({ fated, busy }: { readonly fated: readonly Fated[]; readonly busy: boolean }) {
+  const { t } = useText();
+  const passing = usePassing();
+  const data = useDataTable({ name: MESSAGE_FATES, data: fated, columns: fateColumns, rowId: keyOf, group: FATE, passing });
   return (
-    <tr>
-      <th scope="row">
-        {row.pin && <PinLetter letter={row.pin} />} {row.title}
-      </th>
-      <td>
-        {row.state === 'compacted' ? formatReason(view.reason) : (row.note?.title ?? formatReason(view.reason))}
-        {view.summary !== null && row.result && row.result.summaries.length > 1 && <small> · {view.summary.replace('-', ' ')}</small>}
-      </td>
-      <td className={styles.number}>{view.tokensLeft === tokens ? n.whole(tokens) : `${n.whole(tokens)} → ${n.whole(view.tokensLeft)}`}</td>
-      <td>
-        <Button
-          kind="link"
-          aria-label={t('compare.pin', { title: row.title })}
-          aria-pressed={row.pin !== null}
-          onClick={() => actions.togglePin(row.key)}
-        >
-          {t(row.pin ? 'row.unpin' : 'row.pin')}
-        </Button>
-      </td>
-    </tr>
+    <>
+      <ColumnChooser atEnd name={MESSAGE_FATES} columns={fateColumns} defaults={data.defaults} />
+      <DataTable data={data} label={t('fates.table')} stacks busy={busy} />
+    </>
   );
 }
 
@@ -80,7 +62,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
   const last = (comparison?.transcript.n ?? 1) - 1;
   const index = Math.min(selected, last);
   const { answer: known, late, failed } = useAsk(fatesOf, [index], [comparison]);
-  const groups = known ? groupsOf(rows, known.fates) : [];
+  const fated = useMemo(() => (known ? fatedRows(rows, known) : NONE), [rows, known]);
   const go = (to: number): void => {
     if (to >= 0 && to <= last) actions.select(to);
   };
@@ -103,17 +85,14 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
             {t('fates.next')} →
           </Button>
           <span className={styles.counts}>
-            {groups.map(({ fate, rows: list }) =>
-              fate === 'stands' ? (
+            {ALL_FATES.map((fate) => {
+              const count = fated.filter((one) => fateOf(one) === fate).length;
+              return count === 0 ? null : (
                 <span key={fate}>
-                  {t('fates.stands.short')} <b>{n.whole(list.length)}</b>
+                  {fate === 'stands' ? fateTitle(fate) : <FateChip fate={fate} />} <b>{n.whole(count)}</b>
                 </span>
-              ) : (
-                <span key={fate}>
-                  <FateChip fate={fate} /> <b>{n.whole(list.length)}</b>
-                </span>
-              ),
-            )}
+              );
+            })}
           </span>
         </div>
         {failed && <p role="alert">{t('diff.failed', { message: formatReason(failed) })}</p>}
@@ -125,36 +104,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
               {known.message.title && <code> {known.message.title}</code>}
             </p>
             {known.message.preview.trim() && <blockquote className={styles.preview}>{known.message.preview}</blockquote>}
-            <table className={styles.table} aria-label={t('fates.table')} aria-busy={late}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('compare.strategy')}</th>
-                  <th scope="col">{t('fates.why')}</th>
-                  <th scope="col" className={styles.number}>
-                    {t('fates.left')}
-                  </th>
-                  <td />
-                </tr>
-              </thead>
-              {groups.map(({ fate, rows: list }) => (
-                <tbody key={fate}>
-                  <tr className={styles.group}>
-                    <th scope="rowgroup" colSpan={4}>
-                      {fate === 'stands' ? (
-                        t('fates.stands', { count: list.length })
-                      ) : (
-                        <>
-                          <FateChip fate={fate} /> {t(`fates.${fate}`, { count: list.length })}
-                        </>
-                      )}
-                    </th>
-                  </tr>
-                  {list.map(({ row, view }) => (
-                    <FateRow key={row.key} row={row} view={view} tokens={known.message.tokens} />
-                  ))}
-                </tbody>
-              ))}
-            </table>
+            <Fates fated={fated} busy={late} />
           </>
         )}
       </div>

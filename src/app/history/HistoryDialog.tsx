@@ -1,16 +1,21 @@
 /** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
-import { Fragment, useState } from 'react';
-import { formatReason, lookup } from '../../i18n/index.ts';
-import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
+import { useMemo, useState } from 'react';
+import { formatReason } from '../../i18n/index.ts';
+import type { HistoryView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { download, fileName } from '../share/files.ts';
 import { actions, client, useApp, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import classes from './history.module.css';
-import { titleOf } from './LevelBar.tsx';
+import { historyColumns, isBad, keyOf } from './historyColumns.tsx';
 import { RecordDetails } from './RecordDetails.tsx';
+
+/** Name of the table in the scenario. */
+const HISTORY = 'history';
 
 function Statistics({ history }: { readonly history: HistoryView }) {
   const { t, n } = useText();
@@ -38,92 +43,31 @@ function Statistics({ history }: { readonly history: HistoryView }) {
   );
 }
 
-/** Outcome of an attempt in one word; nothing for a compaction in force. */
-function outcomeOf({ outcome, level }: HistoryEntry): string | null {
-  if (outcome !== 'compacted') return lookup(`history.outcome.${outcome}`);
-  return level === null ? lookup('history.outcome.undone') : null;
-}
-
-function Entry({ entry, opened, onToggle }: { readonly entry: HistoryEntry; readonly opened: boolean; onToggle(): void }) {
-  const { t, n, language } = useText();
-  const { level, outcome, messagesBefore, messagesAfter, tokensBefore, tokensAfter, efficiency, summaryMs, ts } = entry;
-  const word = outcomeOf(entry);
-  const compacted = outcome === 'compacted';
-  const bad = outcome === 'rejected' || outcome === 'refused' || outcome === 'failed';
-  const change = (before: number, after: number): string =>
-    compacted ? t('history.change', { before: n.whole(before), after: n.whole(after) }) : n.whole(before);
-  const when = ts === null ? null : new Date(ts);
-  return (
-    <Fragment>
-      <tr data-gone={level === null || undefined} data-opened={opened || undefined}>
-        <td data-label={t('history.column.level')}>{level === null ? '—' : n.whole(level)}</td>
-        <th scope="row">
-          <button type="button" aria-expanded={opened} onClick={onToggle}>
-            <Icon name="chevron" size={11} />
-            {titleOf(entry)}
-          </button>
-          {word !== null && (
-            <em data-tone={bad ? 'bad' : undefined}>
-              {bad && <Icon name="warning" size={11} />}
-              {word}
-            </em>
-          )}
-        </th>
-        <td data-label={t('history.column.messages')}>{change(messagesBefore, messagesAfter)}</td>
-        <td data-label={t('history.column.tokens')}>{change(tokensBefore, tokensAfter)}</td>
-        <td data-label={t('history.column.saved')}>{compacted ? n.share(1 - tokensAfter / Math.max(1, tokensBefore)) : '—'}</td>
-        <td data-label={t('history.column.efficiency')}>{efficiency === null ? '—' : n.score(efficiency)}</td>
-        <td data-label={t('history.column.summary')}>{summaryMs === null ? '—' : n.ms(summaryMs)}</td>
-        <td data-label={t('history.column.when')} title={when?.toLocaleString(language)}>
-          {when ? (
-            <time dateTime={ts!}>
-              {when.toLocaleString(language, { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false })}
-            </time>
-          ) : (
-            t('history.when.none')
-          )}
-        </td>
-      </tr>
-      {opened && (
-        <tr className={classes.opened}>
-          <td colSpan={8}>
-            {entry.why && <p className={bad ? classes.bad : classes.soft}>{formatReason(entry.why)}</p>}
-            <RecordDetails entry={entry} />
-          </td>
-        </tr>
-      )}
-    </Fragment>
-  );
-}
-
 function Entries({ history }: { readonly history: HistoryView }) {
   const { t } = useText();
   const asked = useUi((s) => s.entry);
-  const [opened, setOpened] = useState<string | null>(asked);
+  const passing = usePassing(asked === null ? {} : { open: { [asked]: true } });
   // Newest first, the order in which they are undone.
-  const entries = [...history.entries].reverse();
+  const entries = useMemo(() => [...history.entries].reverse(), [history]);
+  const data = useDataTable({ name: HISTORY, data: entries, columns: historyColumns, rowId: keyOf, passing });
   return (
-    <div className={classes.scroll}>
-      <table className={`${classes.table} num`} aria-label={t('history.list', { count: entries.length })}>
-        <thead>
-          <tr>
-            <th scope="col">{t('history.column.level')}</th>
-            <th scope="col">{t('history.column.strategy')}</th>
-            <th scope="col">{t('history.column.messages')}</th>
-            <th scope="col">{t('history.column.tokens')}</th>
-            <th scope="col">{t('history.column.saved')}</th>
-            <th scope="col">{t('history.column.efficiency')}</th>
-            <th scope="col">{t('history.column.summary')}</th>
-            <th scope="col">{t('history.column.when')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} opened={entry.key === opened} onToggle={() => setOpened(entry.key === opened ? null : entry.key)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <div className={classes.tools}>
+        <ColumnChooser atEnd name={HISTORY} columns={historyColumns} defaults={data.defaults} />
+      </div>
+      <DataTable
+        data={data}
+        label={t('history.list', { count: entries.length })}
+        stacks
+        rowProps={({ level }) => ({ 'data-tone': level === null ? 'soft' : undefined })}
+        details={(entry) => (
+          <>
+            {entry.why && <p className={isBad(entry) ? classes.bad : classes.soft}>{formatReason(entry.why)}</p>}
+            <RecordDetails entry={entry} />
+          </>
+        )}
+      />
+    </>
   );
 }
 

@@ -10,11 +10,17 @@ import { Dialog } from '../components/Dialog.tsx';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { openLoss, useUi } from '../store/ui.ts';
-import { countsBy, filterLines, type LineFate, type Use } from './lines.ts';
-import { LossLines } from './LossLines.tsx';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { usePassing, useDataTable } from '../table/useDataTable.ts';
+import { VirtualTable } from '../table/VirtualTable.tsx';
+import { countsBy, type LineFate, type Use } from './lines.ts';
+import { idOf, lossColumns } from './lossColumns.tsx';
 import styles from './loss.module.css';
+import { GoContext } from './Spots.tsx';
 
 const NO_LINES: readonly ListedLine[] = [];
+/** Name of the table in the scenario. */
+const LOSSES = 'losses';
 
 /** Which row, and whether only what another pinned row still has. */
 function Choice({
@@ -78,15 +84,16 @@ function Narrow<V extends string>({
 }: {
   readonly label: string;
   readonly all: string;
-  readonly value: V | null;
+  /** '' = any. */
+  readonly value: string;
   readonly counts: ReadonlyMap<V, number>;
   words(value: V): string;
-  onChange(value: V | null): void;
+  onChange(value: string): void;
 }) {
   const { n } = useText();
-  if (counts.size < 2 && value === null) return null;
+  if (counts.size < 2 && value === '') return null;
   return (
-    <select aria-label={label} value={value ?? ''} onChange={(e) => onChange((e.currentTarget.value || null) as V | null)}>
+    <select aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
       <option value="">{all}</option>
       {[...counts].map(([one, count]) => (
         <option key={one} value={one}>
@@ -104,10 +111,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const rows = useTableRows(comparison);
   const target = useUi((s) => s.loss);
   const [against, setAgainst] = useState('');
-  const [kind, setKind] = useState<string | null>(target?.kind ?? null);
-  const [fate, setFate] = useState<LineFate | null>(null);
-  const [use, setUse] = useState<Use | null>(null);
-  const [text, setText] = useState('');
+  const passing = usePassing(target?.kind ? { filters: { kind: target.kind } } : {});
   const row = rows.find(({ key }) => key === target?.key) ?? rows.find(({ pin }) => pin === 'A') ?? rows[0];
   const list = lossLists.find(({ id }) => id === target?.list) ?? lossLists[0]!;
   const compacted = row?.state === 'compacted';
@@ -117,12 +121,17 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const lines = found?.lines ?? NO_LINES;
   const counts = useMemo(() => countsBy(lines, (line) => line.list), [lines]);
   const ofList = useMemo(() => lines.filter((line) => line.list === list.id), [lines, list]);
-  const shown = useMemo(() => filterLines(lines, { list: list.id, kind, fate, use, text }), [lines, list, kind, fate, use, text]);
+  const data = useDataTable({ name: LOSSES, data: ofList, columns: lossColumns, rowId: idOf, passing });
+  const { filters = {} } = data.view;
+  const shown = data.table.getFilteredRowModel().rows.length;
   if (!row) return null;
+  const filter =
+    (id: string) =>
+    (value: string): void =>
+      data.change({ filters: { ...filters, [id]: value } });
   const choose = (next: string): void => {
-    setKind(null);
-    setFate(null);
-    setUse(null);
+    // Kinds, fates and uses are those of a list; the words looked for stay.
+    data.change({ filters: { text: filters.text ?? '' } });
     openLoss(row.key, next);
   };
   const empty = !compacted
@@ -156,36 +165,43 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             type="search"
             aria-label={t('loss.find')}
             placeholder={t('loss.find')}
-            value={text}
-            onChange={(e) => setText(e.currentTarget.value)}
+            value={filters.text ?? ''}
+            onChange={(e) => filter('text')(e.currentTarget.value)}
           />
           <Narrow
             label={t('loss.kind')}
             all={t('loss.kind.all')}
-            value={kind}
+            value={filters.kind ?? ''}
             counts={countsBy(ofList, (line) => line.kind)}
             words={(one) => lookup(`loss.kind.${one}`) ?? one}
-            onChange={setKind}
+            onChange={filter('kind')}
           />
           <Narrow<LineFate>
             label={t('loss.fate')}
             all={t('loss.fate.all')}
-            value={fate}
+            value={filters.fate ?? ''}
             counts={countsBy<LineFate>(ofList, (line) => line.fate)}
             words={(one) => t(`loss.fate.${one}`)}
-            onChange={setFate}
+            onChange={filter('fate')}
           />
           <Narrow<Use>
             label={t('loss.use')}
             all={t('loss.use.all')}
-            value={use}
+            value={filters.use ?? ''}
             counts={usesOf(ofList)}
             words={(one) => t(`loss.use.${one}`)}
-            onChange={setUse}
+            onChange={filter('use')}
           />
-          <span role="status">{found ? t('loss.count', { count: shown.length }) : ''}</span>
+          <span role="status">{found ? t('loss.count', { count: shown }) : ''}</span>
+          <ColumnChooser name={LOSSES} columns={lossColumns} defaults={data.defaults} />
         </div>
-        {shown.length > 0 ? <LossLines lines={shown} onGo={onClose} /> : <p className={styles.empty}>{empty}</p>}
+        {shown > 0 ? (
+          <GoContext value={onClose}>
+            <VirtualTable data={data} label={t('loss.list')} stacks />
+          </GoContext>
+        ) : (
+          <p className={styles.empty}>{empty}</p>
+        )}
         <p className={styles.honest}>{lookup('measure.presence')}</p>
       </div>
     </Dialog>

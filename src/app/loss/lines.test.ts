@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
-import { countsBy, filterLines, type LineFilter } from './lines.ts';
+import { countsBy, holdsWords } from './lines.ts';
 
 const plain = { fate: 'lost', marks: [], spots: [], use: null, messages: 0, cut: 0, beside: null } as const;
 const lines: readonly ListedLine[] = [
@@ -18,19 +18,17 @@ const lines: readonly ListedLine[] = [
   { ...plain, id: 'fact-retention 2', list: 'fact-retention', kind: 'identifier', text: 'holdId', use: 'again' },
   { ...plain, id: 'constraints 0', list: 'constraints', kind: 'system', text: 'Never push to main.', fate: 'degraded' },
 ];
-const all: LineFilter = { list: 'fact-retention', kind: null, fate: null, use: null, text: '' };
 
 describe('lines of the loss view', () => {
-  const texts = (filter: Partial<LineFilter>): string[] => filterLines(lines, { ...all, ...filter }).map(({ text }) => text);
+  const texts = (words: string): string[] => lines.filter((line) => holdsWords(line, words)).map(({ text }) => text);
 
-  it('are filtered by list, kind, fate, later use and words, of what leads back too', () => {
-    expect(texts({})).toEqual(['/home/dev/src/app.ts', '6.0.3', 'holdId']);
-    expect(texts({ kind: 'path' })).toEqual(['/home/dev/src/app.ts']);
-    expect(texts({ fate: 'recoverable' })).toEqual(['6.0.3']);
-    expect(texts({ use: 'again' })).toEqual(['holdId']);
-    expect(texts({ text: 'DEV app' })).toEqual(['/home/dev/src/app.ts']);
-    expect(texts({ text: 'package' })).toEqual(['6.0.3']);
-    expect(texts({ list: 'constraints', kind: 'user' })).toEqual([]);
+  it('are found by words, whatever their case and order, also by those of what leads back', () => {
+    expect(texts('DEV app')).toEqual(['/home/dev/src/app.ts']);
+    expect(texts('app DEV')).toEqual(['/home/dev/src/app.ts']);
+    expect(texts('package')).toEqual(['6.0.3']);
+    expect(texts('3 package')).toEqual(['6.0.3']);
+    expect(texts('package dev')).toEqual([]);
+    expect(texts(' main ')).toEqual(['Never push to main.']);
   });
 
   it('are counted by what they can be filtered by', () => {

@@ -5,26 +5,14 @@ import type { ListedLine } from '../../worker/loss-protocol.ts';
 export type LineFate = ListedLine['fate'];
 export type Use = (typeof USES)[number];
 
-export interface LineFilter {
-  /** Id of the measure whose list is shown. */
-  readonly list: string;
-  readonly kind: string | null;
-  readonly fate: LineFate | null;
-  readonly use: Use | null;
-  readonly text: string;
-}
-
-/** Lines of the list that are of the kind, fate and use, and hold every word; null = any. */
-export function filterLines(lines: readonly ListedLine[], { list, kind, fate, use, text }: LineFilter): readonly ListedLine[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return lines.filter(
-    (line) =>
-      line.list === list &&
-      (kind === null || line.kind === kind) &&
-      (fate === null || line.fate === fate) &&
-      (use === null || line.use === use) &&
-      words.every((word) => line.text.toLocaleLowerCase().includes(word) || (line.beside?.value.toLocaleLowerCase().includes(word) ?? false)),
-  );
+/** Whether a line, or what leads back to it, holds every one of the words. */
+export function holdsWords({ text, beside }: Pick<ListedLine, 'text' | 'beside'>, words: string): boolean {
+  const inText = text.toLocaleLowerCase();
+  const inBeside = beside?.value.toLocaleLowerCase() ?? '';
+  return words
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => inText.includes(word) || inBeside.includes(word));
 }
 
 /** How many lines there are of each value, in the order of their first. */

@@ -6,12 +6,14 @@ import styles from './table.module.css';
 /** Class and place of the cells of a column. */
 export function frame(column: AnyColumn): { readonly className: string; readonly style: CSSProperties | undefined } {
   const edge = column.getIsPinned();
-  const className = [metaOf(column).words ? styles.words : styles.number, edge ? styles.frozen : ''].filter(Boolean).join(' ');
+  const { words, wraps } = metaOf(column);
+  const className = [words ? styles.words : styles.number, wraps && styles.wraps, edge && styles.frozen].filter(Boolean).join(' ');
   if (edge === 'start') return { className, style: { left: column.getStart('start') } };
   if (edge === 'end') return { className, style: { right: column.getAfter('end') } };
   return { className, style: undefined };
 }
 
+/** `data-label`: the name of the column, where a narrow screen has no heads above the cells. */
 export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<'td'> & { readonly column: AnyColumn }) {
   const place = frame(column);
   return (

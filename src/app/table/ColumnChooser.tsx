@@ -37,7 +37,8 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
   });
   const groups = columns.filter(({ meta }) => meta?.group);
   const acting = {
-    name,
+    id: name,
+    defaults,
     change: (change: Parameters<typeof changeTable>[1]) => changeTable(name, change),
     titleOf: (id: string) => byId.get(id)?.meta?.title() ?? id,
   };

@@ -1,11 +1,18 @@
 /** A whole table of plain cells, in a region that scrolls: heads, groups, rows, and what a row opens. */
-import { Fragment, type ReactNode } from 'react';
+import { type ComponentPropsWithRef, Fragment, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { Announcer } from './announce.tsx';
 import { ColGroup, layoutOf, RowTh, Td } from './Cells.tsx';
 import { type DataTable as Data, metaOf, type Row } from './features.ts';
 import { GroupRow } from './GroupRow.tsx';
 import { HeadRow } from './Head.tsx';
 import styles from './table.module.css';
+
+export interface RowProps {
+  readonly className?: string | undefined;
+  readonly 'aria-current'?: boolean | undefined;
+  readonly 'data-tone'?: 'bad' | 'warn' | 'soft' | undefined;
+  readonly 'data-index'?: number;
+}
 
 interface Props<T extends object> {
   readonly data: Data<T>;
@@ -15,57 +22,102 @@ interface Props<T extends object> {
   readonly caption?: string;
   /** Rows that are drawn, of those of the table; all by default. */
   readonly rows?: readonly Row<T>[];
+  /** `inline`: among other content, as wide as that; it scrolls sideways only, and is no stop for the tab key. */
+  readonly inline?: boolean;
+  /** On a narrow screen each row is a block, its cells below one another; else the table scrolls sideways there. */
+  readonly stacks?: boolean;
+  /** The rows are of earlier input, until the new ones are there. */
+  readonly busy?: boolean;
   /** Class and marks of a row. */
-  rowProps?(row: T): { readonly className?: string | undefined; readonly 'aria-current'?: boolean | undefined };
+  rowProps?(row: T): RowProps;
   /** What an open row shows below itself. */
   details?(row: T): ReactNode;
   /** Behind the table, in the same region. */
   readonly children?: ReactNode;
 }
 
-export function DataTable<T extends object>({ data, label, caption, rows, rowProps, details, children }: Props<T>) {
-  const { table, name } = data;
-  const columns = table.getVisibleLeafColumns();
+export function DataTable<T extends object>({ rows, rowProps, details, ...frame }: Props<T>) {
+  const { table } = frame.data;
+  const columns = table.getVisibleLeafColumns().length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
-      <table className={styles.table} style={{ minWidth: table.getTotalSize() }}>
+    <Frame
+      {...frame}
+      body={
+        <tbody>
+          {(rows ?? table.getRowModel().rows).map((row) => (
+            <Fragment key={row.id}>
+              <BodyRow row={row} columns={columns} tr={row.groupingColumnId ? undefined : rowProps?.(row.original)} />
+              {details && !row.groupingColumnId && row.getIsExpanded() && (
+                <tr>
+                  <td colSpan={columns} className={styles.opened}>
+                    {details(row.original)}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      }
+    />
+  );
+}
+
+interface FrameProps<T extends object> extends Omit<Props<T>, 'rows' | 'rowProps' | 'details'> {
+  readonly body: ReactNode;
+  readonly region?: Ref<HTMLDivElement>;
+  onKeyDown?(event: KeyboardEvent): void;
+  /** Of all rows, where not all are drawn. */
+  readonly rowCount?: number;
+}
+
+/** The region, the table in it and its heads. */
+export function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, onKeyDown, rowCount, body, children }: FrameProps<T>) {
+  const { table, id, name } = data;
+  const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
+  return (
+    <div
+      ref={region}
+      className={[styles.scroll, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')}
+      onKeyDown={onKeyDown}
+      {...place}
+    >
+      <table className={styles.table} style={{ minWidth: table.getTotalSize() }} aria-busy={busy} aria-rowcount={rowCount}>
         <caption className="hidden-text">{caption ?? label}</caption>
         <ColGroup table={table} />
         <thead>
           <HeadRow data={data} layoutKey={layoutOf(table)} />
         </thead>
-        <tbody>
-          {(rows ?? table.getRowModel().rows).map((row) =>
-            row.groupingColumnId ? (
-              <GroupRow key={row.id} row={row} columns={columns.length} />
-            ) : (
-              <Fragment key={row.id}>
-                <tr {...rowProps?.(row.original)}>
-                  {row.getVisibleCells().map((cell) => {
-                    const Cell = metaOf(cell.column).rowHeader ? RowTh : Td;
-                    return (
-                      <Cell key={cell.id} column={cell.column}>
-                        {(cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext())}
-                      </Cell>
-                    );
-                  })}
-                </tr>
-                {details && row.getIsExpanded() && (
-                  <tr>
-                    <td colSpan={columns.length} className={styles.opened}>
-                      {details(row.original)}
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ),
-          )}
-        </tbody>
+        {body}
       </table>
       {children}
-      <Announcer table={name} />
+      <Announcer id={id} name={name} />
     </div>
+  );
+}
+
+/** A row of the body, be it a group's name or its cells. */
+export function BodyRow<T extends object>({
+  row,
+  columns,
+  tr,
+}: {
+  readonly row: Row<T>;
+  readonly columns: number;
+  readonly tr?: ComponentPropsWithRef<'tr'> & RowProps;
+}) {
+  if (row.groupingColumnId) return <GroupRow row={row} columns={columns} rowProps={tr} />;
+  return (
+    <tr {...tr}>
+      {row.getVisibleCells().map((cell) => {
+        const meta = metaOf(cell.column);
+        const Cell = meta.rowHeader ? RowTh : Td;
+        return (
+          <Cell key={cell.id} column={cell.column} data-label={meta.rowHeader ? undefined : meta.title()}>
+            {(cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext())}
+          </Cell>
+        );
+      })}
+    </tr>
   );
 }
 

@@ -1,18 +1,15 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
-import { type DragEvent, type KeyboardEvent, memo, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { t } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import { useText } from '../store/index.ts';
-import { addSort, clickSort, dropColumn, resetWidth, widen } from './acts.ts';
+import { addSort, clickSort, resetWidth, widen } from './acts.ts';
 import { frame } from './Cells.tsx';
+import { startDrag, useDragged } from './drag.ts';
 import { type AnyColumn, type AnyHeader, type DataTable, metaOf } from './features.ts';
 import { HeadMenu } from './HeadMenu.tsx';
 import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
 import styles from './table.module.css';
-
-/** Id of a dragged column. Not plain text, which the page would take for a transcript. */
-const DRAGGED = 'application/x-table-column';
-let dragged: { readonly table: string; readonly id: string } | null = null;
 
 /** The button of a head: a click sorts, with Shift as an additional key. */
 export function SortButton({
@@ -85,7 +82,7 @@ function Resizer({ header }: { readonly header: AnyHeader }) {
       tabIndex={active === column.id ? 0 : -1}
       className={styles.resizer}
       onMouseDown={(event) => {
-        // Otherwise the whole head would be dragged.
+        // Otherwise the drag would select text.
         event.preventDefault();
         handler(event);
       }}
@@ -107,18 +104,15 @@ interface CellProps {
 
 const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps) {
   const { acting, menu, openMenu } = useHeads();
-  const [over, setOver] = useState<'before' | 'behind' | null>(null);
   const { column } = header;
+  const dragged = useDragged(acting.id, column.id);
   const meta = metaOf(column);
   const sorted = sortedOf(acting, column);
   const first = acting.sorting[0]?.id === column.id;
-  const sideOf = (event: DragEvent): 'before' | 'behind' => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    return event.clientX < left + width / 2 ? 'before' : 'behind';
-  };
-  const accepts = (event: DragEvent): boolean => event.dataTransfer.types.includes(DRAGGED) && dragged?.table === acting.name;
   const place = frame(column);
   const movable = !meta.locked;
+  // Without a sort, the head may have something of its own to drag.
+  const draggable = movable && column.getCanSort();
   return (
     <th
       scope="col"
@@ -126,34 +120,13 @@ const HeadCell = memo(function HeadCell({ header, className, pulled }: CellProps
       className={[styles.head, place.className, className].filter(Boolean).join(' ')}
       data-column={column.id}
       data-sorted={sorted ? true : undefined}
-      data-over={over ?? undefined}
+      data-dragged={dragged === 'itself' || undefined}
+      data-over={dragged === 'itself' ? undefined : (dragged ?? undefined)}
       // Of several keys only the first: screen readers would take each for the sort of the table.
       aria-sort={sorted && first ? (sorted.desc ? 'descending' : 'ascending') : undefined}
       aria-label={meta.title()}
-      // Without a sort, the head may have something of its own to drag.
-      draggable={(movable && column.getCanSort()) || undefined}
-      onDragStart={(event) => {
-        dragged = { table: acting.name, id: column.id };
-        event.dataTransfer.setData(DRAGGED, column.id);
-        event.dataTransfer.effectAllowed = 'move';
-      }}
-      onDragEnd={() => {
-        dragged = null;
-        setOver(null);
-      }}
-      onDragOver={(event) => {
-        if (!accepts(event)) return;
-        event.preventDefault();
-        setOver(dragged?.id === column.id ? null : sideOf(event));
-      }}
-      onDragLeave={() => setOver(null)}
-      onDrop={(event) => {
-        setOver(null);
-        const moved = accepts(event) && dragged ? column.table.getColumn(dragged.id) : undefined;
-        if (!moved || moved === column) return;
-        event.preventDefault();
-        dropColumn(acting, moved, column.id, sideOf(event));
-      }}
+      data-movable={draggable || undefined}
+      onPointerDown={draggable ? (event) => startDrag(event, acting, column) : undefined}
       onContextMenu={(event) => {
         if (!movable) return;
         event.preventDefault();
@@ -179,7 +152,7 @@ export function HeadRow<T extends object>({
   classOf?(id: string): string | undefined;
 }) {
   const { language } = useText();
-  const { table, name, view, defaults, sorting, group, change } = data;
+  const { table, id, view, defaults, sorting, group, change } = data;
   const [focused, setFocused] = useState<string | null>(null);
   const [menu, openMenu] = useState<string | null>(null);
   const headers = table.getHeaderGroups()[0]!.headers;
@@ -188,13 +161,13 @@ export function HeadRow<T extends object>({
   const core = headers[0]!.column.table;
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   const heads = useMemo((): Heads => {
-    const titleOf = (id: string): string => {
-      const column = core.getColumn(id);
-      return column ? metaOf(column).title() : id;
+    const titleOf = (columnId: string): string => {
+      const column = core.getColumn(columnId);
+      return column ? metaOf(column).title() : columnId;
     };
-    const isShown = (id: string): boolean => core.getColumn(id)?.getIsVisible() ?? false;
-    return { acting: { name, view, defaults, sorting, group, change, titleOf, isShown }, active, menu, openMenu, onFocus: setFocused };
-  }, [name, view, defaults, sorting, group, change, core, active, menu, language]);
+    const isShown = (columnId: string): boolean => core.getColumn(columnId)?.getIsVisible() ?? false;
+    return { acting: { id, view, defaults, sorting, group, change, titleOf, isShown }, active, menu, openMenu, onFocus: setFocused };
+  }, [id, view, defaults, sorting, group, change, core, active, menu, language]);
   const pulled = table.state.columnResizing;
   return (
     <HeadsContext value={heads}>

@@ -2,7 +2,7 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import { Popover } from '../components/Popover.tsx';
-import { type Acting, addSort, freeze, groupBy, hide, moveColumn, resetWidth, setSort, widen } from './acts.ts';
+import { type Acting, addSort, freeze, groupBy, hide, isChanged, moveColumn, resetLayout, resetWidth, setSort, widen } from './acts.ts';
 import { type AnyColumn, metaOf } from './features.ts';
 import { useHeadControl } from './heads.ts';
 import styles from './table.module.css';
@@ -90,6 +90,8 @@ export function HeadMenu({ column, acting, opened, onChange }: Props) {
         {group && acting.group !== column.id && item('table.menu.group', () => groupBy(acting, column.id))}
         {group && acting.group === column.id && item('table.menu.ungroup', () => groupBy(acting, null))}
         {column.getCanHide() && item('table.menu.hide', () => hide(acting, column))}
+        {/* The way back for tables without a list of columns. */}
+        {isChanged(acting.view) && item('compare.columns.reset', () => resetLayout(acting))}
       </div>
     </Popover>
   );

@@ -4,11 +4,12 @@ import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './announce.tsx';
 import { type AnyColumn as Column, metaOf } from './features.ts';
-import { type Edge, frozenOf, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './state.ts';
+import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './state.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface Acting {
-  readonly name: string;
+  /** Of the table on the page (`DataTable.id`). */
+  readonly id: string;
   readonly view: TableView;
   readonly defaults: TableDefaults;
   readonly sorting: Sorting;
@@ -24,9 +25,9 @@ const STEP = 8;
 
 const titled = (column: Column) => ({ title: metaOf(column).title() });
 
-function saySort({ name, titleOf }: Acting, sorting: Sorting): void {
+function saySort({ id: table, titleOf }: Acting, sorting: Sorting): void {
   const words = sorting.map(({ id, desc }) => t(desc ? 'table.said.down' : 'table.said.up', { title: titleOf(id) }));
-  announce(name, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('table.said.separator')) }));
+  announce(table, words.length === 0 ? t('table.said.unsorted') : t('table.said.sorted', { columns: words.join(t('table.said.separator')) }));
 }
 
 function sortBy(acting: Acting, sorting: Sorting): void {
@@ -73,11 +74,11 @@ function shownOrder({ view, defaults, isShown }: Acting): readonly string[] {
 }
 
 function reorder(acting: Acting, column: Column, order: readonly string[], change: TableView = {}): void {
-  const { name, view, defaults } = acting;
+  const { id: table, view, defaults } = acting;
   const next = { ...change, moved: movedOf(order, defaults) };
   acting.change(next);
   const shown = shownOrder({ ...acting, view: { ...view, ...next } });
-  announce(name, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
+  announce(table, t('table.said.moved', { ...titled(column), place: shown.indexOf(column.id) + 1, count: shown.length }));
 }
 
 /** One position to the left or right, past the next column shown at the same edge. */
@@ -86,7 +87,7 @@ export function moveColumn(acting: Acting, column: Column, by: -1 | 1): void {
   const order = orderOf(view, defaults);
   const edge = edgeOf(acting, column.id);
   const next = shifted(order, column.id, by, (id) => isShown(id) && !defaults.locked.includes(id) && edgeOf(acting, id) === edge);
-  if (next === order) announce(acting.name, t('table.said.end', titled(column)));
+  if (next === order) announce(acting.id, t('table.said.end', titled(column)));
   else reorder(acting, column, next);
 }
 
@@ -100,40 +101,40 @@ export function dropColumn(acting: Acting, column: Column, target: string, side:
   reorder(acting, column, order, { frozen: edge && column.getCanPin() ? { ...others, [column.id]: edge } : others });
 }
 
-function setWidth({ name, view, change }: Acting, column: Column, width: number): void {
+function setWidth({ id: table, view, change }: Acting, column: Column, width: number): void {
   const px = Math.round(Math.min(COLUMN_WIDTHS.max, Math.max(column.columnDef.minSize ?? COLUMN_WIDTHS.min, width)));
   change({ widths: { ...view.widths, [column.id]: px } });
-  announce(name, t('table.said.width', { ...titled(column), px }));
+  announce(table, t('table.said.width', { ...titled(column), px }));
 }
 
 export const widen = (acting: Acting, column: Column, by: -1 | 1): void => setWidth(acting, column, column.getSize() + by * STEP);
 
-export function resetWidth({ name, view, change }: Acting, column: Column): void {
+export function resetWidth({ id: table, view, change }: Acting, column: Column): void {
   const { [column.id]: _old, ...widths } = view.widths ?? {};
   change({ widths });
-  announce(name, t('table.said.width.reset', titled(column)));
+  announce(table, t('table.said.width.reset', titled(column)));
 }
 
-export function freeze({ name, view, change }: Acting, column: Column, edge: Edge | null): void {
+export function freeze({ id: table, view, change }: Acting, column: Column, edge: Edge | null): void {
   const { [column.id]: _old, ...others } = view.frozen ?? {};
   change({ frozen: edge ? { ...others, [column.id]: edge } : others });
-  announce(name, t(edge === null ? 'table.said.loose' : edge === 'start' ? 'table.said.frozen.start' : 'table.said.frozen.end', titled(column)));
+  announce(table, t(edge === null ? 'table.said.loose' : edge === 'start' ? 'table.said.frozen.start' : 'table.said.frozen.end', titled(column)));
 }
 
-export function hide({ name }: Acting, column: Column): void {
+export function hide({ id: table }: Acting, column: Column): void {
   column.toggleVisibility(false);
-  announce(name, t('table.said.hidden', titled(column)));
+  announce(table, t('table.said.hidden', titled(column)));
 }
 
-export function groupBy({ name, titleOf, change }: Pick<Acting, 'name' | 'titleOf' | 'change'>, id: string | null): void {
-  change({ group: id ?? undefined });
-  announce(name, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
+export function groupBy({ id: table, defaults, titleOf, change }: Pick<Acting, 'id' | 'defaults' | 'titleOf' | 'change'>, id: string | null): void {
+  change({ group: groupFor(id, defaults) });
+  announce(table, id === null ? t('table.said.ungrouped') : t('table.said.grouped', { title: titleOf(id) }));
 }
 
 /** Default columns, order, widths and edges of the table. */
-export function resetLayout({ name, change }: Pick<Acting, 'name' | 'change'>): void {
+export function resetLayout({ id: table, change }: Pick<Acting, 'id' | 'change'>): void {
   change({ columns: undefined, moved: undefined, widths: undefined, frozen: undefined });
-  announce(name, t('table.said.reset'));
+  announce(table, t('table.said.reset'));
 }
 
 export const isChanged = ({ columns, moved, widths, frozen }: TableView): boolean => [columns, moved, widths, frozen].some((x) => x !== undefined);

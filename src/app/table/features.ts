@@ -33,6 +33,8 @@ export interface ColumnMeta {
   help?(): string | undefined;
   /** Words are left-aligned, numbers (the default) right-aligned. */
   readonly words?: boolean;
+  /** Its words break into lines. */
+  readonly wraps?: boolean;
   /** Takes the remaining width, and so has none of its own. One column of a table. */
   readonly grow?: boolean;
   /** Always first: it cannot be moved, hidden or unfrozen. */
@@ -44,7 +46,7 @@ export interface ColumnMeta {
   /** Stands before the name in the head. */
   mark?(): ReactNode;
   /** Rows can be grouped by it: the name of a group (`row`: one of its rows), and the small text beside it. */
-  readonly group?: { title(value: string, row: unknown): string; help?(value: string): string };
+  readonly group?: { title(value: string, row: unknown): ReactNode; help?(value: string): string };
   /** Only sorted, grouped or filtered by: never shown. */
   readonly internal?: boolean;
 }
@@ -100,6 +102,8 @@ export interface AnyHeader {
 /** A table of the page: `useDataTable`. */
 export interface DataTable<T extends object> {
   readonly name: string;
+  /** Differs for every table on the page, also for those of one name. */
+  readonly id: string;
   readonly table: Table<T>;
   readonly view: TableView;
   readonly defaults: TableDefaults;

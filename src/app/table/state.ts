@@ -17,6 +17,8 @@ export interface TableDefaults {
   readonly hidden: readonly string[];
   /** Columns that are always first: they cannot be moved or unfrozen. */
   readonly locked: readonly string[];
+  /** Column whose values group the rows; absent = none does. */
+  readonly group?: string | undefined;
 }
 
 export const readSort = (sort: readonly string[]): Sorting =>
@@ -83,8 +85,14 @@ export function frozenOf(view: TableView, defaults: TableDefaults): { readonly s
 }
 
 /** The column that groups the rows; null = none, or unknown to this build. */
-export const groupOf = ({ group }: TableView, { order }: TableDefaults): string | null =>
-  group !== undefined && order.includes(group) ? group : null;
+export function groupOf({ group }: TableView, { order, group: byDefault }: TableDefaults): string | null {
+  const id = group ?? byDefault;
+  return id !== undefined && order.includes(id) ? id : null;
+}
+
+/** `TableView.group` for a wanted group: absent for the default, '' for none where there is a default. */
+export const groupFor = (id: string | null, { group: byDefault }: TableDefaults): string | undefined =>
+  (id ?? undefined) === byDefault ? undefined : (id ?? '');
 
 const isEmpty = (value: unknown): boolean => value === undefined || (typeof value === 'object' && Object.keys(value as object).length === 0);
 

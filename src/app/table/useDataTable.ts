@@ -1,6 +1,6 @@
 /** One table of the page: TanStack's table over some rows, its state kept in the scenario. */
 import { type ExpandedState, functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import { actions, useApp } from '../store/index.ts';
 import { app } from '../store/store.ts';
@@ -9,6 +9,7 @@ import { defaultHead } from './Head.tsx';
 import {
   type Edge,
   frozenOf,
+  groupFor,
   groupOf,
   movedOf,
   orderOf,
@@ -29,11 +30,20 @@ export interface TableSetup<T extends object> {
   rowId(row: T): string;
   /** Default sort, as in the scenario. */
   readonly sort?: readonly string[];
+  /** Column that groups the rows by default. */
+  readonly group?: string;
   /** Internal columns before a person's sort, ascending. */
   readonly first?: readonly string[];
   /** Overrides for lack of room: whether a column is shown, and its width (px) unless a person set one. */
   readonly shown?: Readonly<Record<string, boolean>>;
   readonly sizes?: Readonly<Record<string, number>>;
+  /** Filters and open rows of a list that is soon closed: they name rows of one conversation, so they stay out of the scenario. */
+  readonly passing?: Passing;
+}
+
+export interface Passing {
+  readonly view: Pick<TableView, 'filters' | 'open'>;
+  change(view: Pick<TableView, 'filters' | 'open'>): void;
 }
 
 const NO_VIEW: TableView = {};
@@ -61,13 +71,14 @@ function idOf({ id }: { readonly id?: string | undefined }): string {
   return id;
 }
 
-export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], sort: readonly string[]): TableDefaults {
+export function defaultsOf<T extends object>(columns: readonly ColumnDef<T>[], sort: readonly string[], group?: string): TableDefaults {
   const ids = (passes: (column: ColumnDef<T>) => boolean | undefined): readonly string[] => columns.flatMap((c) => (passes(c) ? idOf(c) : []));
   return {
     order: ids(() => true),
     sort,
     hidden: ids(({ meta }) => meta?.optional || meta?.internal),
     locked: ids(({ meta }) => meta?.locked),
+    group,
   };
 }
 
@@ -79,12 +90,24 @@ function groupIds<T extends object>(group: string | null, { data, columns }: Pic
 }
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
-export const useDataTable = <T extends object>(setup: TableSetup<T>): DataTable<T> => useTableWith(setup, useTableView(setup.name));
+/** What `useDataTable` keeps where the list is closed again: filters and open rows. */
+export function usePassing(first: Passing['view'] = {}): Passing {
+  const [view, change] = useState(first);
+  return useMemo(() => ({ view, change }), [view]);
+}
+
+export function useDataTable<T extends object>(setup: TableSetup<T>): DataTable<T> {
+  const kept = useTableView(setup.name);
+  const { passing } = setup;
+  const view = useMemo(() => (passing ? { ...kept, ...passing.view } : kept), [kept, passing]);
+  return useTableWith(setup, view);
+}
 
 /** The table as `view` has it. */
-export function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
-  const { name, data, columns, rowId, sort = NONE, first = NONE, shown, sizes } = setup;
-  const defaults = useMemo(() => defaultsOf(columns, sort), [columns, sort]);
+function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
+  const { name, data, columns, rowId, sort = NONE, group: grouped, first = NONE, shown, sizes, passing } = setup;
+  const id = useId();
+  const defaults = useMemo(() => defaultsOf(columns, sort, grouped), [columns, sort, grouped]);
   const group = groupOf(view, defaults);
   const { open } = view;
   const groups = useMemo(() => groupIds(group, { data, columns }), [group, data, columns]);
@@ -103,8 +126,13 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     };
   }, [view, defaults, group, first, shown, sizes]);
   const handlers = useMemo(() => {
-    const change = (next: TableView): void => changeTable(name, next, defaults);
-    const now = (): TableView => app().scenario.view.tables[name] ?? NO_VIEW;
+    const now = (): TableView => ({ ...(app().scenario.view.tables[name] ?? NO_VIEW), ...passing?.view });
+    const change = (next: TableView): void => {
+      if (!passing) return changeTable(name, next, defaults);
+      const { filters, open, ...kept } = next;
+      if (filters || open) passing.change(withChange(passing.view, { ...(filters && { filters }), ...(open && { open }) }, ANY_SORT));
+      if (Object.keys(kept).length > 0) changeTable(name, kept, defaults);
+    };
     const isOwn = (id: string): boolean => !first.includes(id) && id !== groupOf(now(), defaults);
     return {
       change,
@@ -128,14 +156,14 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
       onColumnSizingChange: (updater: Updater<Record<string, number>>) => change({ widths: functionalUpdate(updater, { ...now().widths }) }),
       onGroupingChange: (updater: Updater<string[]>) => {
         const group = groupOf(now(), defaults);
-        change({ group: functionalUpdate(updater, group ? [group] : []).at(-1) });
+        change({ group: groupFor(functionalUpdate(updater, group ? [group] : []).at(-1) ?? null, defaults) });
       },
       onColumnFiltersChange: (updater: Updater<{ id: string; value: unknown }[]>) => {
         const before = Object.entries(now().filters ?? {}).map(([id, value]) => ({ id, value }));
         change({ filters: Object.fromEntries(functionalUpdate(updater, before).map(({ id, value }) => [id, String(value)])) });
       },
     };
-  }, [name, defaults, first]);
+  }, [name, defaults, first, passing]);
   const { change, ...onChanges } = handlers;
   const onExpandedChange = (updater: Updater<ExpandedState>): void => {
     const after = functionalUpdate(updater, expanded);
@@ -160,5 +188,5 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     defaultColumn: { header: defaultHead, enableMultiSort: true, sortUndefined: 'last', minSize: 32, maxSize: 1200 },
   });
   const sorting = useMemo(() => sortOf(view, defaults), [view, defaults]);
-  return { name, table, view, defaults, sorting, group, change };
+  return { name, id, table, view, defaults, sorting, group, change };
 }

@@ -1,0 +1,34 @@
+/** Where a lost line was said, needed or fixed: each place leads to its message, with the words marked. */
+import { createContext, use } from 'react';
+import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { useText } from '../store/index.ts';
+import { showMarked } from './jump.ts';
+import styles from './loss.module.css';
+
+/** Called before the message is shown: the dialog closes. */
+export const GoContext = createContext<() => void>(() => {});
+
+export function Spots({ line }: { readonly line: ListedLine }) {
+  const { t } = useText();
+  const onGo = use(GoContext);
+  return (
+    <span className={styles.spots}>
+      {line.spots.map(({ role, message }) => (
+        <button
+          key={role}
+          type="button"
+          data-role={role}
+          title={t('loss.go')}
+          onClick={() => {
+            onGo();
+            showMarked(message, line.marks);
+          }}
+        >
+          {t(`loss.spot.${role}`, { number: message + 1 })}
+        </button>
+      ))}
+      {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
+      {line.messages > 1 && <small>{t('loss.messages', { count: line.messages })}</small>}
+    </span>
+  );
+}

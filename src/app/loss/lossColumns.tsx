@@ -1,0 +1,99 @@
+/** The columns of the list of losses: one row for each fact, sentence, file or pair that is lost or not whole. */
+import { createColumnHelper } from '@tanstack/react-table';
+import { lookup, t } from '../../i18n/index.ts';
+import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { USES } from '../../engine/measures/types.ts';
+import type { ColumnDef, features } from '../table/features.ts';
+import { byNumber, byText, isEqual } from '../table/sort.ts';
+import { holdsWords, type LineFate } from './lines.ts';
+import styles from './loss.module.css';
+import { Spots } from './Spots.tsx';
+
+export const idOf = ({ id }: ListedLine): string => id;
+
+/** The worst first. */
+const FATES: readonly LineFate[] = ['lost', 'degraded', 'recoverable'];
+const helper = createColumnHelper<typeof features, ListedLine>();
+const kindWord = (kind: string): string => lookup(`loss.kind.${kind}`) ?? kind;
+
+/** What leads back, what the result says, or what fixed it. */
+function beside({ beside: found }: ListedLine): string | null {
+  if (!found || found.value === '') return null;
+  return t(`loss.beside.${found.what}`, { value: found.what === 'told' ? kindWord(found.value) : found.value });
+}
+
+export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
+  helper.accessor('text', {
+    id: 'text',
+    cell: ({ row: { original } }) => {
+      const below = beside(original);
+      return (
+        <>
+          <span className={styles.fact} title={original.text}>
+            {original.text}
+          </span>
+          {below && (
+            <small className={styles.beside} title={original.beside!.value}>
+              {below}
+            </small>
+          )}
+        </>
+      );
+    },
+    sortFn: byText,
+    sortDescFirst: false,
+    filterFn: (row, _id, words: string) => holdsWords(row.original, words),
+    enableHiding: false,
+    minSize: 160,
+    meta: { title: () => t('loss.text'), words: true, grow: true, locked: true, rowHeader: true },
+  }),
+  helper.accessor('kind', {
+    id: 'kind',
+    cell: ({ getValue }) => kindWord(getValue()),
+    sortFn: (a, b) => kindWord(a.original.kind).localeCompare(kindWord(b.original.kind)),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 92,
+    meta: { title: () => t('loss.kind'), words: true, group: { title: kindWord } },
+  }),
+  helper.accessor('fate', {
+    id: 'fate',
+    cell: ({ getValue }) => (
+      <span className={styles.fate} data-fate={getValue()}>
+        {t(`loss.fate.${getValue()}`)}
+      </span>
+    ),
+    sortFn: (a, b) => FATES.indexOf(a.original.fate) - FATES.indexOf(b.original.fate),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 104,
+    meta: { title: () => t('loss.fate'), words: true, group: { title: (fate) => t(`loss.fate.${fate as LineFate}`) } },
+  }),
+  helper.accessor(({ use }) => use ?? undefined, {
+    id: 'use',
+    cell: ({ getValue }) => {
+      const use = getValue();
+      return use ? t(`loss.use.${use}`) : '—';
+    },
+    sortFn: (a, b) => USES.indexOf(a.original.use!) - USES.indexOf(b.original.use!),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size: 112,
+    meta: { title: () => t('loss.use'), words: true, optional: true },
+  }),
+  helper.accessor(({ spots }) => spots[0]?.message, {
+    id: 'where',
+    cell: ({ row }) => <Spots line={row.original} />,
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 252,
+    meta: { title: () => t('loss.where'), words: true },
+  }),
+  helper.accessor('messages', {
+    id: 'messages',
+    cell: ({ getValue }) => (getValue() > 0 ? getValue() : '—'),
+    sortFn: byNumber,
+    size: 84,
+    meta: { title: () => t('loss.column.messages'), optional: true },
+  }),
+]);

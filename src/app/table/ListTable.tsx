@@ -1,0 +1,34 @@
+/** A table among other content: its columns and rows are all that it needs. Long ones show their first rows and a button for the rest. */
+import { useState } from 'react';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import { DataTable, type RowProps } from './DataTable.tsx';
+import { type TableSetup, useDataTable } from './useDataTable.ts';
+import styles from './table.module.css';
+
+/** Longer lists show this many and a button for the rest, */
+export const FEW = 12;
+/** and never more than this: a log of ten thousand lines belongs into an export. */
+export const MOST = 500;
+
+interface Props<T extends object> extends TableSetup<T> {
+  readonly label: string;
+  rowProps?(row: T): RowProps;
+}
+
+export function ListTable<T extends object>({ label, rowProps, ...setup }: Props<T>) {
+  const { t } = useText();
+  const [all, setAll] = useState(false);
+  const data = useDataTable(setup);
+  const { rows } = data.table.getRowModel();
+  return (
+    <DataTable data={data} label={label} inline rows={rows.slice(0, all ? MOST : FEW)} rowProps={rowProps}>
+      {all && rows.length > MOST && <p className={styles.more}>{t('row.more', { count: rows.length - MOST })}</p>}
+      {rows.length > FEW && (
+        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t('row.fewer') : t('row.all', { count: rows.length })}
+        </Button>
+      )}
+    </DataTable>
+  );
+}
