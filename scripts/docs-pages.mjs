@@ -115,7 +115,7 @@ function triggerLine({ trigger }, defaults) {
 }
 
 function strategyPage(strategy, words) {
-  const { id, kind, source, params } = strategy;
+  const { id, family, kind, source, params } = strategy;
   const say = (what) => words(`strategy.${id}.${what}`);
   const names = Object.keys(params);
   const defaults = Object.fromEntries(names.map((name) => [name, params[name].default]));
@@ -132,7 +132,7 @@ function strategyPage(strategy, words) {
     '',
     `# ${say('title')}`,
     '',
-    `\`${id}\` · ${kind} · source: ${sourceOf(source)}`,
+    `\`${id}\` · ${kind} · family: ${words(`family.${family}`).toLowerCase()} · source: ${sourceOf(source)}`,
     '',
     say('rule'),
     '',
@@ -182,10 +182,11 @@ function overviewPage(strategies, words) {
     'they come from are in [systems.md](../systems.md#rules-for-every-row); [adding-a-strategy.md](../adding-a-strategy.md) says how to add one.',
     '',
     table(
-      ['strategy', 'id', 'kind', 'source', 'budget knob'],
-      strategies.map(({ id, kind, source, params }) => [
+      ['strategy', 'id', 'family', 'kind', 'source', 'budget knob'],
+      strategies.map(({ id, family, kind, source, params }) => [
         `[${words(`strategy.${id}.title`)}](${id}.md)`,
         `\`${id}\``,
+        words(`family.${family}`).toLowerCase(),
         kind,
         sourceOf(source),
         Object.keys(params)

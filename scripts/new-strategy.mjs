@@ -27,7 +27,9 @@ const families = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() && entry.name !== 'shared' ? [entry.name] : [],
 );
 if (!families.includes(family))
-  stop(`there is no family "${family}" (${families.join(', ')}); a new one begins with its folder in src/engine/strategies`);
+  stop(
+    `there is no family "${family}" (${families.join(', ')}); a new one begins with its folder in src/engine/strategies and its name in FAMILIES there`,
+  );
 const file = path.join(folder, family, `${id}.ts`);
 if (existsSync(file)) stop(`${path.relative(root, file)} is there already`);
 const index = at('src/engine/strategies/index.ts');
@@ -56,8 +58,9 @@ const orderOf = perProtection((input) => removalOrder(input, removableUnits(inpu
 
 export const ${name} = defineStrategy({
   id: '${id}',
+  family: '${family}',
   source: { seed: 'own' },
-  kind: 'strategy',
+  kind: '${family === 'controls' ? 'control' : 'strategy'}',
   params: {},
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, _params, ctx) {

@@ -2,7 +2,7 @@
  * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
  * rows.
  */
-import type { Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/strategies/contract.ts';
+import type { Family, Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check } from '../engine/compaction/types.ts';
@@ -20,6 +20,7 @@ export type { HistoryEntry } from '../engine/compaction/history.ts';
 
 export interface StrategyInfo {
   readonly id: string;
+  readonly family: Family;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly source: SeedRef;
   readonly params: ParamSchema;

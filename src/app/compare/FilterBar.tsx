@@ -5,7 +5,7 @@ import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
-import { type Chip, chipCounts, filterOf, filterRows, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
+import { type Chip, chipCounts, FAMILY, filterOf, filterRows, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
 import { useTableRows } from './useTableRows.ts';
 import shared from '../theme/shared.module.css';
 
@@ -56,10 +56,11 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
         {t('compare.order')}
         <Segmented
           label={t('compare.order')}
-          value={view.group === SYSTEM ? SYSTEM : ''}
+          value={view.group === SYSTEM || view.group === FAMILY ? view.group : ''}
           options={[
             { value: '', label: t('compare.order.column') },
             { value: SYSTEM, label: t('compare.order.system') },
+            { value: FAMILY, label: t('compare.order.family') },
           ]}
           onChange={(group) => changeTable(STRATEGIES, { group: group || undefined })}
         />

@@ -1,6 +1,7 @@
 /** The columns of the table of strategies: their sort keys, heads and cells. */
 import { createColumnHelper } from '@tanstack/react-table';
-import { t } from '../../i18n/index.ts';
+import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
+import { lookup, t } from '../../i18n/index.ts';
 import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
 import { byNumber, byText } from '../table/sort.ts';
@@ -13,7 +14,7 @@ import { NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { rankOf, type TableRow } from './rows.ts';
 import { useHead } from './shared.ts';
 import { StripHead } from './strip/StripHead.tsx';
-import { BY_EFFICIENCY, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
+import { BY_EFFICIENCY, FAMILY, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
 import { useText } from '../store/index.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
@@ -96,6 +97,14 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     meta: {
       ...internal(() => t('compare.group.system')),
       group: { title: (system) => t(`compare.chip.${system as System}`), help: (system) => t(`compare.chip.${system as System}.help`) },
+    },
+  }),
+  helper.accessor((row): Family => row.info.family, {
+    id: FAMILY,
+    sortFn: (a, b, id) => FAMILIES.indexOf(a.getValue<Family>(id)) - FAMILIES.indexOf(b.getValue<Family>(id)),
+    meta: {
+      ...internal(() => t('compare.group.family')),
+      group: { title: (family) => lookup(`family.${family}`) ?? family, help: (family) => lookup(`family.${family}.help`) ?? '' },
     },
   }),
   helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),

@@ -5,9 +5,10 @@ import type { TableRow } from './rows.ts';
 /** Name of the table in the scenario, and its default sort. */
 export const STRATEGIES = 'strategies';
 export const BY_EFFICIENCY: readonly string[] = ['-efficiency'];
-/** The column that the filter searches, and the one that groups by system. */
+/** The column that the filter searches, and those that group. */
 export const SEARCH = 'search';
 export const SYSTEM = 'system';
+export const FAMILY = 'family';
 
 export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
 

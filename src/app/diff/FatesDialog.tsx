@@ -11,13 +11,14 @@ import { Dialog } from '../components/Dialog.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { useDataTable, usePassing } from '../table/useDataTable.ts';
+import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
 import { FateChip } from './Chips.tsx';
 import { ALL_FATES, FATE, fateColumns, type Fated, fateOf, fateTitle, keyOf } from './fateColumns.tsx';
 import styles from './fates.module.css';
 
 /** Name of the table in the scenario. */
 const MESSAGE_FATES = 'fates';
+const DEFAULTS = defaultsOf(fateColumns, [], FATE);
 const NONE: readonly Fated[] = [];
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
@@ -46,12 +47,7 @@ function Fates({ fated, busy }: { readonly fated: readonly Fated[]; readonly bus
   const { t } = useText();
   const passing = usePassing();
   const data = useDataTable({ name: MESSAGE_FATES, data: fated, columns: fateColumns, rowId: keyOf, group: FATE, passing });
-  return (
-    <>
-      <ColumnChooser atEnd name={MESSAGE_FATES} columns={fateColumns} defaults={data.defaults} />
-      <DataTable data={data} label={t('fates.table')} stacks busy={busy} />
-    </>
-  );
+  return <DataTable data={data} label={t('fates.table')} stacks busy={busy} />;
 }
 
 export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -94,6 +90,7 @@ export function FatesDialog({ onClose }: { readonly onClose: () => void }) {
               );
             })}
           </span>
+          <ColumnChooser name={MESSAGE_FATES} columns={fateColumns} defaults={DEFAULTS} />
         </div>
         {failed && <p role="alert">{t('diff.failed', { message: formatReason(failed) })}</p>}
         {known && (

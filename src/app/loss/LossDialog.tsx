@@ -11,7 +11,7 @@ import { formatReason, lookup } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { openLoss, useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
-import { usePassing, useDataTable } from '../table/useDataTable.ts';
+import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
 import { countsBy, type LineFate, type Use } from './lines.ts';
 import { idOf, lossColumns } from './lossColumns.tsx';
@@ -21,6 +21,7 @@ import { GoContext } from './Spots.tsx';
 const NO_LINES: readonly ListedLine[] = [];
 /** Name of the table in the scenario. */
 const LOSSES = 'losses';
+const DEFAULTS = defaultsOf(lossColumns, []);
 
 /** Which row, and whether only what another pinned row still has. */
 function Choice({
@@ -69,6 +70,7 @@ function Choice({
           </select>
         </label>
       )}
+      <ColumnChooser atEnd name={LOSSES} columns={lossColumns} defaults={DEFAULTS} />
     </div>
   );
 }
@@ -193,7 +195,6 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             onChange={filter('use')}
           />
           <span role="status">{found ? t('loss.count', { count: shown }) : ''}</span>
-          <ColumnChooser name={LOSSES} columns={lossColumns} defaults={data.defaults} />
         </div>
         {shown > 0 ? (
           <GoContext value={onClose}>

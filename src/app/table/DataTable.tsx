@@ -1,5 +1,5 @@
 /** A whole table of plain cells, in a region that scrolls: heads, groups, rows, and what a row opens. */
-import { type ComponentPropsWithRef, Fragment, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { type ComponentPropsWithRef, type CSSProperties, Fragment, type ReactNode, type Ref } from 'react';
 import { Announcer } from './announce.tsx';
 import { ColGroup, layoutOf, RowTh, Td } from './Cells.tsx';
 import { type DataTable as Data, metaOf, type Row } from './features.ts';
@@ -65,23 +65,17 @@ export function DataTable<T extends object>({ rows, rowProps, details, ...frame 
 interface FrameProps<T extends object> extends Omit<Props<T>, 'rows' | 'rowProps' | 'details'> {
   readonly body: ReactNode;
   readonly region?: Ref<HTMLDivElement>;
-  onKeyDown?(event: KeyboardEvent): void;
   /** Of all rows, where not all are drawn. */
   readonly rowCount?: number;
 }
 
 /** The region, the table in it and its heads. */
-export function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, onKeyDown, rowCount, body, children }: FrameProps<T>) {
+export function Frame<T extends object>({ data, label, caption, inline, stacks, busy, region, rowCount, body, children }: FrameProps<T>) {
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
   return (
-    <div
-      ref={region}
-      className={[styles.scroll, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')}
-      onKeyDown={onKeyDown}
-      {...place}
-    >
-      <table className={styles.table} style={{ minWidth: table.getTotalSize() }} aria-busy={busy} aria-rowcount={rowCount}>
+    <div ref={region} className={[styles.scroll, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')} {...place}>
+      <table className={styles.table} style={{ '--least': `${table.getTotalSize()}px` } as CSSProperties} aria-busy={busy} aria-rowcount={rowCount}>
         <caption className="hidden-text">{caption ?? label}</caption>
         <ColGroup table={table} />
         <thead>

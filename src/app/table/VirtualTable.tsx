@@ -56,10 +56,9 @@ export function VirtualTable<T extends object>({ data, label, stacks = false }: 
       label={label}
       stacks={stacks}
       region={region}
-      onKeyDown={keyDown}
       rowCount={rows.length + 1}
       body={
-        <tbody>
+        <tbody onKeyDown={keyDown}>
           {space(before)}
           {drawn.map(({ index, key }) => (
             <BodyRow

@@ -63,7 +63,7 @@ export function startDrag(event: ReactPointerEvent, acting: Acting, column: AnyC
     removeEventListener('pointermove', move);
     removeEventListener('pointerup', up);
     removeEventListener('pointercancel', end);
-    removeEventListener('keydown', escape, true);
+    removeEventListener('keydown', leave, true);
     if (drag) show(null);
   };
   const up = (e: PointerEvent): void => {
@@ -78,7 +78,7 @@ export function startDrag(event: ReactPointerEvent, acting: Acting, column: AnyC
     end();
     if (over) dropColumn(acting, column, over.column, over.side);
   };
-  const escape = (e: KeyboardEvent): void => {
+  const leave = (e: KeyboardEvent): void => {
     if (e.key !== 'Escape' || !drag) return;
     e.stopPropagation();
     e.preventDefault();
@@ -87,5 +87,5 @@ export function startDrag(event: ReactPointerEvent, acting: Acting, column: AnyC
   addEventListener('pointermove', move);
   addEventListener('pointerup', up);
   addEventListener('pointercancel', end);
-  addEventListener('keydown', escape, true);
+  addEventListener('keydown', leave, true);
 }

@@ -104,7 +104,7 @@ export function useDataTable<T extends object>(setup: TableSetup<T>): DataTable<
 }
 
 /** The table as `view` has it. */
-function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
+export function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
   const { name, data, columns, rowId, sort = NONE, group: grouped, first = NONE, shown, sizes, passing } = setup;
   const id = useId();
   const defaults = useMemo(() => defaultsOf(columns, sort, grouped), [columns, sort, grouped]);
@@ -128,7 +128,10 @@ function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): 
   const handlers = useMemo(() => {
     const now = (): TableView => ({ ...(app().scenario.view.tables[name] ?? NO_VIEW), ...passing?.view });
     const change = (next: TableView): void => {
-      if (!passing) return changeTable(name, next, defaults);
+      if (!passing) {
+        changeTable(name, next, defaults);
+        return;
+      }
       const { filters, open, ...kept } = next;
       if (filters || open) passing.change(withChange(passing.view, { ...(filters && { filters }), ...(open && { open }) }, ANY_SORT));
       if (Object.keys(kept).length > 0) changeTable(name, kept, defaults);

@@ -30,7 +30,7 @@ function planOf(letters: string, extra: Partial<Plan> = {}): Plan {
 }
 
 function strategyOf(plan: (input: Prepared) => Plan, extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
-  return { id: 'test', source: { seed: 'own' }, kind: 'strategy', params: {}, plan, ...extra };
+  return { id: 'test', family: 'removal', source: { seed: 'own' }, kind: 'strategy', params: {}, plan, ...extra };
 }
 
 const options = (extra: Partial<CompactOptions> = {}): CompactOptions => ({

@@ -31,7 +31,7 @@ function compacted(p: Prepared, how: string | ((ctx: PlanContext) => string), mo
     summaries: [],
     insertions: note ? [note] : [],
   });
-  const strategy: PlannedStrategy = { id: 'test', source: { seed: 'own' }, kind: 'strategy', params: {}, plan };
+  const strategy: PlannedStrategy = { id: 'test', family: 'removal', source: { seed: 'own' }, kind: 'strategy', params: {}, plan };
   return run(p, strategy, model, target);
 }
 

@@ -21,6 +21,7 @@ const text = (words: string): Part[] => [{ type: 'text', text: words }];
 function fixed(id: string, plan: string, words = 'short', extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
   return {
     id,
+    family: 'removal',
     source: { seed: 'own' },
     kind: 'strategy',
     params: {},
@@ -45,6 +46,7 @@ function fixed(id: string, plan: string, words = 'short', extra: Partial<Planned
 const stage = (strategy: PlannedStrategy | StagedStrategy, params = {}): Stage => ({ strategy, params, knobSet: false });
 const row = (...stages: readonly (PlannedStrategy | StagedStrategy | Stage)[]): StagedStrategy => ({
   id: 'row',
+  family: 'pipelines',
   source: { seed: 'own' },
   kind: 'pipeline',
   params: {},
@@ -246,6 +248,7 @@ describe('aiming', () => {
   /** Keeps the last messages, the rest goes into a summary of at most 10 tokens. */
   const recent: PlannedStrategy = {
     id: 'recent',
+    family: 'removal',
     source: { seed: 'own' },
     kind: 'strategy',
     params: { keepRecentCount: { ...keepRecentCount, default: 4 } },

@@ -48,7 +48,14 @@ function resultOf({ messages, inserted }: SessionExample, before: Prepared): Com
     summaries: [],
     insertions: inserted ? [{ before: inserted.before, role: 'user', content: { text: inserted.text } }] : [],
   };
-  const strategy = { id: 'example', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
+  const strategy = {
+    id: 'example',
+    family: 'removal' as const,
+    source: { seed: 'own' as const },
+    kind: 'strategy' as const,
+    params: {},
+    plan: () => plan,
+  };
   const after = compactNow(before, strategy, { ...contextOf({ target: 20 }), params: {}, summarizer: countingSummarizer() });
   if (after instanceof Promise) throw new Error('expected an answer at once');
   expect(after.outcome).toBe('compacted');

@@ -27,7 +27,14 @@ function resultOf(
     summaries: [],
     insertions: note ? [{ before: note.before, role: 'user', content: { text: note.text } }] : [],
   };
-  const strategy = { id: 'test', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
+  const strategy = {
+    id: 'test',
+    family: 'removal' as const,
+    source: { seed: 'own' as const },
+    kind: 'strategy' as const,
+    params: {},
+    plan: () => plan,
+  };
   const result = compactNow(p, strategy, { ...contextOf({ target: 1 }), params: {}, summarizer: countingSummarizer() });
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;

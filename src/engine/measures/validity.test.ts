@@ -34,7 +34,14 @@ function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, r
     summaries: [],
     insertions: [],
   };
-  const strategy = { id: 'test', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => plan };
+  const strategy = {
+    id: 'test',
+    family: 'removal' as const,
+    source: { seed: 'own' as const },
+    kind: 'strategy' as const,
+    params: {},
+    plan: () => plan,
+  };
   const result = compactNow(p, strategy, { ...contextOf({ target: 1 }), params: {}, summarizer: countingSummarizer() });
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;

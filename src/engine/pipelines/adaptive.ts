@@ -28,6 +28,7 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
   const resolve = createResolver(find);
   return definePipeline({
     id: 'adaptive',
+    family: 'pipelines',
     source: { seed: 'S0', section: '20' },
     kind: 'pipeline',
     params,

@@ -29,6 +29,7 @@ export function combinations(find: Find): readonly StagedStrategy[] {
   const combination = (id: string, section: string, ...ids: readonly string[]): StagedStrategy =>
     definePipeline({
       id,
+      family: 'pipelines',
       source: { seed: 'S0', section },
       kind: 'pipeline',
       params: paramsOf(inOrder(...ids)),
@@ -54,6 +55,7 @@ export function ownPipeline(find: Find): StagedStrategy {
   const resolve = createResolver(find);
   return definePipeline({
     id: 'pipeline',
+    family: 'pipelines',
     source: { seed: 'own' },
     kind: 'pipeline',
     onDemand: true,

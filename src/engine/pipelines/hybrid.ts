@@ -123,6 +123,7 @@ function withChoice(plan: Plan, strategy: Settled['strategy'], note: Reason, tra
 
 export const hybrid = defineStrategy({
   id: 'hybrid',
+  family: 'pipelines',
   source: { seed: 'S2', section: '4.3, 3.2, 3.3' },
   kind: 'pipeline',
   params,

@@ -27,6 +27,7 @@ function foundBy(chosen: string, model: string | undefined): Reason {
 
 export const providerAuto = defineStrategy({
   id: 'provider-auto',
+  family: 'pipelines',
   source: { seed: 'S2', section: '3' },
   kind: 'pipeline',
   params: { provider, confidence, enabled },

@@ -174,8 +174,25 @@ export interface SeedRef {
   readonly section?: string;
 }
 
+/** Rules that work alike; each but the last is a folder here. The order is that of the groups in the table. */
+export const FAMILIES = [
+  'removal',
+  'cutting',
+  'scores',
+  'similarity',
+  'summaries',
+  'selective',
+  'ledger',
+  'limits',
+  'controls',
+  'pipelines',
+] as const;
+export type Family = (typeof FAMILIES)[number];
+
 interface Described<S extends ParamSchema> {
   readonly id: string;
+  /** The folder that its file is in. */
+  readonly family: Family;
   /** Dictionary keys `strategy.<id>.title|rule|use|loses` must exist. */
   readonly source: SeedRef;
   readonly kind: 'strategy' | 'control' | 'pipeline';

@@ -20,8 +20,9 @@ export const fileMethods = {
   describe: async (state: State): Promise<Answer<Description>> => {
     const work = await state.work();
     return ok({
-      strategies: work.strategies.map(({ id, kind, source, params, onDemand = false, embeds = false }) => ({
+      strategies: work.strategies.map(({ id, family, kind, source, params, onDemand = false, embeds = false }) => ({
         id,
+        family,
         kind,
         source,
         params,

@@ -156,9 +156,10 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
   return row.notes.hindsightRecall ? row : { ...row, figures: { recall, binding, skill, 'left-at-cuts': tokens } };
 }
 
-const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: StrategyInfo['params'] = {}): StrategyInfo => ({
+const info = (id: string, family: StrategyInfo['family'], params: StrategyInfo['params'] = {}): StrategyInfo => ({
   id,
-  kind,
+  family,
+  kind: family === 'controls' ? 'control' : 'strategy',
   source: { seed: 'S2', section: '3' },
   onDemand: false,
   embeds: false,
@@ -167,13 +168,13 @@ const info = (id: string, kind: StrategyInfo['kind'] = 'strategy', params: Strat
 
 export const description: Description = {
   strategies: [
-    info('middle-removal', 'strategy', {
+    info('middle-removal', 'removal', {
       preserveStart: { kind: 'number', default: 4, min: 0, max: 50, step: 1, unit: 'messages', shared: 'preserveStart' },
     }),
-    info('oldest-removal'),
-    info('sliding-window', 'strategy', { window: { kind: 'number', default: 9, min: 1, max: 501, step: 2, unit: 'messages', knob: 'up' } }),
-    info('hard-limit'),
-    info('random-removal', 'control'),
+    info('oldest-removal', 'removal'),
+    info('sliding-window', 'summaries', { window: { kind: 'number', default: 9, min: 1, max: 501, step: 2, unit: 'messages', knob: 'up' } }),
+    info('hard-limit', 'limits'),
+    info('random-removal', 'controls'),
   ],
   formats: [],
   models: [],

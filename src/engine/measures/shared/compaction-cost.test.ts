@@ -27,7 +27,14 @@ function resultOf(p: Prepared, fates: string): CompactionResult {
     insertions: members.length > 0 ? [{ before: members[0]!, role: 'user', content: { summary: 's' } }] : [],
   };
   const into = Int16Array.from(plan.fates, (fate) => (fate === SUMMARIZE ? 0 : -1));
-  const strategy = { id: 'test', source: { seed: 'own' as const }, kind: 'strategy' as const, params: {}, plan: () => ({ ...plan, into }) };
+  const strategy = {
+    id: 'test',
+    family: 'removal' as const,
+    source: { seed: 'own' as const },
+    kind: 'strategy' as const,
+    params: {},
+    plan: () => ({ ...plan, into }),
+  };
   const result = compactNow(p, strategy, { ...contextOf({ target: 1 }), params: {}, summarizer: countingSummarizer() });
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;

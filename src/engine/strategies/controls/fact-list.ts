@@ -115,6 +115,7 @@ const overheadOf = perCounts(({ counts }) => counts.message({ id: '', role: 'use
 
 export const factList = defineStrategy({
   id: 'fact-list',
+  family: 'controls',
   source: { seed: 'control' },
   kind: 'control',
   params: {},

@@ -44,6 +44,7 @@ const orderOf = perProtectionAndKey((input, headShare: number) => {
 
 export const headTail = defineStrategy({
   id: 'head-tail',
+  family: 'controls',
   source: { seed: 'control' },
   kind: 'control',
   params: { headShare: { kind: 'number', unit: 'share', default: 0.5, min: 0, max: 1, step: 0.05 } },

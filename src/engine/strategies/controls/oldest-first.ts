@@ -9,6 +9,7 @@ const orderOf = perProtection((input) => removalOrder(input, removableUnits(inpu
 
 export const oldestFirst = defineStrategy({
   id: 'oldest-first',
+  family: 'controls',
   source: { seed: 'control' },
   kind: 'control',
   params: {},

@@ -9,6 +9,7 @@ const orderOf = perProtectionAndKey((input, seed: number) => removalOrder(input,
 
 export const randomRemoval = defineStrategy({
   id: 'random-removal',
+  family: 'controls',
   source: { seed: 'control' },
   kind: 'control',
   params: { seed: { kind: 'number', unit: 'seed', default: 0, min: 0, max: 9999, step: 1 } },

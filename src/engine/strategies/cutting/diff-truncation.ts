@@ -78,6 +78,7 @@ const choose = rememberChoices((input, budget: number, keyInfo: number) => {
 
 export const diffTruncation = defineStrategy({
   id: 'diff-truncation',
+  family: 'cutting',
   source: { seed: 'S0', section: '4' },
   kind: 'strategy',
   params,

@@ -54,6 +54,7 @@ function layerOf({ role, parts }: Message): 'user' | 'answer' | 'step' | 'output
 
 export const hierarchical = defineStrategy({
   id: 'hierarchical',
+  family: 'cutting',
   source: { seed: 'S0', section: '10' },
   kind: 'strategy',
   params,

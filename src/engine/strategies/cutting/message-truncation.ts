@@ -28,6 +28,7 @@ const choose = rememberChoices((input, limit: number, keyInfo: number) => {
 
 export const messageTruncation = defineStrategy({
   id: 'message-truncation',
+  family: 'cutting',
   source: { seed: 'S0', section: '5' },
   kind: 'strategy',
   params,

@@ -114,6 +114,7 @@ function halfLifeOf({ halfLife, halfLifeMinutes }: Params, { by, span }: Ages): 
 
 export const timeDecay = defineStrategy({
   id: 'time-decay',
+  family: 'cutting',
   source: { seed: 'S0', section: '14' },
   kind: 'strategy',
   params,

@@ -43,6 +43,7 @@ const choose = rememberChoices((input, share: number, floor: number, window: num
 
 export const toolOutputTruncation = defineStrategy({
   id: 'tool-output-truncation',
+  family: 'cutting',
   source: { seed: 'S0', section: '6' },
   kind: 'strategy',
   params,

@@ -59,6 +59,7 @@ const LEAST = 40;
 
 export const factLedger = defineStrategy({
   id: 'fact-ledger',
+  family: 'ledger',
   source: { seed: 'own' },
   kind: 'strategy',
   params,

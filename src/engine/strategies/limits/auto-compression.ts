@@ -79,6 +79,7 @@ function afterFailure(input: Prepared, values: Params, ctx: PlanContext, failure
 
 export const autoCompression = defineStrategy({
   id: 'auto-compression',
+  family: 'limits',
   source: { seed: 'S4', section: '2.1, 5, 6' },
   kind: 'strategy',
   params,

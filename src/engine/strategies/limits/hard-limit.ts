@@ -7,6 +7,7 @@ import { HARD_LIMIT } from '../../triggers/seeds.ts';
 
 export const hardLimit = defineStrategy({
   id: 'hard-limit',
+  family: 'limits',
   source: { seed: 'S4', section: '2.3.2' },
   kind: 'strategy',
   params: { keepRecentCount },

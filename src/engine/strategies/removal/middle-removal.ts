@@ -29,6 +29,7 @@ const groupsOf = perPreparedAndKey((input: Prepared, start: number, end: number)
 
 export const middleRemoval = defineStrategy({
   id: 'middle-removal',
+  family: 'removal',
   source: { seed: 'S2', section: '4.1, 4.2.1' },
   kind: 'strategy',
   params: { preserveStart, preserveEnd, minMessages, enabled },

@@ -38,6 +38,7 @@ export function removeOldest(input: Prepared, { minMessages: minimum, start, end
 
 export const oldestRemoval = defineStrategy({
   id: 'oldest-removal',
+  family: 'removal',
   source: { seed: 'S2', section: '4.2, 4.2.2' },
   kind: 'strategy',
   params: { minMessages, enabled },

@@ -87,6 +87,7 @@ function scoreValues(input: Prepared, i: number): Record<string, string | number
 
 export const importanceScoring = defineStrategy({
   id: 'importance-scoring',
+  family: 'scores',
   source: { seed: 'S0', section: '9' },
   kind: 'strategy',
   params,

@@ -31,6 +31,7 @@ function kindValues(bits: number): Record<string, string> {
 
 export const keyEvents = defineStrategy({
   id: 'key-events',
+  family: 'scores',
   source: { seed: 'S0', section: '13' },
   kind: 'strategy',
   params,

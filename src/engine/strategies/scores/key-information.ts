@@ -21,6 +21,7 @@ const params = {
 
 export const keyInformation = defineStrategy({
   id: 'key-information',
+  family: 'scores',
   source: { seed: 'S0', section: '7' },
   kind: 'strategy',
   params,

@@ -71,6 +71,7 @@ function planOfAll(input: Prepared, { fates }: Grouped, maxTokens: number, on: b
 
 export const qaPairs = defineStrategy({
   id: 'qa-pairs',
+  family: 'scores',
   source: { seed: 'S0', section: '16' },
   kind: 'strategy',
   params,

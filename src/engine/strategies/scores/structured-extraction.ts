@@ -56,6 +56,7 @@ function textOf(input: Prepared, boundary: number, room: number, on: boolean, me
 
 export const structuredExtraction = defineStrategy({
   id: 'structured-extraction',
+  family: 'scores',
   source: { seed: 'S0', section: '19' },
   kind: 'strategy',
   params,

@@ -165,6 +165,7 @@ class ChainSummary implements SummaryRequest {
 
 export const toolChain = defineStrategy({
   id: 'tool-chain',
+  family: 'scores',
   source: { seed: 'S0', section: '17' },
   kind: 'strategy',
   params,

@@ -64,6 +64,7 @@ function plan(input: Prepared, values: Values, ctx: PlanContext): Plan {
 
 export const offload = defineStrategy({
   id: 'offload',
+  family: 'selective',
   source: { seed: 'S3', section: '5.3' },
   kind: 'strategy',
   params: offloadParams,

@@ -12,6 +12,7 @@ import { s3Trigger } from '../../triggers/seeds.ts';
 
 export const selectiveSummary = defineStrategy({
   id: 'selective-summary',
+  family: 'selective',
   source: { seed: 'S3', section: '4, 7' },
   kind: 'strategy',
   params: summaryParams,

@@ -10,6 +10,7 @@ import { s3Trigger } from '../../triggers/seeds.ts';
 
 export const selective = defineStrategy({
   id: 'selective',
+  family: 'selective',
   source: { seed: 'S3', section: '4.1, 4.2' },
   kind: 'strategy',
   params: ruleParams,

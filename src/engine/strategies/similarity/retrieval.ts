@@ -131,6 +131,7 @@ const ofEmbeddings = perPreparedAndKey((input, ...key: [string, number, number])
 
 export const retrieval = defineStrategy({
   id: 'retrieval',
+  family: 'similarity',
   source: { seed: 'S0', section: '18' },
   kind: 'strategy',
   params,

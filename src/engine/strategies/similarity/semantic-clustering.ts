@@ -65,6 +65,7 @@ function cutAt(input: Prepared, similarity: number): Cut {
 
 export const semanticClustering = defineStrategy({
   id: 'semantic-clustering',
+  family: 'similarity',
   source: { seed: 'S0', section: '12' },
   kind: 'strategy',
   params,

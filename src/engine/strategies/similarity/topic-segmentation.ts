@@ -56,6 +56,7 @@ const topicsOf = perTranscriptAndKey((input, depth: number): Topics => {
 
 export const topicSegmentation = defineStrategy({
   id: 'topic-segmentation',
+  family: 'similarity',
   source: { seed: 'S0', section: '15' },
   kind: 'strategy',
   params,

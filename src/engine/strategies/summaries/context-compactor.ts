@@ -164,6 +164,7 @@ function logOf({ outcome, tokensBefore, tokensAfter, summaries, plan }: Finished
 
 export const contextCompactor = defineStrategy({
   id: 'context-compactor',
+  family: 'summaries',
   source: { seed: 'S1' },
   kind: 'strategy',
   params,

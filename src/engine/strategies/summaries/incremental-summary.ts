@@ -43,6 +43,7 @@ function chunkIn(rounds: Rounds, chunk: number, own: boolean): number {
 
 export const incrementalSummary = defineStrategy({
   id: 'incremental-summary',
+  family: 'summaries',
   source: { seed: 'S0', section: '11' },
   kind: 'strategy',
   params,

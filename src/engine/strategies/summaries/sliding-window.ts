@@ -47,6 +47,7 @@ function unitsInWindow(input: Prepared, window: number): Uint8Array {
 
 export const slidingWindow = defineStrategy({
   id: 'sliding-window',
+  family: 'summaries',
   source: { seed: 'S0', section: '8' },
   kind: 'strategy',
   params,

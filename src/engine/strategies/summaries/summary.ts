@@ -15,6 +15,7 @@ const INTRODUCTION = 'Everything said so far was replaced by this summary. What 
 
 export const summary = defineStrategy({
   id: 'summary',
+  family: 'summaries',
   source: { seed: 'S0', section: '1, 7' },
   kind: 'strategy',
   params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
