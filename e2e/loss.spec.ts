@@ -119,9 +119,11 @@ test('from a number to the facts behind it, to the message with the words marked
   await expect(items.first()).toContainText(/said in #\d+/);
   await expectAccessible(page);
 
-  await dialog.getByLabel('Kind').selectOption({ label: await labelOf(dialog.getByLabel('Kind'), /^version/) });
+  await dialog
+    .getByRole('combobox', { name: 'Kind' })
+    .selectOption({ label: await labelOf(dialog.getByRole('combobox', { name: 'Kind' }), /^version/) });
   await expect(items.first()).toContainText('version');
-  await dialog.getByLabel('Kind').selectOption('');
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('');
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
   await expect(dialog.getByText('No line matches.')).toBeVisible();
   await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');

@@ -1,8 +1,12 @@
 /** The original's tokens by fate, as a bar and in numbers. */
+import { useMemo } from 'react';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
+import { numbers, t } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
 import { useText } from '../store/index.ts';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/ListTable.tsx';
 import styles from './details.module.css';
 
 export interface FatePart {
@@ -26,13 +30,66 @@ export function fateParts(result: Pick<RowResult, 'counts' | 'tokensByFate' | 'f
   );
 }
 
+/** A fate, or what was inserted: that is not of the original. */
+interface TokenRow extends Omit<FatePart, 'fate'> {
+  readonly fate: FateKind | 'inserted';
+  /** Of the original's tokens, 0–1. */
+  readonly share: number;
+}
+
+const { words, number, rank } = columnsFor<TokenRow>();
+const titleOf = ({ fate }: TokenRow): string => t(fate === 'inserted' ? 'row.fates.inserted' : `diff.fate.${fate}`);
+/** What is inserted comes on top of the original. */
+const signed = (text: string, { fate }: TokenRow): string => (fate === 'inserted' ? `+${text}` : text);
+const COLUMNS = [
+  words('fate', {
+    title: () => t('fates.fate'),
+    width: 110,
+    value: titleOf,
+    cell: (row) => (
+      <span className={styles.fate}>
+        {row.fate !== 'inserted' && <FateChip fate={row.fate} />} {titleOf(row)}
+      </span>
+    ),
+    names: true,
+    grow: true,
+  }),
+  number('messages', {
+    title: () => t('unit.messages'),
+    width: 72,
+    value: ({ messages }) => messages,
+    cell: (row) => signed(numbers().whole(row.messages), row),
+  }),
+  number('tokens', {
+    title: () => t('unit.tokens'),
+    width: 64,
+    value: ({ tokens }) => tokens,
+    cell: (row) => signed(numbers().whole(row.tokens), row),
+  }),
+  number('share', { title: () => '%', width: 48, value: ({ share }) => share, cell: (row) => signed(numbers().share(row.share), row) }),
+  number('left', {
+    title: () => t('fates.left'),
+    width: 76,
+    value: ({ fate, left }) => (fate === 'edit' || fate === 'offload' ? Math.round(left) : null),
+  }),
+  rank('inserted', ({ fate }) => Number(fate === 'inserted')),
+];
+/** The original stays above what was inserted. */
+const FIRST = ['inserted'];
+const idOf = ({ fate }: TokenRow): string => fate;
+
 export function FateTokens({ result }: { readonly result: RowResult }) {
-  const { t, n } = useText();
-  const parts = fateParts(result);
+  const { t } = useText();
+  const parts = useMemo(() => fateParts(result), [result]);
   const whole = Math.max(
     1,
     parts.reduce((sum, p) => sum + p.tokens, 0),
   );
+  const rows = useMemo((): readonly TokenRow[] => {
+    const { insertedTokens, insertions } = result;
+    const inserted: TokenRow = { fate: 'inserted', messages: insertions.length, tokens: insertedTokens, left: 0, share: insertedTokens / whole };
+    return [...parts.map((part): TokenRow => ({ ...part, share: part.tokens / whole })), ...(insertedTokens > 0 ? [inserted] : [])];
+  }, [result, parts, whole]);
   return (
     <>
       <div className={styles.bar} aria-hidden>
@@ -42,33 +99,7 @@ export function FateTokens({ result }: { readonly result: RowResult }) {
           </i>
         ))}
       </div>
-      <ul className={styles.fates}>
-        <li aria-hidden>
-          <span />
-          <small>{t('unit.messages')}</small>
-          <small>{t('unit.tokens')}</small>
-          <small>%</small>
-        </li>
-        {parts.map((part) => (
-          <li key={part.fate}>
-            <span>
-              <FateChip fate={part.fate} /> {t(`diff.fate.${part.fate}`)}
-            </span>
-            <span>{n.whole(part.messages)}</span>
-            <span>{n.whole(part.tokens)}</span>
-            <span>{n.share(part.tokens / whole)}</span>
-            <span>{part.fate === 'edit' || part.fate === 'offload' ? t('row.fates.left', { left: Math.round(part.left) }) : ''}</span>
-          </li>
-        ))}
-        {result.insertedTokens > 0 && (
-          <li>
-            <span>{t('row.fates.inserted')}</span>
-            <span>+{n.whole(result.insertions.length)}</span>
-            <span>+{n.whole(result.insertedTokens)}</span>
-            <span>+{n.share(result.insertedTokens / whole)}</span>
-          </li>
-        )}
-      </ul>
+      <ListTable name="tokens" label={t('row.fates')} columns={COLUMNS} data={rows} rowId={idOf} first={FIRST} />
     </>
   );
 }

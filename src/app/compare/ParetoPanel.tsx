@@ -8,7 +8,7 @@ import { textWidth } from '../charts/text-width.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, useLinkedKey } from './linked.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
-import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, spanFor, spotsAlong } from './pareto.ts';
+import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsAlong } from './pareto.ts';
 import { type DrawnPoint, EqualEfficiency, Front, Intervals, type Limit, limitAt, Limits, OverBudget, Point } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
 import { useTableRows } from './useTableRows.ts';
@@ -105,16 +105,16 @@ function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: r
   const { t, n } = text;
   const weight = useApp((s) => s.scenario.settings.weight);
   const recall = useApp((s) => s.recalled?.reply ?? null);
-  const efficiency = axes.x.id === 'saved' && axes.y.id === 'kept';
-  const budget = axes.x.id === 'left-at-cuts' ? (recall?.budget ?? null) : null;
+  const efficiency = showEfficiency(axes);
+  const budget = axes.x.plot.budget ? (recall?.budget ?? null) : null;
   // The budget's line is always in the picture, even if every row stays below it.
   const xs = useMemo(() => [...rangeOf(points, 'x'), ...(budget === null ? [] : [budget])], [points, budget]);
   const ys = useMemo(() => rangeOf(points, 'y'), [points]);
   const x = useAxis(axes.x, xs);
   const y = useAxis(axes.y, ys);
-  const upright = axes.x.id === 'recall';
+  const upright = axes.x.plot.limits === true;
   const limits = useMemo((): readonly Limit[] => {
-    if (!recall || !(upright || axes.y.id === 'recall')) return [];
+    if (!recall || !(upright || axes.y.plot.limits)) return [];
     return (['oracle', 'random'] as const).flatMap((id) => (recall[id] === null ? [] : [{ id, value: recall[id] }]));
   }, [recall, upright, axes]);
   const under = useCallback(
@@ -214,7 +214,7 @@ export function ParetoPanel() {
             <AxisSelect axis="y" axes={axes} />
           </>
         }
-        note={axes.x.id === 'saved' && axes.y.id === 'kept' && <small className={styles.lines}>{t('plot.lines')}</small>}
+        note={showEfficiency(axes) && <small className={styles.lines}>{t('plot.lines')}</small>}
         table={table}
       >
         {points.length === 0 ? (

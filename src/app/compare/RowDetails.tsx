@@ -17,7 +17,8 @@ import { ParamControls } from './params/ParamControls.tsx';
 import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
-import { summarizerName } from './summarizer-name.ts';
+import { Summaries } from './Summaries.tsx';
+import { Violations } from './Violations.tsx';
 
 const RowLosses = part(() => import('../loss/RowLosses.tsx').then((m) => m.RowLosses));
 
@@ -97,15 +98,7 @@ function Result({ row, result }: { readonly row: TableRow; readonly result: RowR
       {result.summaries.length > 0 && (
         <>
           <h4>{t('row.summaries', { count: result.summaries.length })}</h4>
-          <Lines
-            items={result.summaries.map((s) => ({
-              key: s.id,
-              line: [
-                t('row.summary', { id: s.id, members: s.members, tokens: s.tokens, summarizer: summarizerName(s.summarizer) }),
-                ...(s.generation > 1 ? [t('row.summary.generation', { generation: s.generation })] : []),
-              ].join(' · '),
-            }))}
-          />
+          <Summaries summaries={result.summaries} />
         </>
       )}
     </Section>
@@ -139,22 +132,7 @@ function Trace({ result }: { readonly result: RowResult }) {
           <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>
             {t('row.violations', { count: violations.length, provider: rulesName(rules) })}
           </h4>
-          <Lines
-            items={violations.map((v) => ({
-              key: `${v.rule}:${v.position}:${v.message}`,
-              line: (
-                <>
-                  {lookup(`violation.${v.rule}`, v.reason.values) ?? formatReason(v.reason)}
-                  {v.message >= 0 && (
-                    <button type="button" className={styles.jump} onClick={() => actions.select(v.message)}>
-                      #{v.message + 1}
-                    </button>
-                  )}
-                  {v.original && <span className={styles.note}> {t('row.violation.original')}</span>}
-                </>
-              ),
-            }))}
-          />
+          <Violations name={t('row.violations', { count: violations.length, provider: rulesName(rules) })} violations={violations} />
         </>
       )}
     </Section>

@@ -1,57 +1,87 @@
 /** The effect of each stage of a pipeline: tokens before and after it, its knob's value, or why it did nothing. */
+import { useMemo } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
-import type { RowResult, StageResult } from '../../worker/protocol.ts';
+import { numbers, t } from '../../i18n/index.ts';
+import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/ListTable.tsx';
 import styles from './details.module.css';
 import { Section } from './Lines.tsx';
 import { strategyTitle } from './rows.ts';
 import { stageLine } from './stages.ts';
 
+interface StageRow {
+  readonly stage: StageResult;
+  readonly info: StrategyInfo | undefined;
+  /** Tokens before the first stage. */
+  readonly whole: number;
+}
+
 /** Bar of the tokens left after a stage, with its own reduction highlighted. */
 function StageBar({ stage, whole }: { readonly stage: StageResult; readonly whole: number }) {
   const share = (tokens: number): string => `${(100 * Math.max(0, tokens)) / Math.max(1, whole)}%`;
   return (
-    <div className={styles.stageBar} aria-hidden>
+    <span className={styles.stageBar} aria-hidden>
       <i style={{ width: share(Math.min(stage.tokensBefore, stage.tokensAfter)) }} />
       <i data-gone style={{ width: share(stage.tokensBefore - stage.tokensAfter) }} />
-    </div>
+    </span>
   );
 }
 
+const nameOf = ({ stage }: StageRow): string => `${stage.stage}. ${[...stage.within, stage.strategy].map((id) => strategyTitle(id, id)).join(' → ')}`;
+
+function Stage({ row }: { readonly row: StageRow }) {
+  const { stage, info, whole } = row;
+  return (
+    <>
+      <span className={styles.stageHead}>
+        <b>{nameOf(row)}</b>
+        {stage.outcome === 'compacted' &&
+          FATES.map(
+            (fate) =>
+              fate !== 'keep' &&
+              stage.counts[fate] > 0 && (
+                <span key={fate} className={styles.stageFate}>
+                  <FateChip fate={fate} /> {numbers().whole(stage.counts[fate])}
+                </span>
+              ),
+          )}
+      </span>
+      <StageBar stage={stage} whole={whole} />
+      {stageLine(stage, info)}
+    </>
+  );
+}
+
+const { words, number } = columnsFor<StageRow>();
+const COLUMNS = [
+  words('stage', {
+    title: () => t('row.stage'),
+    width: 160,
+    value: nameOf,
+    cell: (row) => <Stage row={row} />,
+    names: true,
+    grow: true,
+    wraps: true,
+  }),
+  number('removed', { title: () => t('row.stage.removed'), width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
+  number('left', { title: () => t('row.stage.left'), width: 72, value: ({ stage }) => stage.tokensAfter }),
+];
+const idOf = ({ stage }: StageRow): string => String(stage.stage);
+const toneOf = ({ stage }: StageRow) => ({ 'data-tone': stage.outcome === 'compacted' ? undefined : ('soft' as const) });
+
 export function StageList({ result }: { readonly result: RowResult }) {
-  const { t, n } = useText();
+  const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
+  const rows = useMemo(
+    () => result.stages.map((stage): StageRow => ({ stage, info: strategies?.find((s) => s.id === stage.strategy), whole: result.tokensBefore })),
+    [result, strategies],
+  );
   return (
     <Section title={t('row.stages')}>
-      <ol className={styles.stages}>
-        {result.stages.map((stage) => (
-          <li key={stage.stage} data-idle={stage.outcome !== 'compacted' || undefined}>
-            <span className={styles.stageHead}>
-              <b>
-                {stage.stage}. {[...stage.within, stage.strategy].map((id) => strategyTitle(id, id)).join(' → ')}
-              </b>
-              {stage.outcome === 'compacted' &&
-                FATES.map(
-                  (fate) =>
-                    fate !== 'keep' &&
-                    stage.counts[fate] > 0 && (
-                      <span key={fate} className={styles.stageFate}>
-                        <FateChip fate={fate} /> {n.whole(stage.counts[fate])}
-                      </span>
-                    ),
-                )}
-            </span>
-            <StageBar stage={stage} whole={result.tokensBefore} />
-            <span>
-              {stageLine(
-                stage,
-                strategies?.find((s) => s.id === stage.strategy),
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
+      <ListTable name="stages" label={t('row.stages')} columns={COLUMNS} data={rows} rowId={idOf} rowProps={toneOf} />
     </Section>
   );
 }

@@ -2,7 +2,7 @@
  * The columns of numbers, made of what the engine's measures say of theirs: nothing here knows a column by its name.
  * `measures.json` is written by `npm run docs`, because the table has its columns before the engine is loaded.
  */
-import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts } from '../../engine/measures/contract.ts';
+import type { ColumnFormat, ColumnInfo, ListInfo, PageFacts, PlotFacts } from '../../engine/measures/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
 import { addDictionary, type t, type TextKey } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
@@ -60,6 +60,8 @@ export interface MeasureColumn {
   readonly from: ColumnInfo['from'];
   /** The plot can draw it. */
   readonly plotted?: boolean;
+  /** What the plot draws for it besides its values. */
+  readonly plot: PlotFacts;
   /** What the head says besides its unit. */
   readonly head?: ColumnInfo['head'];
   /** A row that missed its target has a sign before this value. */
@@ -92,7 +94,26 @@ const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; rea
 const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 
 function columnOf(info: ColumnInfo): MeasureColumn {
-  const { id, unit, measure, value: name, format, better, first, from, width, brief, shown, leaves = 0, plotted, head, missed, lists, paid } = info;
+  const {
+    id,
+    unit,
+    measure,
+    value: name,
+    format,
+    better,
+    first,
+    from,
+    width,
+    brief,
+    shown,
+    leaves = 0,
+    plotted,
+    plot = {},
+    head,
+    missed,
+    lists,
+    paid,
+  } = info;
   const sources = {
     result: ({ result }: Scores) => result?.figures[id],
     measured: ({ result, measured }: Scores) => (result?.outcome === 'compacted' ? measured?.figures[id] : null),
@@ -119,6 +140,7 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     leaves,
     from,
     plotted,
+    plot,
     head,
     missed,
     value: (row) => source(row) ?? null,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
-import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, spanFor, spotsAlong } from './pareto.ts';
+import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsAlong } from './pareto.ts';
 import { type RowExtras, tableRows } from './rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
@@ -68,6 +68,14 @@ describe('axes', () => {
     expect(ids(null, null)).toEqual(['saved', 'kept']);
     expect(ids({ x: 'cost', y: 'facts' }, 0.6)).toEqual(['cost', 'facts']);
     expect(ids({ x: 'no-such-column', y: 'time' }, 0.6)).toEqual(['left-at-cuts', 'recall']);
+  });
+
+  it('have lines of equal efficiency only where they are its parts, the weighted one to the right', () => {
+    const shows = (x: string, y: string) => showEfficiency(axesOf({ x, y }, [], measureColumns)!);
+    expect(shows('saved', 'kept')).toBe(true);
+    expect(shows('kept', 'saved')).toBe(false);
+    expect(shows('tokens', 'kept')).toBe(false);
+    expect(shows('saved', 'facts')).toBe(false);
   });
 
   it('hold recall against what was left where it was measured, never against the size in the table', () => {

@@ -36,21 +36,23 @@ export function axesOf(
   columns: readonly MeasureColumn[],
 ): Axes | null {
   const plotted = columns.filter((c) => c.plotted);
-  const find = (id: string): MeasureColumn | undefined => plotted.find((c) => c.id === id);
-  const recall = find('recall');
-  const byItself = recall && rows.some((row) => recall.value(row) !== null) ? { x: 'left-at-cuts', y: 'recall' } : { x: 'saved', y: 'kept' };
-  const x = find(chosen?.x ?? byItself.x) ?? find(byItself.x);
-  const y = find(chosen?.y ?? byItself.y) ?? find(byItself.y);
-  const left = find('left-at-cuts');
+  const find = (id: string | undefined): MeasureColumn | undefined => plotted.find((c) => c.id === id);
+  const by = (from: MeasureColumn['from'], axis: 'x' | 'y'): MeasureColumn | undefined =>
+    plotted.find((c) => c.from === from && c.plot.axis === axis);
+  const recall = by('recall', 'y');
+  const from = recall && rows.some((row) => recall.value(row) !== null) ? 'recall' : 'result';
+  const x = find(chosen?.x) ?? by(from, 'x');
+  const y = find(chosen?.y) ?? by(from, 'y');
+  const left = by('recall', 'x');
   if (!x || !y || !left) return null;
   return { x: mayStandWith(y, x) ? x : left, y: mayStandWith(x, y) ? y : left };
 }
 
-/** The table's measures of size; recall was not measured there. */
-const SIZES: ReadonlySet<string> = new Set(['tokens', 'saved']);
+/** Recall is plotted only against the tokens left at its cuts: it was not measured at the sizes of the table. */
+export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boolean => other.from !== 'recall' || !column.plot.whole;
 
-/** Recall is plotted only against the tokens left at its cuts. */
-export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boolean => other.from !== 'recall' || !SIZES.has(column.id);
+/** Whether the axes are the parts of efficiency, the weighted one to the right: points of equal efficiency are then on a line. */
+export const showEfficiency = ({ x, y }: Axes): boolean => x.plot.efficiency === 'weight' && y.plot.efficiency === 'rest';
 
 export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {

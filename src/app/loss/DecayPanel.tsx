@@ -1,52 +1,13 @@
 /** What remains of the original after the same strategy has compacted its own result repeatedly; runs on request. */
 import { useState } from 'react';
-import { formatReason, lookup } from '../../i18n/index.ts';
-import type { DecayRoundView } from '../../worker/loss-protocol.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
-import { DECAY_LISTS } from './decay-lists.ts';
 import { Button } from '../components/Button.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { DecayChart } from './DecayChart.tsx';
 import styles from './measures.module.css';
+import { RoundTable } from './RoundTable.tsx';
 import { Term } from './Term.tsx';
-
-function Rounds({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
-  const { t, n } = useText();
-  const columns = DECAY_LISTS.filter(({ id }) => rounds.some(({ shares }) => (shares[id] ?? null) !== null));
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{t('loss.decay.round')}</th>
-          <th scope="col">{t('loss.decay.tokens')}</th>
-          {columns.map(({ id }) => (
-            <th key={id} scope="col">
-              {lookup(`measure.${id}.list`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rounds.map((round) => (
-          <tr key={round.round}>
-            <th scope="row">{round.round === 0 ? t('loss.decay.original') : n.whole(round.round)}</th>
-            {round.round > 0 && round.outcome !== 'compacted' ? (
-              <td colSpan={columns.length + 1}>{t(`loss.decay.${round.outcome}`)}</td>
-            ) : (
-              <>
-                <td>{n.whole(round.tokens)}</td>
-                {columns.map(({ id }) => {
-                  const share = round.shares[id] ?? null;
-                  return <td key={id}>{share === null ? '—' : n.share(share)}</td>;
-                })}
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
 
 /** `writer`: who writes the row's summaries. Rounds with another writer are not this row's: the panel says so, and shows nothing. */
 export function DecayPanel({ row, writer }: { readonly row: string; readonly writer: string }) {
@@ -79,7 +40,7 @@ export function DecayPanel({ row, writer }: { readonly row: string; readonly wri
         {done && !other && done.rounds.length > 0 && (
           <>
             <DecayChart rounds={done.rounds} />
-            <Rounds rounds={done.rounds} />
+            <RoundTable rounds={done.rounds} />
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 /** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
-import type { Cut, Share } from '../../engine/recall/contract.ts';
-import { formatReason, lookup } from '../../i18n/index.ts';
+import type { Cut } from '../../engine/recall/contract.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
 import { recallSign, recallWords, SIGNS } from '../compare/recall.ts';
 import { pooled, type TableRow } from '../compare/rows.ts';
@@ -8,47 +8,10 @@ import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loss.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';
-import { type BarMark, PartsBar, ShareBar } from './Parts.tsx';
+import { type BarMark, ShareBar } from './Parts.tsx';
+import { RecallTable } from './RecallTable.tsx';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
-
-const BANDS = ['newest', 'middle', 'older'] as const;
-const ORIGINS = ['user', 'tool', 'assistant'] as const;
-
-function Groups({
-  title,
-  groups,
-}: {
-  readonly title: string;
-  readonly groups: readonly { readonly id: string; readonly label: string; readonly share: Share }[];
-}) {
-  const { t } = useText();
-  const there = groups.filter(({ share }) => share.needed > 0);
-  if (there.length === 0) return null;
-  return (
-    <tbody>
-      <tr>
-        <th scope="rowgroup" colSpan={3}>
-          {title}
-        </th>
-      </tr>
-      {there.map(({ id, label, share: { needed, kept } }) => (
-        <tr key={id}>
-          <th scope="row">{label}</th>
-          <td className={styles.wide}>
-            <PartsBar
-              parts={[
-                { id: 'retained', count: kept },
-                { id: 'lost', count: needed - kept },
-              ]}
-            />
-          </td>
-          <td>{t('loss.recall.share', { kept, needed })}</td>
-        </tr>
-      ))}
-    </tbody>
-  );
-}
 
 /** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {
@@ -146,17 +109,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           )}
           {recall.used !== null && t('loss.recall.used', { share: recall.used, tokens: recall.tokens })}
         </p>
-        <table className={styles.table}>
-          <Groups title={t('loss.recall.bands')} groups={BANDS.map((id) => ({ id, label: t(`loss.recall.band.${id}`), share: recall.bands[id] }))} />
-          <Groups
-            title={t('loss.recall.origins')}
-            groups={ORIGINS.map((id) => ({ id, label: t(`loss.recall.origin.${id}`), share: recall.origins[id] }))}
-          />
-          <Groups
-            title={t('loss.recall.kinds')}
-            groups={Object.entries(recall.kinds).map(([id, share]) => ({ id, label: lookup(`loss.kind.${id}`) ?? id, share }))}
-          />
-        </table>
+        <RecallTable recall={recall} />
         <p className={styles.honest}>
           {[
             t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),

@@ -1,10 +1,9 @@
 /** Whether each provider would accept the compacted request. Violations of the original are listed apart. */
-import { formatReason, lookup } from '../../i18n/index.ts';
 import type { Violation } from '../../engine/measures/contract.ts';
 import type { MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
-import { Lines, Section } from '../compare/Lines.tsx';
-import { actions, useText } from '../store/index.ts';
-import details from '../compare/details.module.css';
+import { Section } from '../compare/Lines.tsx';
+import { Violations } from '../compare/Violations.tsx';
+import { useText } from '../store/index.ts';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
 
@@ -28,22 +27,7 @@ function Provider({ provider, violations }: { readonly provider: ProviderRules; 
       <summary data-bad={own > 0 || undefined}>
         <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('loss.validity.line', { title, words })}
       </summary>
-      <Lines
-        items={violations.map((v) => ({
-          key: `${v.rule}:${v.position}:${v.message}`,
-          line: (
-            <>
-              {lookup(`violation.${v.rule}`, v.reason.values) ?? formatReason(v.reason)}
-              {v.message >= 0 && (
-                <button type="button" className={details.jump} onClick={() => actions.select(v.message)}>
-                  #{v.message + 1}
-                </button>
-              )}
-              {v.original && <span className={details.note}> {t('row.violation.original')}</span>}
-            </>
-          ),
-        }))}
-      />
+      <Violations name={t('loss.validity.line', { title, words })} violations={violations} />
     </details>
   );
 }

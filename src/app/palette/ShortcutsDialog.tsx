@@ -5,7 +5,7 @@ import { SHORTCUTS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
-/** Shortcuts of table, strips and side by side, active while the focus is in them. */
+/** Shortcuts of table, heads, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
   [
     'tab.compare',
@@ -16,6 +16,18 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
       ['Shift ← →', 'shortcuts.difference'],
       ['+ −', 'shortcuts.zoom'],
       ['0', 'shortcuts.unzoom'],
+    ],
+  ],
+  [
+    'shortcuts.heads',
+    [
+      ['Enter', 'shortcuts.head.sort'],
+      ['Shift Enter', 'shortcuts.head.addSort'],
+      ['← →', 'shortcuts.head.go'],
+      ['Home End', 'shortcuts.head.ends'],
+      ['Shift ← →', 'shortcuts.head.move'],
+      ['+ −', 'shortcuts.head.width'],
+      ['↓', 'shortcuts.head.menu'],
     ],
   ],
   [

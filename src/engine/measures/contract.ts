@@ -29,6 +29,20 @@ export type Better = 'higher' | 'lower' | 'none';
 /** How the cells of a column write their numbers. */
 export type ColumnFormat = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'money' | 'turns' | 'violations' | 'checks';
 
+/** What the plot draws for a column besides its values. */
+export interface PlotFacts {
+  /** Its axis by default: the pair of those that come with the recall where there is one, else that of the result. */
+  readonly axis?: 'x' | 'y';
+  /** A part of efficiency, with the weight or with its rest: across from the other part, lines of equal efficiency are drawn. */
+  readonly efficiency?: 'weight' | 'rest';
+  /** Chance and the oracle limit it. */
+  readonly limits?: true;
+  /** The budget at the cuts bounds it. */
+  readonly budget?: true;
+  /** A size of the whole result, which says nothing about the cuts: it is not drawn against a recall. */
+  readonly whole?: true;
+}
+
 /** What the page has to know of a column; plain data, because it crosses the worker boundary. */
 export interface ColumnFacts {
   /** Stable: it is in links. Word of the head: `compare.column.<id>`. */
@@ -46,6 +60,7 @@ export interface ColumnFacts {
   readonly brief?: true;
   /** The plot can draw it. */
   readonly plotted?: true;
+  readonly plot?: PlotFacts;
   /** 'none' = the best value is not marked; absent = as the measure. */
   readonly better?: Better;
   /** Which end the first click on the head puts on top; absent = the better one, else the high one. */

@@ -17,6 +17,7 @@ export const hindsightRecall = defineMeasure({
         {
           ...SHARE,
           id: 'recall',
+          plot: { axis: 'y', limits: true },
           unit: 'kept-left',
           // A sign, 100.0, and what was left.
           width: 92,

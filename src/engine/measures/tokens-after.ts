@@ -22,6 +22,7 @@ export const tokensAfter = defineMeasure({
           shown: true,
           brief: true,
           plotted: true,
+          plot: { whole: true },
           head: 'tokenizer',
           missed: true,
           original: ({ counts }) => counts.total,

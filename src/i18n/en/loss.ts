@@ -114,6 +114,10 @@ export const loss = {
   'loss.recall.missed_other': '{{count}} misses, {{gone}} of them with nothing that leads back',
   'loss.recall.recorded':
     'The recorded agent’s own compactions kept {{kept}} of {{needed}}: a calibration, no competitor, because its future was made with them.',
+  'loss.share': 'Share',
+  'loss.recall.part': 'Facts',
+  'loss.recall.by': 'Told apart by',
+  'loss.recall.kept': 'Kept of needed',
   'loss.recall.bands': 'Last said',
   'loss.recall.band.newest': 'newest 10 %',
   'loss.recall.band.middle': '10–40 %',
