@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
+import { FEW, MOST } from '../table/ListTable.tsx';
 import styles from './details.module.css';
 
 export function Section({ title, children, action }: { readonly title: ReactNode; readonly children: ReactNode; readonly action?: ReactNode }) {
@@ -15,11 +16,6 @@ export function Section({ title, children, action }: { readonly title: ReactNode
     </section>
   );
 }
-
-/** Longer lists show this many and a button for the rest. */
-const FEW = 12;
-/** And never more than this: a log of ten thousand lines belongs into an export. */
-const MOST = 500;
 
 export function Lines({ items }: { readonly items: readonly { readonly key: string; readonly line: ReactNode }[] }) {
   const { t } = useText();
