@@ -38,13 +38,21 @@ export function letterPlan(letters: string, { words = 'short', summary = {}, ...
 
 /** A strategy with one plan, or with what it makes of its input. */
 export function strategyOf(plan: Plan | PlannedStrategy['plan'], extra: Partial<PlannedStrategy> = {}): PlannedStrategy {
-  return { id: 'test', source: { seed: 'own' }, kind: 'strategy', params: {}, plan: typeof plan === 'function' ? plan : () => plan, ...extra };
+  return {
+    id: 'test',
+    family: 'removal',
+    source: { seed: 'own' },
+    kind: 'strategy',
+    params: {},
+    plan: typeof plan === 'function' ? plan : () => plan,
+    ...extra,
+  };
 }
 
 /** A pipeline of these; no knob is set by a person. */
 export function rowOf(...stages: readonly (PlannedStrategy | StagedStrategy | Stage)[]): StagedStrategy {
   const all = stages.map((one): Stage => ('strategy' in one ? one : { strategy: one, params: {}, knobSet: false }));
-  return { id: 'row', source: { seed: 'own' }, kind: 'pipeline', params: {}, stages: () => ({ stages: all }) };
+  return { id: 'row', family: 'pipelines', source: { seed: 'own' }, kind: 'pipeline', params: {}, stages: () => ({ stages: all }) };
 }
 
 /** A target of 100 tokens, no parameters, summaries of one line. */
