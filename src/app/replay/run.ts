@@ -2,23 +2,23 @@
 import { useEffect } from 'react';
 import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
+import { beginCall, endCalls } from '../store/tickets.ts';
 import { replayedRows, systemRows } from './rows.ts';
 import { show, useReplay } from './state.ts';
 
-let turn = 0;
 /** Inputs of the last replay, or of the running one. */
 let asked = '';
 /** Conversation that the replay is of. */
 let of = '';
 
 async function run(request: ReplayRequest, key: string): Promise<void> {
-  const mine = ++turn;
+  const call = beginCall('replay');
   asked = key;
   show({ running: { share: 0 }, error: null });
   const reply = await client.replay(request, ({ done, of }) => {
-    if (mine === turn) show({ running: { share: of > 0 ? done / of : 0 } });
+    if (!call.stopped()) show({ running: { share: of > 0 ? done / of : 0 } });
   });
-  if (mine !== turn) return;
+  if (call.stopped()) return;
   if (!reply.ok) {
     show({ running: null, error: reply.error });
     return;
@@ -57,7 +57,7 @@ export function runAgain(): void {
 }
 
 export function cancelReplay(): void {
-  turn += 1;
+  endCalls('replay');
   client.cancel('replay');
   show({ running: null, error: { code: 'cancelled', message: '' } });
 }

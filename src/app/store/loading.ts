@@ -4,6 +4,7 @@
  */
 import type { ModelsView } from '../../worker/model-protocol.ts';
 import type { CompareRequest } from '../../worker/protocol.ts';
+import type { Ticket } from '../../worker/tickets.ts';
 import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
@@ -15,6 +16,7 @@ import { remember, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import type { SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
+import { beginCall, endCalls } from './tickets.ts';
 
 /** The last source, kept outside the store for reading it in another format. */
 export interface SourceFile {
@@ -25,7 +27,6 @@ export interface SourceFile {
 let current: SourceFile | null = null;
 /** The last file that was not the expected one. */
 let refused: SourceFile | null = null;
-let turn = 0;
 
 export const refusedSource = (): SourceFile | null => refused;
 export const currentSource = (): SourceFile | null => current;
@@ -47,12 +48,12 @@ function refOf(source: SourceFile, hash: string, bytes: number): TranscriptRef {
  * it is the scenario in use already, and may have been changed since.
  */
 export async function load(source: SourceFile, wanted: Scenario | null, format: string | null = wanted?.format ?? null): Promise<void> {
-  const mine = ++turn;
+  const call = beginCall('load');
   patch({ load: { phase: 'loading', name: source.name, progress: null } });
   const reply = await client.load(source.blob, source.name, format, (progress) => {
-    if (mine === turn) patch({ load: { phase: 'loading', name: source.name, progress } });
+    if (!call.stopped()) patch({ load: { phase: 'loading', name: source.name, progress } });
   });
-  if (mine !== turn) return;
+  if (call.stopped()) return;
   if (!reply.ok) {
     const cancelled = reply.error.code === 'cancelled';
     patch({
@@ -99,8 +100,6 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
   else patch({ notice: { key: 'notice.notKept', tone: 'info' } });
 }
 
-let ticket = 0;
-
 /** The worker's request: the current scenario. */
 export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
@@ -127,11 +126,11 @@ export function withdrawAll(): void {
 /** Milliseconds that a comparison must be stable before missing summaries are sent without a question: not at every step of a slider. */
 const REST_MS = 800;
 
-function sendAfterRest(mine: number, { unsent, spent }: ModelsView): void {
+function sendAfterRest(call: Ticket, { unsent, spent }: ModelsView): void {
   // After a failure a person decides again.
   if (spent?.error) withdrawAll();
   const models = [...new Set(unsent.map(({ choice }) => choice))].filter((id) => always.has(id));
-  if (models.length > 0) setTimeout(() => mine === ticket && void compare(models), REST_MS);
+  if (models.length > 0) setTimeout(() => !call.stopped() && void compare(models), REST_MS);
 }
 
 /**
@@ -141,11 +140,11 @@ function sendAfterRest(mine: number, { unsent, spent }: ModelsView): void {
 export async function compare(agreed: readonly string[] = []): Promise<void> {
   const request = requestNow();
   if (!request) return;
-  const mine = ++ticket;
+  const call = beginCall('compare');
   patch({ running: { progress: null, since: performance.now() } });
   const reply = await client.compare({ ...request, agreed }, (progress, soFar) => {
     const { running } = app();
-    if (mine !== ticket || !running) return;
+    if (call.stopped() || !running) return;
     const { models } = running.progress ?? {};
     patch({
       running: { ...running, progress: models && !progress.models ? { ...progress, models } : progress },
@@ -153,18 +152,17 @@ export async function compare(agreed: readonly string[] = []): Promise<void> {
     });
     if (soFar) askWhatWasLost(soFar);
   });
-  if (mine !== ticket) return;
+  if (call.stopped()) return;
   if (reply.ok) {
     patch({ running: null, compareError: null, comparison: reply.value, current: true });
     askWhatWasLost(reply.value);
-    sendAfterRest(mine, reply.value.models);
+    sendAfterRest(call, reply.value.models);
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
 }
 
 /** Stops what is running and dismisses what failed; the previous state stays. */
 export function cancelAll(): void {
-  turn += 1;
-  ticket += 1;
+  endCalls('load', 'compare');
   void client.cancel();
   const { running, load: state, loaded } = app();
   patch({
@@ -177,8 +175,7 @@ export function cancelAll(): void {
 
 /** Nothing loaded: the state before the first transcript. */
 export function unload(): void {
-  turn += 1;
-  ticket += 1;
+  endCalls('load', 'compare');
   current = null;
   forgetWhatWasLost();
   patch({ loaded: null, comparison: null, current: false, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });

@@ -7,6 +7,7 @@ import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
 import { app, patch } from './store.ts';
+import { beginCall, endCalls } from './tickets.ts';
 
 /** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
 const WAITING_MS = 1000;
@@ -28,8 +29,6 @@ for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
   );
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Rises with every recall and every cancel. */
-let turn = 0;
 
 const isWanted = (of: CompareReply): boolean => app().comparison === of;
 const failed = ({ code }: WorkerError): boolean => code !== 'cancelled';
@@ -43,7 +42,7 @@ export function askWhatWasLost(of: CompareReply): void {
 /** With another transcript, earlier losses mean nothing. */
 export function forgetWhatWasLost(): void {
   clearTimeout(timer);
-  turn += 1;
+  endCalls('recall');
   patch({ measured: null, recalled: null, recalling: null, lossError: null });
 }
 
@@ -67,12 +66,12 @@ function recallAtRest(of: CompareReply): void {
 }
 
 async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise<void> {
-  const mine = ++turn;
+  const call = beginCall('recall');
   patch({ recalling: 0, lossError: null });
   const reply = await client.recall(paid, ({ done, of: all }) => {
-    if (mine === turn && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
+    if (!call.stopped() && isWanted(of)) patch({ recalling: all > 0 ? done / all : 0 });
   });
-  if (mine !== turn) return;
+  if (call.stopped()) return;
   patch({ recalling: null });
   if (!isWanted(of)) return;
   if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
@@ -81,7 +80,7 @@ async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise
 
 /** Ends the running recall; the measures stay. */
 export function cancelRecall(): void {
-  turn += 1;
+  endCalls('recall');
   client.cancel('recall');
   patch({ recalling: null, lossError: { code: 'cancelled', message: '' } });
 }
