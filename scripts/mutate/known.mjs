@@ -35,7 +35,34 @@ const NOT_MEASURED = new Map([
 ]);
 
 /** Changes after which the code does the same, by file and by what is changed into what. They count as survivors all the same. */
-export const EQUIVALENT = [];
+export const EQUIVALENT = [
+  {
+    file: 'src/engine/compaction/apply.ts',
+    was: '!original',
+    becomes: 'false',
+    why: 'behind the last message there is no fate either, so nothing is added',
+  },
+  {
+    file: 'src/engine/compaction/compose.ts',
+    was: 'l + 1 === links.length',
+    becomes: 'false',
+    why: 'what follows prepares the next stage, and there is none',
+  },
+  { file: 'src/engine/compaction/estimate.ts', was: 'members.length > 0', becomes: 'true', why: 'an index outside a typed array is not written' },
+  {
+    file: 'src/engine/strategies/scores/qa-pairs.ts',
+    was: 'input.turns > 0',
+    becomes: 'input.turns >= 0',
+    why: 'without a turn there are no steps, and the answer is the same',
+  },
+  {
+    file: 'src/engine/strategies/ledger/shared/entries.ts',
+    was: 'entries.length % SLICE === 0',
+    becomes: 'entries.length % SLICE !== 0',
+    why: 'it says when to pause',
+  },
+  { file: 'src/engine/strategies/ledger/shared/entries.ts', was: "inner?.type === 'text'", becomes: 'true', why: 'facts are found in texts alone' },
+];
 
 /** Why a named number of a file is not measured; undefined where it is. */
 export const notMeasured = (file, name) => NOT_MEASURED.get(name) ?? NOT_MEASURED.get(`${file.replace('src/engine/', '')} ${name}`);

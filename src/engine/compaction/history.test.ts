@@ -8,12 +8,14 @@ import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { deepFreeze } from '../testing/freeze.ts';
+import { letterPlan, run, strategyOf } from '../testing/letter-plans.ts';
 import { assistant, call, answer, system, transcriptOf, user } from '../testing/plans.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { countTranscript } from '../tokens/count.ts';
 import { loadTokenizer } from '../tokens/tokenizers.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import {
+  broughtLevels,
   contextTranscript,
   entryOfLevel,
   follow,
@@ -301,6 +303,100 @@ test('any compactions, exported, imported and undone one by one, give the messag
     { numRuns: Math.max(12, runs(60)) },
   );
   expect(most).toBeGreaterThan(1);
+});
+
+describe('compactions that a file brings along', () => {
+  const { levels } = carryOut(bottom(talk), 'sliding-window', 0.5);
+  const file = roundTrip(withHistory(talk, levels));
+  const listed = (transcript: Transcript, parent: number | null = null) => ({ transcript, parent }) as Parameters<typeof broughtLevels>[0];
+
+  test('are those of our own format, of a conversation and not of a subagent', () => {
+    const brought = broughtLevels(listed(file), 0, 'playground');
+    expect([brought.levels.length, brought.warning]).toEqual([1, null]);
+    expect(broughtLevels(listed(file, 0), 1, 'playground')).toEqual({ levels: [], warning: null });
+    expect(broughtLevels(listed(file), 0, 'pi')).toEqual({ levels: [], warning: null });
+    expect(broughtLevels(listed(talk), 0, 'playground')).toEqual({ levels: [], warning: null });
+  });
+
+  test('are left aside with a warning where they do not fit', () => {
+    const damaged: Transcript = { ...file, messages: file.messages.map((m, i) => (i === 3 ? { ...m, name: 'forged' } : m)) };
+    const { levels: none, warning } = broughtLevels(listed(damaged), 2, 'playground');
+    expect([none, warning]).toEqual([
+      [],
+      {
+        code: 'history-does-not-fit',
+        message: expect.stringMatching(/left aside \(applied backwards, .+\); the full messages are used\.$/),
+        path: '$.conversations[2].compressions',
+        count: 1,
+      },
+    ]);
+    const alone: Transcript = { ...file, extra: { persisted: { runtimeMessages: talk.messages.slice(1), compressions: [] } } };
+    expect(broughtLevels(listed(alone), 0, 'playground').warning?.path).toBe('$.conversations[0].runtimeMessages');
+  });
+});
+
+describe('what is saved beside the messages', () => {
+  const stack = carryOut(bottom(talk), 'sliding-window', 0.5);
+
+  test('the agent’s id stays, everything else of an earlier history goes', () => {
+    const before: Transcript = {
+      ...talk,
+      extra: { cwd: '/', persisted: { agentId: 'a1', updatedAt: 'then', runtimeMessages: [], compressions: [] } },
+    };
+    const saved = withHistory(before, stack.levels).extra as { cwd: string; persisted: Record<string, unknown> };
+    expect([saved.cwd, Object.keys(saved.persisted).sort(), saved.persisted.agentId]).toEqual([
+      '/',
+      ['agentId', 'compressions', 'runtimeMessages'],
+      'a1',
+    ]);
+    expect(Object.keys(withHistory(talk, stack.levels).extra!.persisted as object)).not.toContain('agentId');
+    expect(withHistory(before, []).extra).toEqual({ cwd: '/' });
+    expect(withHistory({ ...talk, extra: { persisted: {} } }, [])).not.toHaveProperty('extra');
+  });
+
+  test('tokens are whole numbers from 0, and an efficiency is a share', () => {
+    const usage = (usedTokens: number, maxTokens: number) => () => withHistory(talk, stack.levels, { tokenUsage: { usedTokens, maxTokens } });
+    expect(usage(0, 0)).not.toThrow();
+    expect(usage(-1, 9)).toThrow('tokenUsage.usedTokens: expected a whole number from 0, got -1');
+    expect(usage(1, 9.5)).toThrow('tokenUsage.maxTokens: expected a whole number from 0, got 9.5');
+    const p = prepare(talk, stack.counts, DEFAULT_SIGNALS);
+    const result = run(p, strategyOf(letterPlan(`K${'DDDD'.repeat(6)}${'K'.repeat(p.n - 25)}`)));
+    const record = (efficiency?: number) => levelOf(talk, result, efficiency === undefined ? {} : { efficiency }).record;
+    expect([record(0).efficiency, record(1).efficiency, record()]).toEqual([0, 1, expect.not.objectContaining({ efficiency: expect.anything() })]);
+    for (const wrong of [-0.1, 1.1, Number.NaN]) expect(() => record(wrong)).toThrow(RangeError);
+    // No summary, no time for it.
+    expect(record()).not.toHaveProperty('summaryMs');
+  });
+});
+
+test('the list of attempts holds the last hundred', () => {
+  const entry = (k: number) => ({ key: `k${k}`, level: null, outcome: 'failed' }) as unknown as HistoryEntry;
+  const log = Array.from({ length: 105 }, (_, k) => entry(k)).reduce((all, one) => follow(all, [], one), [] as readonly HistoryEntry[]);
+  expect([log.length, log[0]!.key, log.at(-1)!.key]).toEqual([100, 'k5', 'k104']);
+});
+
+test('statistics: means are over what has a number, shares over what was asked for', () => {
+  const entry = (more: Partial<HistoryEntry>): HistoryEntry =>
+    ({ level: 1, outcome: 'compacted', tokensBefore: 100, tokensAfter: 40, messagesBefore: 9, messagesAfter: 5, ...more }) as HistoryEntry;
+  const all = [
+    entry({ efficiency: 0.5, summaries: 2, summaryFailures: 0, summaryMs: 30 }),
+    entry({ efficiency: null, summaries: 0, summaryFailures: 1, summaryMs: 7 }),
+    entry({ efficiency: 0.7, summaries: 1, summaryFailures: 0, summaryMs: null }),
+    entry({ efficiency: 0.9, level: null, summaries: 1, summaryFailures: 0, summaryMs: 15 }),
+    entry({ efficiency: null, level: null, outcome: 'unchanged', summaries: 0, summaryFailures: 0, summaryMs: null }),
+    entry({ efficiency: null, level: null, outcome: 'rejected', summaries: 0, summaryFailures: 1, summaryMs: null }),
+  ];
+  expect(statisticsOf(all)).toEqual({
+    attempts: 6,
+    compactions: 3,
+    undone: 1,
+    failures: 1,
+    tokensSaved: 180,
+    messagesRemoved: 12,
+    meanEfficiency: 0.6,
+    summarySuccess: 4 / 6,
+    meanSummaryMs: 15,
+  });
 });
 
 describe('the history', () => {

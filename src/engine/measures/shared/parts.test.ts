@@ -30,6 +30,10 @@ const inputOf = (lines: readonly (SessionMessage | readonly SessionMessage[])[])
 };
 
 describe('operations on files', () => {
+  test('a name in quotes is what stands between them: with a quote in it, it is no path', () => {
+    expect(shellTouches(`echo x > "src/a.ts"`)).toEqual([{ operation: 'created', path: 'src/a.ts' }]);
+    expect(shellTouches(`echo x > "it's.ts"`)).toEqual([]);
+  });
   test.each<[string, string, unknown, string[]]>([
     ['Claude Code', 'Write', { file_path: '/w/a.ts', content: 'x' }, ['created /w/a.ts']],
     ['Claude Code', 'MultiEdit', { file_path: '/w/a.ts', edits: [] }, ['modified /w/a.ts']],

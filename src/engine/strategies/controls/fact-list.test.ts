@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recallFacts } from '../../signals/facts/index.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
 import { assistant, letters, planned, transcriptOf, user } from '../../testing/plans.ts';
@@ -17,6 +18,16 @@ test('lists what no protected message says, said last first, those of one messag
   const plan = planned(factList, input, { target: 100 });
   expect(letters(plan)).toBe('SSSSK');
   expect(plan.summaries[0]!.ready).toBe('Facts of the earlier conversation:\nsrc/third.ts\nsrc/first.ts\nsrc/second.ts\nsrc/old.ts');
+});
+
+test('a fact is written so that its kind is recognised: commands in quotes, calls with their brackets', () => {
+  const words = `Run \`npm run check\` first, then look at parseTokens() and docs/a.md. ${'Nothing more is to be said of it. '.repeat(20)}`;
+  const said = transcriptOf([user(0, words), user(0, 'Go on.')]);
+  const { ready = '' } = planned(factList, prepare(said, charCounts(said), DEFAULT_SIGNALS), { target: 100 }).summaries[0]!;
+  const lines = ready.split('\n').slice(1);
+  expect(lines).toContain('`npm run check`');
+  expect(lines).toContain('docs/a.md');
+  expect(lines.filter((line) => recallFacts(line).length === 0)).toEqual([]);
 });
 
 test('as many facts as there is room for', () => {

@@ -194,6 +194,9 @@ describe('how far a line is looked at', () => {
     const text = 'a'.repeat(400);
     expect([0, 160, 161, 319, 320].map((at) => lineStart(text, at))).toEqual([0, 0, 160, 160, 320]);
     expect(lineStart(`${'a'.repeat(200)}\n${'a'.repeat(100)}`, 300)).toBe(201);
+    // As JSON writes it; a letter n alone ends nothing.
+    expect(lineStart('{"a":"one\\ntwo', 14)).toBe(11);
+    expect(lineStart('{"a":"onentwo', 13)).toBe(0);
   });
 });
 

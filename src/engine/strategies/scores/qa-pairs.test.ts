@@ -36,6 +36,12 @@ describe('questions and answers (S0 16)', () => {
     const broken = preparedOf([user(20), assistant(300, 'I will look.'), call(50, 'a'), answer(900, 'a'), user(20), assistant(60)]);
     expect(letters(planned(qaPairs, broken, { own: true }))).toBe('KSSKKK'.replace('SSK', 'SKK'));
   });
+  it('what comes with a call is no answer, also where the call has no result', () => {
+    const look: Said = { ...call(900, 'a'), text: 'I will look.' };
+    const plan = planned(qaPairs, preparedOf([user(20), assistant(60), look, user(20), assistant(60)]), { own: true });
+    expect(letters(plan)).toBe('KKSKK');
+    expect(plan.reason(1).key).toBe('keep-answer');
+  });
   it('leaves what stands before the first question', () => {
     const greeting = preparedOf([
       assistant(800),
