@@ -8,6 +8,7 @@ import { useText } from '../store/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/ListTable.tsx';
 import styles from './details.module.css';
+import shared from '../theme/shared.module.css';
 
 export interface FatePart {
   readonly fate: FateKind;
@@ -47,7 +48,7 @@ const COLUMNS = [
     width: 110,
     value: titleOf,
     cell: (row) => (
-      <span className={styles.fate}>
+      <span className={`${shared.inline} ${shared.gap4}`}>
         {row.fate !== 'inserted' && <FateChip fate={row.fate} />} {titleOf(row)}
       </span>
     ),

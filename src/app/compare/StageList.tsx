@@ -11,6 +11,7 @@ import styles from './details.module.css';
 import { Section } from './Lines.tsx';
 import { strategyTitle } from './rows.ts';
 import { stageLine } from './stages.ts';
+import shared from '../theme/shared.module.css';
 
 interface StageRow {
   readonly stage: StageResult;
@@ -43,7 +44,7 @@ function Stage({ row }: { readonly row: StageRow }) {
             (fate) =>
               fate !== 'keep' &&
               stage.counts[fate] > 0 && (
-                <span key={fate} className={styles.stageFate}>
+                <span key={fate} className={`${shared.inline} ${shared.gap4} ${shared.caption}`}>
                   <FateChip fate={fate} /> {numbers().whole(stage.counts[fate])}
                 </span>
               ),

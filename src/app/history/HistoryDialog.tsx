@@ -13,6 +13,7 @@ import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import classes from './history.module.css';
 import { historyColumns, isBad, keyOf } from './historyColumns.tsx';
 import { RecordDetails } from './RecordDetails.tsx';
+import shared from '../theme/shared.module.css';
 
 /** Name of the table in the scenario. */
 const HISTORY = 'history';
@@ -62,7 +63,7 @@ function Entries({ history }: { readonly history: HistoryView }) {
         rowProps={({ level }) => ({ 'data-tone': level === null ? 'soft' : undefined })}
         details={(entry) => (
           <>
-            {entry.why && <p className={isBad(entry) ? classes.bad : classes.soft}>{formatReason(entry.why)}</p>}
+            {entry.why && <p className={isBad(entry) ? shared.bad : shared.muted}>{formatReason(entry.why)}</p>}
             <RecordDetails entry={entry} />
           </>
         )}
@@ -87,7 +88,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
       {!history || history.entries.length === 0 ? (
         <div className={classes.empty}>
           <p>{t('history.empty')}</p>
-          <p className={classes.soft}>{t('history.empty.help')}</p>
+          <p className={shared.muted}>{t('history.empty.help')}</p>
         </div>
       ) : (
         <>
@@ -97,7 +98,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
             <Button icon="undo" disabled={level === 0} title={t('history.undo.help')} onClick={() => void actions.undoLevel()}>
               {t('history.bar.undo', { level: n.whole(level) })}
             </Button>
-            <span className={classes.spring} />
+            <span className={shared.fill} />
             <Button icon="export" title={t('history.export.help')} onClick={() => void save('history', client.exportHistory())}>
               {t('history.export')}
             </Button>
@@ -113,7 +114,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
       {error !== null && (
-        <p role="alert" className={classes.bad}>
+        <p role="alert" className={shared.bad}>
           {error}
         </p>
       )}

@@ -9,6 +9,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { stepsPending } from '../store/levels.ts';
 import { openHistory } from '../store/ui.ts';
 import classes from './history.module.css';
+import shared from '../theme/shared.module.css';
 
 /** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
@@ -28,14 +29,14 @@ function Chain({ history }: { readonly history: HistoryView }) {
         <span className={classes.tokens}>
           {' · '}
           {!exact && (
-            <i className={classes.approx} title={t('tokens.approx')}>
+            <em className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
               ≈{' '}
-            </i>
+            </em>
           )}
           {t('tokens.count', { count: full.tokens })}
         </span>
       </li>
-      {hidden > 0 && <li className={classes.soft}>{t('history.bar.more', { count: hidden })}</li>}
+      {hidden > 0 && <li className={shared.muted}>{t('history.bar.more', { count: hidden })}</li>}
       {levels.slice(hidden).map((entry, i) => {
         const level = hidden + i + 1;
         return (

@@ -6,6 +6,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import classes from './history.module.css';
+import shared from '../theme/shared.module.css';
 
 export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
@@ -23,7 +24,7 @@ export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('history.question.title', { title: strategyTitle(row.strategy, row.key, row.params) })} onClose={onClose}>
       <p className={classes.question}>{formatReason(reason)}</p>
-      <div className={classes.answers}>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
         {answers.options.map((answer) => (
           <Button key={answer} kind={answer === answers.default ? 'primary' : 'default'} onClick={() => say(answer)}>
             {lookup(`param.${param}.${answer}`) ?? answer}

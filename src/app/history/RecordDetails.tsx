@@ -4,6 +4,7 @@ import type { HistoryEntry, RecordView } from '../../worker/protocol.ts';
 import { LogLines } from '../compare/LogLines.tsx';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import classes from './history.module.css';
+import shared from '../theme/shared.module.css';
 
 function Params({ entry }: { readonly entry: HistoryEntry }) {
   const { t, n } = useText();
@@ -46,14 +47,14 @@ function Replaced({ record }: { readonly record: RecordView }) {
               <li key={i}>
                 <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>
                 <em>{n.whole(original.tokens)}</em>
-                {original.preview !== '' && <p data-mono={original.mono || undefined}>{original.preview}</p>}
+                {original.preview !== '' && <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>}
               </li>
             ))}
           </ul>
         </details>
       ))}
-      {record.more > 0 && <p className={classes.soft}>{t('history.record.more', { count: record.more })}</p>}
-      <p className={classes.soft}>{t('history.record.inserted', { count: record.inserted })}</p>
+      {record.more > 0 && <p className={shared.muted}>{t('history.record.more', { count: record.more })}</p>}
+      <p className={shared.muted}>{t('history.record.inserted', { count: record.inserted })}</p>
     </section>
   );
 }
@@ -78,7 +79,7 @@ export function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
         </section>
       )}
       {record && record.replaced.length > 0 && <Replaced record={record} />}
-      {!isLevel && <p className={classes.soft}>{t('history.record.none')}</p>}
+      {!isLevel && <p className={shared.muted}>{t('history.record.none')}</p>}
       {entry.log.length > 0 && <LogLines log={entry.log} />}
     </div>
   );

@@ -41,7 +41,7 @@ function Choice({
   const pinned = compacted.filter((one) => one.pin && one !== row);
   return (
     <div className={styles.choice}>
-      <label>
+      <label className={styles.chosen}>
         {t('loss.row')}
         <select
           value={row.key}
@@ -58,7 +58,7 @@ function Choice({
         </select>
       </label>
       {pinned.length > 0 && (
-        <label>
+        <label className={styles.chosen}>
           {t('loss.mode')}
           <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
             <option value="">{t('loss.mode.all')}</option>
@@ -194,7 +194,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             words={(one) => t(`loss.use.${one}`)}
             onChange={filter('use')}
           />
-          <span role="status">{found ? t('loss.count', { count: shown }) : ''}</span>
+          <span role="status" className={styles.count}>{found ? t('loss.count', { count: shown }) : ''}</span>
         </div>
         {shown > 0 ? (
           <GoContext value={onClose}>
@@ -203,7 +203,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
         ) : (
           <p className={styles.empty}>{empty}</p>
         )}
-        <p className={styles.honest}>{lookup('measure.presence')}</p>
+        <p className={styles.help}>{lookup('measure.presence')}</p>
       </div>
     </Dialog>
   );

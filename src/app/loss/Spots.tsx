@@ -17,6 +17,7 @@ export function Spots({ line }: { readonly line: ListedLine }) {
         <button
           key={role}
           type="button"
+          className={styles.spot}
           data-role={role}
           title={t('loss.go')}
           onClick={() => {

@@ -6,6 +6,7 @@ import { type DataTable as Data, metaOf, type Row } from './features.ts';
 import { GroupRow } from './GroupRow.tsx';
 import { HeadRow } from './Head.tsx';
 import styles from './table.module.css';
+import shared from '../theme/shared.module.css';
 
 export interface RowProps {
   readonly className?: string | undefined;
@@ -74,7 +75,7 @@ export function Frame<T extends object>({ data, label, caption, inline, stacks, 
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
   return (
-    <div ref={region} className={[styles.scroll, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')} {...place}>
+    <div ref={region} className={[`${shared.shrinks} ${shared.scrolls}`, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')} {...place}>
       <table className={styles.table} style={{ '--least': `${table.getTotalSize()}px` } as CSSProperties} aria-busy={busy} aria-rowcount={rowCount}>
         <caption className="hidden-text">{caption ?? label}</caption>
         <ColGroup table={table} />

@@ -4,7 +4,7 @@ import { lookup } from '../../../i18n/index.ts';
 import { Definition } from '../../components/Definition.tsx';
 import { useApp, useText } from '../../store/index.ts';
 import type { StrategyInfo } from '../../../worker/protocol.ts';
-import styles from '../details.module.css';
+import styles from './params.module.css';
 import { paramText } from '../rows.ts';
 import { BooleanControl, ChoiceControl, NumberControl, TextControl, type Value } from './simple.tsx';
 import { TableControl } from './TableControl.tsx';

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx';
 import { NumberField } from '../../components/NumberField.tsx';
 import { parseNumber } from '../../settings/numbers.ts';
 import { useText } from '../../store/index.ts';
-import styles from '../details.module.css';
+import styles from './params.module.css';
 import { onStep, type Value } from './simple.tsx';
 import { cellOf, changedCells, isChanged, withCell } from './table-value.ts';
 
@@ -30,7 +30,7 @@ export function TableControl({ name, title, param, own: value, set }: Props) {
   const changed = changedCells(own);
   return (
     <div className={styles.tableBox}>
-      <table className={styles.rules} aria-label={t('row.param.of', { label: lookup(`param.${name}`) ?? name, title })}>
+      <table data-wide className={styles.rules} aria-label={t('row.param.of', { label: lookup(`param.${name}`) ?? name, title })}>
         <thead>
           <tr>
             <td />
@@ -58,7 +58,7 @@ export function TableControl({ name, title, param, own: value, set }: Props) {
                 return (
                   <td key={column}>
                     {isChanged(own, row, column) && (
-                      <button type="button" className={styles.cellDot} aria-label={reset} title={reset} onClick={() => setCell(initial)} />
+                      <button type="button" className={styles.dot} aria-label={reset} title={reset} onClick={() => setCell(initial)} />
                     )}
                     {cell.kind === 'choice' ? (
                       <select className={styles.select} aria-label={label} value={String(now)} onChange={(e) => setCell(e.currentTarget.value)}>

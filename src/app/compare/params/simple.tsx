@@ -6,7 +6,7 @@ import { NumberField } from '../../components/NumberField.tsx';
 import { Slider } from '../../components/Slider.tsx';
 import { parseNumber } from '../../settings/numbers.ts';
 import { useApp, useText } from '../../store/index.ts';
-import styles from '../details.module.css';
+import styles from './params.module.css';
 
 export type Value = Param['default'];
 
