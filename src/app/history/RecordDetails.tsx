@@ -47,7 +47,9 @@ function Replaced({ record }: { readonly record: RecordView }) {
               <li key={i}>
                 <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>
                 <em>{n.whole(original.tokens)}</em>
-                {original.preview !== '' && <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>}
+                {original.preview !== '' && (
+                  <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>
+                )}
               </li>
             ))}
           </ul>

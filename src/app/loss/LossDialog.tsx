@@ -194,7 +194,9 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
             words={(one) => t(`loss.use.${one}`)}
             onChange={filter('use')}
           />
-          <span role="status" className={styles.count}>{found ? t('loss.count', { count: shown }) : ''}</span>
+          <span role="status" className={styles.count}>
+            {found ? t('loss.count', { count: shown }) : ''}
+          </span>
         </div>
         {shown > 0 ? (
           <GoContext value={onClose}>

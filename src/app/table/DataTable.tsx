@@ -75,7 +75,11 @@ export function Frame<T extends object>({ data, label, caption, inline, stacks, 
   const { table, id, name } = data;
   const place = inline ? {} : ({ tabIndex: 0, role: 'region', 'aria-label': label } as const);
   return (
-    <div ref={region} className={[`${shared.shrinks} ${shared.scrolls}`, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')} {...place}>
+    <div
+      ref={region}
+      className={[`${shared.shrinks} ${shared.scrolls}`, inline && styles.inline, stacks && styles.stacks].filter(Boolean).join(' ')}
+      {...place}
+    >
       <table className={styles.table} style={{ '--least': `${table.getTotalSize()}px` } as CSSProperties} aria-busy={busy} aria-rowcount={rowCount}>
         <caption className="hidden-text">{caption ?? label}</caption>
         <ColGroup table={table} />
