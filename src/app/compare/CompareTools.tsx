@@ -4,7 +4,7 @@ import { Button } from '../components/Button.tsx';
 import { FateChip } from '../diff/Chips.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
-import table from '../table/table.module.css';
+import menus from '../table/menus.module.css';
 import styles from './compare.module.css';
 import { useColumnsLeft } from './linked.ts';
 import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
@@ -53,7 +53,7 @@ function Columns() {
   const deltas = useApp((s) => s.scenario.view.deltas);
   return (
     <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults} left={useColumnsLeft()}>
-      <label className={table.choice}>
+      <label className={menus.choice}>
         <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
         {t('compare.columns.deltas')}
       </label>

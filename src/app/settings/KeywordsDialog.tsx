@@ -8,6 +8,7 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Row.tsx';
 import classes from './keywords.module.css';
 import { problemOf, readWords, SCRIPTS, type Script, textOf, withWords, wordsByScript } from './words.ts';
+import shared from '../theme/shared.module.css';
 
 /** Pause after the last key before the words are applied: every change compares again. */
 const PAUSE_MS = 500;
@@ -39,7 +40,7 @@ function WordsField({ list, script, words }: { readonly list: KeywordList; reado
   const title = lookup(`keywords.${list.id}.title`) ?? list.id;
   return (
     <label className={classes.field}>
-      <span>
+      <span className={`${shared.muted} ${shared.caption}`}>
         {t(list.of === 'tools' ? 'keywords.script.tools' : `keywords.script.${script}`)} <small>{mine.length}</small>
       </span>
       <textarea
@@ -56,7 +57,7 @@ function WordsField({ list, script, words }: { readonly list: KeywordList; reado
         }}
       />
       {problem && (
-        <em role="alert">
+        <em role="alert" className={`${shared.bad} ${shared.caption}`}>
           {problem.kind === 'long' ? t('keywords.long', { word: `${problem.word.slice(0, 24)}…` }) : t('keywords.many', { count: problem.count })}
         </em>
       )}

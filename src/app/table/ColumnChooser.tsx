@@ -6,7 +6,7 @@ import { useText } from '../store/index.ts';
 import { groupBy, isChanged, resetLayout } from './acts.ts';
 import type { ColumnDef } from './features.ts';
 import { groupOf, orderOf, type TableDefaults, visibilityOf } from './state.ts';
-import styles from './table.module.css';
+import styles from './menus.module.css';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {

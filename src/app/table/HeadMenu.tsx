@@ -5,6 +5,7 @@ import { Popover } from '../components/Popover.tsx';
 import { type Acting, addSort, freeze, groupBy, hide, isChanged, moveColumn, resetLayout, resetWidth, setSort, widen } from './acts.ts';
 import { type AnyColumn, metaOf } from './features.ts';
 import { useHeadControl } from './heads.ts';
+import menus from './menus.module.css';
 import styles from './table.module.css';
 
 interface Props {
@@ -57,7 +58,7 @@ export function HeadMenu({ column, acting, opened, onChange }: Props) {
         </button>
       }
     >
-      <div className={styles.menu}>
+      <div className={menus.menu}>
         {sortable && (
           <>
             {item('table.menu.up', () => setSort(acting, column, false))}
