@@ -119,11 +119,13 @@ export function fromJson(text: string): StudyData {
     ...one,
     targets: one.targets.map(({ rows, ...target }) => ({
       ...target,
+      // As the file has them: lists of values.
       rows: (rows as unknown as readonly RowList[]).map((list, r): Row => {
         const whole = list.at(-1) as readonly (number | null)[] | null;
         return {
           id: ids[r]!,
           ...(Object.fromEntries(FIELDS.map((field, k) => [field, list[k]])) as Record<(typeof FIELDS)[number], number>),
+          // One value for each field of `Whole`, in their order.
           whole: whole && (Object.fromEntries(WHOLE_FIELDS.map((field, k) => [field, whole[k]])) as unknown as Whole),
         };
       }),

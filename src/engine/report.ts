@@ -1,4 +1,5 @@
 /** A comparison as data for other programs: the output of `compare --json`, and the page's export. */
+import { fieldsOf } from './measures/shared/define.ts';
 import { type ComparedRow, type Embedded, fatesString } from './compare.ts';
 import { spentOn } from './compaction/spent.ts';
 import type { CompactionResult, StageRun } from './compaction/types.ts';
@@ -240,7 +241,7 @@ function decayOf({ key }: ComparedRow, { decays, writerOf = () => BUILT_IN }: Re
     : null;
 }
 
-const FAILED = Object.fromEntries(REPORTED.map((name) => [name, null])) as unknown as ReportMeasures;
+const FAILED: ReportMeasures = fieldsOf(Object.fromEntries(REPORTED.map((name) => [name, null])));
 
 function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words, writerOf = () => BUILT_IN }: ReportInput): InWords {
   if (!result) return { measures: FAILED, notes: Object.fromEntries(REPORTED.map((name) => [name, words.reason({ key: 'measure-failed' })])) };

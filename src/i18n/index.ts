@@ -10,6 +10,7 @@
  * Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
  */
 import { createInstance, type FormatterModule } from 'i18next';
+import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { app } from './en/app.ts';
@@ -79,20 +80,13 @@ export function addDictionary(language: Language, dictionary: Readonly<Record<st
  * Cache of sentences by language, key and values: a slider step needs hundreds, nearly all of them again, and i18next takes tens of
  * microseconds each.
  */
-const made = new Map<string, string>();
-const MADE_AT_MOST = 20_000;
+const made = new BoundedMap<string, string>(10_000);
 i18n.on('languageChanged', () => made.clear());
 
 const idOf = (key: string, values: Values | undefined): string => (values ? `${key} ${JSON.stringify(values)}` : key);
 
 function translate(key: string, values: Values | undefined): string {
-  const id = idOf(key, values);
-  const known = made.get(id);
-  if (known !== undefined) return known;
-  const text = i18n.t(key, { ...values });
-  if (made.size >= MADE_AT_MOST) made.clear();
-  made.set(id, text);
-  return text;
+  return made.getOrMake(idOf(key, values), () => i18n.t(key, { ...values }));
 }
 
 /** Words of a known key. */

@@ -332,6 +332,7 @@ class Client implements Own {
 const sending =
   (name: MethodName, args: readonly unknown[]): Send<unknown, WorkerError> =>
   (remote) =>
+    // Which method it is, and so its arguments, is known where it is called.
     (remote[name] as unknown as (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>)(...args);
 
 /** Starts the engine's worker at once. */

@@ -6,6 +6,7 @@ import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
+import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Embeddings, Prepared, SignalSettings } from '../engine/signals/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
@@ -20,7 +21,7 @@ import type { CompareRequest } from './protocol.ts';
 
 /** What the summariser is told to do where it reads the messages before it does. */
 export const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
-/** Results of steps remembered per context, oldest first out. */
+/** Results of steps remembered per context. */
 const REMEMBERED = 8;
 
 export interface Stack {
@@ -41,7 +42,7 @@ interface Done {
   readonly level: Level;
   readonly entry: HistoryEntry;
 }
-const remembered = new WeakMap<Transcript, Map<string, Done>>();
+const remembered = new WeakMap<Transcript, BoundedMap<string, Done>>();
 
 /** Returns the summariser for settings and, where a row or step has its own, its id. */
 export type WriterFor = (settings: Settings, summarizer?: string) => GatedSummarizer;
@@ -123,7 +124,7 @@ async function carryOut(
 ): Promise<Done | { readonly level: null; readonly entry: HistoryEntry }> {
   let known = remembered.get(context);
   if (!known) {
-    known = new Map();
+    known = new BoundedMap(REMEMBERED);
     remembered.set(context, known);
   }
   const key = `${number}:${step.at}:${step.strategy}:${checksum(JSON.stringify(step))}`;
@@ -138,8 +139,6 @@ async function carryOut(
   const level = levelOf(context, result, efficiency === null ? {} : { efficiency });
   const done: Done = { level, entry: entryOfLevel(level, number, key, result) };
   if (!remember) return done;
-  const [oldest] = known.size >= REMEMBERED ? known.keys() : [];
-  if (oldest !== undefined) known.delete(oldest);
   known.set(key, done);
   return done;
 }

@@ -6,6 +6,7 @@ import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
 import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
+import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
 import { figuresOf, type Measured, measured, partsOf, sharesOf } from '../engine/measures/run/values.ts';
@@ -63,7 +64,7 @@ interface Remembered {
   readonly rows: Map<string, RecallRow>;
 }
 /** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
-const remembered = new WeakMap<Prepared, Map<string, Remembered>>();
+const remembered = new WeakMap<Prepared, BoundedMap<string, Remembered>>();
 const REMEMBERED = 8;
 
 /** A row of the comparison, except for the writer of its summaries. */
@@ -97,7 +98,7 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   const options = optionsOf(request.settings, inUse, transcript, writer);
   let known = remembered.get(prepared);
   if (!known) {
-    known = new Map();
+    known = new BoundedMap(REMEMBERED);
     remembered.set(prepared, known);
   }
   const id = optionsId(options, request.settings.summarizerOutcome);
@@ -108,9 +109,7 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   if (!before || missing.length > 0) {
     const { rows, ...recall } = await runRecall(prepared, missing, options, run);
     found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(missing[i]!, prepared), row] as const)]) };
-    known.delete(id);
     known.set(id, found);
-    if (known.size > REMEMBERED) known.delete(known.keys().next().value!);
   }
   const { recall, rows } = found!;
   const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, prepared))!;

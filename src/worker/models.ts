@@ -3,6 +3,7 @@
  * vectors need neither consent nor a key.
  */
 import { sumOfUsage } from '../engine/compaction/spent.ts';
+import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import type { Embeddings, Prepared, Reason } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsLack, embeddingsOf } from '../engine/signals/embeddings.ts';
 import type { ModelUsage, PromptId, Summarizer } from '../engine/summarizers/contract.ts';
@@ -63,8 +64,8 @@ export class Models {
   #keys: Readonly<Record<string, string>> = {};
   #agreed: ReadonlySet<string> = new Set();
   #device: DeviceModel | undefined;
-  /** Newest last. The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
-  readonly #made = new Map<string, Summarizer>();
+  /** The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
+  readonly #made = new BoundedMap<string, Summarizer>(REMEMBERED);
   readonly #store: SummaryStore;
   readonly #queue = new Queue<Written>(3);
   readonly #vectors: VectorStore;
@@ -151,17 +152,7 @@ export class Models {
   summarizer(id: string, settings: ModelSettings): Summarizer {
     const choice = choiceOf(id, settings);
     const key = `${id} ${JSON.stringify(choice ? [promptsOf(settings), maskingOf(settings)] : null)}`;
-    const known = this.#made.get(key);
-    if (known) {
-      this.#made.delete(key);
-      this.#made.set(key, known);
-      return known;
-    }
-    const summarizer = choice ? this.#create(choice, settings) : unknownModel(id);
-    const [oldest] = this.#made.size >= REMEMBERED ? this.#made.keys() : [];
-    if (oldest !== undefined) this.#made.delete(oldest);
-    this.#made.set(key, summarizer);
-    return summarizer;
+    return this.#made.getOrMake(key, () => (choice ? this.#create(choice, settings) : unknownModel(id)));
   }
 
   #create(choice: ModelChoice, settings: ModelSettings): Summarizer {

@@ -1,12 +1,12 @@
 /** Width of short texts in a chart, px. */
+import { BoundedMap } from '../../engine/lib/bounded-map.ts';
 
 /** Mean width of a character as a share of the font size, Latin and wide ones, where measuring is impossible. */
 const NARROW = 0.56;
 const WIDE = 1.02;
 
 let context: CanvasRenderingContext2D | null | undefined;
-const known = new Map<string, number>();
-const MOST_KNOWN = 2000;
+const known = new BoundedMap<string, number>(1000);
 
 /** Measured in the page's font, estimated without a canvas (tests). */
 export function textWidth(text: string, size: number, weight: 400 | 600 = 400): number {
@@ -19,7 +19,6 @@ export function textWidth(text: string, size: number, weight: 400 | 600 = 400): 
     context.font = `${weight} ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--font-ui') || 'sans-serif'}`;
     width = context.measureText(text).width;
   } else width = [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? WIDE : NARROW) * size, 0);
-  if (known.size >= MOST_KNOWN) known.clear();
   known.set(key, width);
   return width;
 }

@@ -2,6 +2,7 @@
  * The side by side as data: which messages are rows, which are folded, where the differences are. Pure functions over the fates of the
  * pinned strategies; the components only render.
  */
+import { firstWhere } from '../../engine/lib/bisect.ts';
 import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 
 /** One pinned strategy as the list needs it. */
@@ -100,14 +101,11 @@ export function nextStop(sorted: readonly number[], from: number, direction: 1 |
 
 /** Index of the item that holds a message (a fold counts), by binary search. */
 export function itemOf(items: readonly Item[], index: number): number {
-  let low = 0;
-  let high = items.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (items[middle]!.last < index) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low);
+  const last = items.length - 1;
+  return Math.max(
+    0,
+    firstWhere(0, last, (k) => items[k]!.last >= index),
+  );
 }
 
 /** A summary cell: a run of lines of one group that one strategy put into the same summary. */

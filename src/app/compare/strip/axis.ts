@@ -2,6 +2,7 @@
  * The common axis of all strips. Its unit is tokens (width = tokens) or messages (all equally wide); the visible range is always stored in
  * tokens, so that switching the unit shows the same messages.
  */
+import { upperBound } from '../../../engine/lib/bisect.ts';
 import { multiples, type Range, roundStep, WHOLE_STEPS } from '../../charts/scale.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
 import type { View } from '../../../scenario/schema.ts';
@@ -30,14 +31,7 @@ function edgesOf(view: Pick<TranscriptView, 'prefix' | 'n'>, mode: View['width']
 
 /** Last index i with values[i] ≤ value; values ascending, values[0] ≤ value. */
 export function floorIndex(values: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const mid = (low + high + 1) >> 1;
-    if ((values[mid] ?? 0) <= value) low = mid;
-    else high = mid - 1;
-  }
-  return low;
+  return upperBound(values, value, 1) - 1;
 }
 
 /** Message whose interval holds `value`, and how far into it (0–1). */

@@ -3,6 +3,7 @@ import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Losses } from '../contract.ts';
 import { measures } from '../index.ts';
+import { fieldsOf } from '../shared/define.ts';
 import { textNumber } from '../shared/fact-map.ts';
 import { CUT, type Standing, type Stands, WHOLE } from '../shared/stands.ts';
 import { DEGRADED, DEGRADED_SHARE, type Level, LOST, PRESERVED } from '../shared/statements.ts';
@@ -53,11 +54,11 @@ const LOSSES = measures.flatMap(({ id, losses }) => (losses ? [{ id, losses }] :
 /** The measures of loss of whatever stands. `before` gives the tokens by which tenths are told. */
 export function lossValuesAt(map: LossMap, before: Prepared, standing: Standing): LossValues {
   const stands = lookAt(map, before, standing);
-  return Object.fromEntries(LOSSES.map(({ id, losses }) => [losses.name, losses.count(stands(id))])) as unknown as LossValues;
+  return fieldsOf(Object.fromEntries(LOSSES.map(({ id, losses }) => [losses.name, losses.count(stands(id))])));
 }
 
 const values = new WeakMap<CompactionResult, LossValues>();
-const NOTHING = Object.fromEntries(LOSSES.map(({ losses }) => [losses.name, null])) as unknown as LossValues;
+const NOTHING: LossValues = fieldsOf(Object.fromEntries(LOSSES.map(({ losses }) => [losses.name, null])));
 
 /** The measures of loss of a result; all null where nothing was compacted. Remembered with the result. */
 export function lossValues(before: Prepared, after: CompactionResult): LossValues {
@@ -105,8 +106,7 @@ export function lossLines(
   );
 }
 
-const listOf = (lost: Numbered): LossList =>
-  Object.fromEntries(Array.from(lost, ([name, items]) => [name, [...items.values()]])) as unknown as LossList;
+const listOf = (lost: Numbered): LossList => fieldsOf(Object.fromEntries(Array.from(lost, ([name, items]) => [name, [...items.values()]])));
 
 /** Everything that a result loses, in the order of the original; empty where nothing was compacted. */
 export const lossList = (before: Prepared, after: CompactionResult): LossList => listOf(numberedLosses(before, after));

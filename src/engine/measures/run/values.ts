@@ -15,16 +15,16 @@ import type {
   ValueOf,
 } from '../contract.ts';
 import { COLUMN_ORDER, measures } from '../index.ts';
-import { countsOf } from '../shared/define.ts';
+import { countsOf, fieldsOf } from '../shared/define.ts';
 import type { LossValues, Parts } from '../types.ts';
 import type { LossShares, MeasureValues, Notes, RecallMeasures, StandingMeasures } from '../values.ts';
 import { lossValues } from './losses.ts';
 
 type Timed = { readonly [T in MeasureTime]: readonly ValueOf<T, unknown>[] };
 const TIMES: readonly MeasureTime[] = ['result', 'run', 'losses', 'measured', 'recall'];
-const BY_TIME = Object.fromEntries(
-  TIMES.map((time) => [time, measures.flatMap(({ values }) => values.filter(({ from }) => from === time))]),
-) as unknown as Timed;
+const BY_TIME: Timed = fieldsOf(
+  Object.fromEntries(TIMES.map((time) => [time, measures.flatMap(({ values }) => values.filter(({ from }) => from === time))])),
+);
 
 /** Values by name; `notes` says why one is null. */
 interface Values {
@@ -55,11 +55,11 @@ export function measureAll(before: Prepared, after: CompactionResult, options: M
   const values: Record<string, unknown> = {};
   // Every row of every slider step asks, and none for the reasons.
   for (const one of BY_TIME.result) values[one.name] = compacted || one.always === true ? one.value(input) : null;
-  return values as unknown as MeasureValues;
+  return fieldsOf(values);
 }
 
 /** Shares of what is lost; null where the transcript has nothing of the kind. */
-export const lossShares = (losses: LossValues): LossShares => valuesAt('losses', { losses }, true).values as unknown as LossShares;
+export const lossShares = (losses: LossValues): LossShares => fieldsOf(valuesAt('losses', { losses }, true).values);
 
 /** What is known of the model in use. */
 export interface MeasuredWith {
@@ -81,7 +81,7 @@ export function measured(before: Prepared, after: CompactionResult, { pricing, m
   const shares = valuesAt('losses', { losses }, compacted);
   const others = valuesAt('measured', { before, after, losses, pricing, ...(model !== undefined && { model }) }, compacted);
   return {
-    measures: { ...shares.values, ...others.values } as unknown as StandingMeasures,
+    measures: fieldsOf({ ...shares.values, ...others.values }),
     notes: { ...shares.notes, ...others.notes },
     values: losses,
   };
@@ -90,7 +90,7 @@ export function measured(before: Prepared, after: CompactionResult, { pricing, m
 /** The measures of a row's recall. What is alike for all rows stays where the row itself has none. */
 export function recallMeasures(input: Inputs['recall']): { readonly measures: RecallMeasures; readonly notes: Notes } {
   const { values, notes } = valuesAt('recall', input, true);
-  return { measures: values as unknown as RecallMeasures, notes };
+  return { measures: fieldsOf(values), notes };
 }
 
 /** Names of everything in `measures` of a report, in its order. */

@@ -19,5 +19,10 @@ export const PLAIN_LINE = { use: null, messages: 0, cut: 0, beside: null } as co
 /** Why there is nothing to hold a recall against. */
 export const NO_TARGET: Reason = { key: 'measure-no-target' };
 
+/** Values by the names of the registry. That they are the fields of T only the registry knows, so the compiler is told. */
+export const fieldsOf = <T>(values: Readonly<Record<string, unknown>>): T => values as unknown as T;
+
 /** The counts of a measure for which `LossValues` has no field, by the name of its losses. */
-export const countsOf = <C>(losses: LossValues, name: string): C | null => (losses as unknown as Readonly<Record<string, C | null>>)[name] ?? null;
+export const countsOf = <C>(losses: LossValues, name: string): C | null =>
+  // An interface cannot be read by a name that is a string; nothing is copied for it, because rows of sliders ask.
+  (losses as unknown as Readonly<Record<string, C | null>>)[name] ?? null;
