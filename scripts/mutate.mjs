@@ -1,7 +1,7 @@
 /**
  * `npm run mutate -- FOLDER… [--sample N] [--seed S]`: changes the code of a folder of the engine, one place at a time (Stryker),
  * and counts the changes that its tests notice. Without a sample it takes hours. `--constants`: its named numbers instead, one step
- * up and down. Writes docs/mutations.json and docs/mutations.md.
+ * up and down; with `--open` only those that are new or were not noticed on both sides. Writes docs/mutations.json and docs/mutations.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,13 +20,14 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: '2' },
     constants: { type: 'boolean', default: false },
+    open: { type: 'boolean', default: false },
   },
 });
 const sample = values.sample === undefined ? null : Number(values.sample);
 const folders = positionals.length ? positionals : Object.keys(FOLDERS);
 const wrong = folders.filter((folder) => !(folder in FOLDERS));
 if (wrong.length || (sample !== null && !(Number.isInteger(sample) && sample > 0))) {
-  console.error(`npm run mutate -- FOLDER… [--sample N] [--seed S] [--constants]; FOLDER: ${Object.keys(FOLDERS).join(', ')}`);
+  console.error(`npm run mutate -- FOLDER… [--sample N] [--seed S] [--constants [--open]]; FOLDER: ${Object.keys(FOLDERS).join(', ')}`);
   process.exit(2);
 }
 
@@ -83,7 +84,9 @@ function keep(kind, folder, found) {
 for (const folder of folders) {
   if (values.constants) {
     process.env.MUTATE_TESTS = 'src/engine/**/*.test.ts';
-    keep('constants', folder, await measureConstants(root, sources(folder), notMeasured, console.log));
+    const known = values.open ? (JSON.parse(readFileSync(store, 'utf8')).constants[folder] ?? []) : [];
+    const settled = known.filter(({ sides }) => sides.every(({ noticed }) => noticed));
+    keep('constants', folder, await measureConstants(root, sources(folder), notMeasured, console.log, settled));
     continue;
   }
   const results = await mutate(folder);
