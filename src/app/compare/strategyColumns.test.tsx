@@ -64,6 +64,21 @@ describe('the order of the strategies', () => {
     expect(order({ sort: ['gone'] })).toEqual(order());
   });
 
+  it('by family has groups in the order of the families', () => {
+    expect(order({ group: 'family' })).toEqual([
+      'family:removal',
+      'oldest-removal',
+      'middle-removal',
+      'family:summaries',
+      'sliding-window',
+      'family:limits',
+      'hard-limit',
+      'family:controls',
+      'random-removal',
+    ]);
+    expect(order({ group: 'family', open: { 'family:removal': false } }).slice(0, 2)).toEqual(['family:removal', 'family:summaries']);
+  });
+
   it('by system has groups, each sorted; a closed one shows its name alone', () => {
     expect(order({ group: 'system' })).toEqual([
       'system:S0',

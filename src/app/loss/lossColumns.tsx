@@ -4,7 +4,7 @@ import { lookup, t } from '../../i18n/index.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { USES } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText, isEqual } from '../table/sort.ts';
+import { byCharacters, byNumber, byText, isEqual } from '../table/sort.ts';
 import { holdsWords, type LineFate } from './lines.ts';
 import styles from './loss.module.css';
 import { Spots } from './Spots.tsx';
@@ -23,7 +23,7 @@ function beside({ beside: found }: ListedLine): string | null {
 }
 
 export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
-  helper.accessor('text', {
+  helper.accessor(({ text }) => text.toLowerCase(), {
     id: 'text',
     cell: ({ row: { original } }) => {
       const below = beside(original);
@@ -40,21 +40,21 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
         </>
       );
     },
-    sortFn: byText,
+    sortFn: byCharacters,
     sortDescFirst: false,
     filterFn: (row, _id, words: string) => holdsWords(row.original, words),
     enableHiding: false,
     minSize: 160,
     meta: { title: () => t('loss.text'), words: true, grow: true, locked: true, rowHeader: true },
   }),
-  helper.accessor('kind', {
+  helper.accessor(({ kind }) => kindWord(kind), {
     id: 'kind',
-    cell: ({ getValue }) => kindWord(getValue()),
-    sortFn: (a, b) => kindWord(a.original.kind).localeCompare(kindWord(b.original.kind)),
+    cell: ({ getValue }) => getValue(),
+    sortFn: byText,
     sortDescFirst: false,
-    filterFn: isEqual,
+    filterFn: ({ original }, _id, kind: string) => original.kind === kind,
     size: 92,
-    meta: { title: () => t('loss.kind'), words: true, group: { title: kindWord } },
+    meta: { title: () => t('loss.kind'), words: true, group: { title: (word) => word } },
   }),
   helper.accessor('fate', {
     id: 'fate',

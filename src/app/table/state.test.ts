@@ -4,6 +4,7 @@ import { diffFromDefaults, defaultScenario } from '../../scenario/defaults.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import {
   frozenOf,
+  groupFor,
   groupOf,
   movedOf,
   orderOf,
@@ -100,6 +101,14 @@ it('columns are shown by default or as switched; frozen ones stand behind the lo
     start: ['name', 'a', 'c'],
     end: ['d'],
   });
+});
+
+it('a default group is none of the changes; another one, or none at all, is', () => {
+  const grouped = { ...defaults, group: 'a' };
+  expect([groupOf({}, grouped), groupOf({ group: 'b' }, grouped), groupOf({ group: '' }, grouped)]).toEqual(['a', 'b', null]);
+  expect([groupFor('a', grouped), groupFor('b', grouped), groupFor(null, grouped)]).toEqual([undefined, 'b', '']);
+  expect([groupFor('a', defaults), groupFor(null, defaults)]).toEqual(['a', undefined]);
+  for (const id of ['a', 'b', null]) for (const of of [defaults, grouped]) expect(groupOf({ group: groupFor(id, of) }, of)).toBe(id);
 });
 
 it('a group is one of the columns', () => {

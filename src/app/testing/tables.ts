@@ -1,0 +1,41 @@
+/** What component tests read of a table and do to its heads. */
+import { expect } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { TableView } from '../../scenario/schema.ts';
+import { useApp } from '../store/index.ts';
+import { patch } from '../store/store.ts';
+
+/** Names of the rows from top to bottom: their row heads. */
+export const namesOf = (table: Locator): readonly string[] =>
+  [...table.element().querySelectorAll('tbody th[scope="row"]')].map((th) => th.textContent!.trim());
+
+/** Ids of the shown columns from left to right. */
+export const columnsOf = (table: Locator): readonly string[] =>
+  [...table.element().querySelectorAll<HTMLElement>('thead th[data-column]')].map((th) => th.dataset.column!);
+
+/** The control that stands for a column's head. */
+export const headOf = (table: Locator, title: string): Locator => table.getByRole('columnheader', { name: title, exact: true }).getByRole('button').first();
+
+/** Sorts by a column, or by it next. */
+export async function sortBy(table: Locator, title: string, next = false): Promise<void> {
+  headOf(table, title)
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: next }));
+  await new Promise(requestAnimationFrame);
+}
+
+/** Chooses an item of a column's menu. */
+export async function choose(table: Locator, title: string, item: string): Promise<void> {
+  const menu = `Menu of column ${title}`;
+  (table.getByRole('button', { name: menu, exact: true }).element() as HTMLElement).click();
+  const found = table.getByRole('group', { name: menu }).getByRole('button', { name: item, exact: true });
+  await expect.element(found).toBeVisible();
+  (found.element() as HTMLElement).click();
+}
+
+/** What the scenario keeps of a table. */
+export const keptOf = (name: string): TableView | undefined => useApp.getState().scenario.view.tables[name];
+
+/** A scenario in which no table was changed. */
+export const forgetTables = (): void => patch({ scenario: defaultScenario() });
