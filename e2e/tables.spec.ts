@@ -95,6 +95,83 @@ test('a column is dragged to another place and to another width', async ({ page 
   await expect.poll(async () => (await head(page, 'Saved').boundingBox())!.width).toBeCloseTo(width, 0);
 });
 
+test.describe('with a finger and with a pen', () => {
+  test.use({ hasTouch: true });
+
+  /** From one point to another in small steps, as the browser gets it from the device. */
+  async function draw(page: Page, device: 'finger' | 'pen', from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    const cdp = await page.context().newCDPSession(page);
+    const at = (i: number) => ({ x: from.x + ((to.x - from.x) * i) / 8, y: from.y + ((to.y - from.y) * i) / 8 });
+    const send = (phase: 'start' | 'move' | 'end', point: { x: number; y: number }): Promise<unknown> => {
+      if (device === 'finger') {
+        const type = ({ start: 'touchStart', move: 'touchMove', end: 'touchEnd' } as const)[phase];
+        return cdp.send('Input.dispatchTouchEvent', { type, touchPoints: phase === 'end' ? [] : [point] });
+      }
+      const type = ({ start: 'mousePressed', move: 'mouseMoved', end: 'mouseReleased' } as const)[phase];
+      return cdp.send('Input.dispatchMouseEvent', { type, ...point, button: 'left', buttons: 1, clickCount: 1, pointerType: 'pen' });
+    };
+    await send('start', from);
+    for (let i = 1; i <= 8; i++) await send('move', at(i));
+    await send('end', to);
+  }
+
+  for (const device of ['finger', 'pen'] as const) {
+    test(`a column is dragged by its head and by its edge: ${device}`, { tag: '@deep' }, async ({ page }) => {
+      await open(page);
+      const place = async (): Promise<number> => (await heads(page)).indexOf('efficiency') - (await heads(page)).indexOf('tokens');
+      expect(await place()).toBeGreaterThan(0);
+      const sort = await head(page, 'Efficiency').getAttribute('aria-sort');
+      const [from, to] = [(await head(page, 'Efficiency').boundingBox())!, (await head(page, 'Tokens').boundingBox())!];
+      await draw(page, device, { x: from.x + 20, y: from.y + 20 }, { x: to.x + 4, y: to.y + 20 });
+      await expect.poll(place).toBe(-1);
+      // A drag is no click: the sort stays.
+      await expect(head(page, 'Efficiency')).toHaveAttribute('aria-sort', sort!);
+      const edge = (await head(page, 'Saved').getByRole('separator').boundingBox())!;
+      const { width } = (await head(page, 'Saved').boundingBox())!;
+      await draw(page, device, { x: edge.x + 4, y: edge.y + 10 }, { x: edge.x + 44, y: edge.y + 10 });
+      await expect.poll(async () => (await head(page, 'Saved').boundingBox())!.width).toBeCloseTo(width + 40, 0);
+      expect(await place()).toBe(-1);
+    });
+  }
+
+  test('Escape leaves a dragged column where it was', { tag: '@deep' }, async ({ page }) => {
+    await open(page);
+    const before = await heads(page);
+    const [from, to] = [(await head(page, 'Efficiency').boundingBox())!, (await head(page, 'Tokens').boundingBox())!];
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 4, to.y + 20, { steps: 4 });
+    await expect(head(page, 'Tokens')).toHaveAttribute('data-over', 'before');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(head(page, 'Tokens')).not.toHaveAttribute('data-over', 'before');
+    expect(await heads(page)).toEqual(before);
+  });
+});
+
+test('rows are grouped by family, and the shortcuts tell the keys of the heads', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('combobox', { name: 'Group rows by' }).selectOption({ label: 'Family' });
+  await page.keyboard.press('Escape');
+  await expect(table(page).getByRole('columnheader', { name: /^Removal/ })).toBeVisible();
+  const groups = await table(page).locator('tr[data-group] th').allInnerTexts();
+  expect(groups.map((text) => text.split(/\s/)[0])).toEqual([
+    'Removal',
+    'Cutting',
+    'Scores',
+    'Similarity',
+    'Summaries',
+    'Selective',
+    'Ledger',
+    'Limits',
+    'Controls',
+    'Pipelines',
+  ]);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Move the column');
+});
+
 test('heads by keyboard: arrows, a menu, one stop for the tab key', async ({ page }) => {
   await open(page);
   await sortOf(page, 'Strategy').focus();
