@@ -32,7 +32,10 @@ const counts = (retained: number, recoverable: number, lost: number) => ({ retai
 
 describe('what an open row lost', () => {
   it('facts: all kinds stay on top of the sort, and a number opens its list', async () => {
-    const byKind = { path: counts(8, 0, 2), version: counts(1, 2, 1), url: counts(0, 0, 5) } as unknown as Record<FactKind, ReturnType<typeof counts>>;
+    const byKind = { path: counts(8, 0, 2), version: counts(1, 2, 1), url: counts(0, 0, 5) } as unknown as Record<
+      FactKind,
+      ReturnType<typeof counts>
+    >;
     const screen = await render(<FactTable row="hybrid" facts={{ all: counts(9, 2, 8), byKind, byTenth: [] }} />);
     const table = screen.getByRole('table', { name: 'Facts' });
     expect(namesOf(table)).toEqual(['all', 'path', 'version', 'URL']);
@@ -45,13 +48,22 @@ describe('what an open row lost', () => {
   });
 
   it('the other measures: in their own words, those without anything last', async () => {
-    const parts = { constraints: { preserved: 3, degraded: 1, lost: 1 }, 'artifact-trail': { preserved: 0, degraded: 0, lost: 4 }, 'open-work': null };
+    const parts = {
+      constraints: { preserved: 3, degraded: 1, lost: 1 },
+      'artifact-trail': { preserved: 0, degraded: 0, lost: 4 },
+      'open-work': null,
+    };
     const screen = await render(<PartsTable row="hybrid" parts={parts} />);
     const table = screen.getByRole('table', { name: 'What else has to stay' });
     await sortBy(table, 'Lost');
     await vi.waitFor(() => expect(namesOf(table).slice(0, 2)).toEqual(['Files', 'Constraints']));
     await expect.element(table.getByRole('row', { name: /^Open work/ })).toHaveTextContent('none in the transcript');
-    (table.getByRole('row', { name: /^Files/ }).getByRole('button', { name: '4', exact: true }).element() as HTMLElement).click();
+    (
+      table
+        .getByRole('row', { name: /^Files/ })
+        .getByRole('button', { name: '4', exact: true })
+        .element() as HTMLElement
+    ).click();
     expect(useUi.getState().loss).toMatchObject({ list: 'artifact-trail' });
   });
 
@@ -126,7 +138,9 @@ describe('what became of a row', () => {
     const screen = await render(<FateTokens result={row} />);
     const table = screen.getByRole('table', { name: 'Tokens by fate' });
     await sortBy(table, 'tokens');
-    await vi.waitFor(() => expect(namesOf(table).map((name) => name.split(' ').at(-1))).toEqual(['summarised', 'kept', 'dropped', 'edited', 'inserted']));
+    await vi.waitFor(() =>
+      expect(namesOf(table).map((name) => name.split(' ').at(-1))).toEqual(['summarised', 'kept', 'dropped', 'edited', 'inserted']),
+    );
     await expect.element(table.getByRole('row', { name: /inserted/ })).toHaveTextContent('+900');
   });
 

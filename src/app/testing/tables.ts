@@ -15,7 +15,8 @@ export const columnsOf = (table: Locator): readonly string[] =>
   [...table.element().querySelectorAll<HTMLElement>('thead th[data-column]')].map((th) => th.dataset.column!);
 
 /** The control that stands for a column's head. */
-export const headOf = (table: Locator, title: string): Locator => table.getByRole('columnheader', { name: title, exact: true }).getByRole('button').first();
+export const headOf = (table: Locator, title: string): Locator =>
+  table.getByRole('columnheader', { name: title, exact: true }).getByRole('button').first();
 
 /** Sorts by a column, or by it next. */
 export async function sortBy(table: Locator, title: string, next = false): Promise<void> {
