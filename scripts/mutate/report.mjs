@@ -94,6 +94,7 @@ export function page({ folders, constants }) {
     'npm run mutate -- recall --sample 120 --seed 7   # a sample; another seed takes other changes',
     'npm run mutate -- triggers                       # all of them: hours for a large folder',
     'npm run mutate -- replay --constants             # named numbers, each one step up and down',
+    'npm run mutate -- replay --constants --open      # of these, the new ones and those that were not noticed',
     '```',
     '',
     '## Score by folder',
