@@ -31,7 +31,7 @@ function Name({ column }: Props) {
   return (
     <RowTh column={column} className={styles.nameCell} aria-label={name}>
       <span className={cells.name}>
-        <strong>{name}</strong>
+        <b>{name}</b>
         <em>{note}</em>
       </span>
     </RowTh>

@@ -9,6 +9,7 @@ import type { Note, TableRow } from './rows.ts';
 import { useRow } from './shared.ts';
 import { FateStrip } from './strip/Strip.tsx';
 import cells from './cells.module.css';
+import theme from '../theme/shared.module.css';
 
 /** Height of the strip in CSS px. */
 const STRIP = 16;
@@ -69,7 +70,9 @@ const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, 
         onClick={() => onToggle(rowKey)}
         onFocus={() => onFocus(rowKey)}
       >
-        <b id={`${id}-name`}>{title}</b>
+        <b id={`${id}-name`} className={theme.medium}>
+          {title}
+        </b>
       </button>
       {embedder && (
         <span className={cells.writer} title={t('models.row.embedded', { model: embedder })}>
