@@ -1,5 +1,6 @@
 /** What providers accept, as rules over a request. A broken rule names the position and the original message. */
 import type { RuleSetId } from '../../formats/rule-sets.ts';
+import { Scratch } from '../../lib/scratch.ts';
 import {
   ASSISTANT,
   BAD_ARGUMENTS,
@@ -101,8 +102,8 @@ export function brokenIn(rules: RuleSetId, { shapes, starts, ends, count }: Requ
   return checker.broken;
 }
 
-/** One request is walked at a time, so all of them share this memory; whoever has used it leaves zeros. */
-let waitingSince = new Int32Array(1024);
+/** Positions of waiting calls: one request is walked at a time, and whoever has used it leaves zeros. */
+const waitingSince = new Scratch();
 
 /** Calls that wait for their results, by number of their id. */
 class Waiting {
@@ -116,8 +117,7 @@ class Waiting {
 
   constructor(shapes: Shapes) {
     this.shapes = shapes;
-    if (waitingSince.length < shapes.idCount) waitingSince = new Int32Array(2 * shapes.idCount);
-    this.since = waitingSince;
+    this.since = waitingSince.take(shapes.idCount);
   }
 
   /** Does no call wait? */

@@ -2,6 +2,7 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
+import { Scratch } from '../../lib/scratch.ts';
 import { upperBound } from '../../lib/bisect.ts';
 import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/runs.ts';
@@ -200,8 +201,9 @@ export function originalRequest(prepared: Prepared): Request {
   return { shapes, starts: Int32Array.of(0), ends: Int32Array.of(n), count: n > 0 ? 1 : 0, length: n, origin: (position) => position };
 }
 
-/** One request is walked at a time, so all of them share this memory. */
-let scratch = { starts: new Int32Array(1024), ends: new Int32Array(1024) };
+/** Stretches of the request made last: one is walked at a time. */
+const stretchStarts = new Scratch();
+const stretchEnds = new Scratch();
 
 /** The compacted context as a request, without building its messages. Valid until the next call. */
 export function compactedRequest(prepared: Prepared, result: CompactionResult): Request {
@@ -211,10 +213,8 @@ export function compactedRequest(prepared: Prepared, result: CompactionResult): 
   const { fates, edits } = plan;
   const runs = runsOf(plan);
   const edited: number[] = [];
-  if (scratch.starts.length < layout.length) {
-    scratch = { starts: new Int32Array(2 * layout.length), ends: new Int32Array(2 * layout.length) };
-  }
-  const { starts, ends } = scratch;
+  const starts = stretchStarts.take(layout.length);
+  const ends = stretchEnds.take(layout.length);
   const { before, order } = layout;
   let count = 0;
   let next = 0;
