@@ -6,25 +6,7 @@ import type { Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
 import type { Engine } from './calls.ts';
 import { createSession } from './session.ts';
-import { answerOf } from './testing/session.ts';
-
-/** A long agent session as an OpenAI request: rounds of a question, a call, its long result and an answer. */
-function conversation(rounds = 60): string {
-  const messages: object[] = [{ role: 'system', content: 'You must never delete files.' }];
-  for (let i = 0; i < rounds; i++) {
-    messages.push(
-      { role: 'user', content: `Please look into failure number ${i} in src/part${i}.ts, why does it happen?` },
-      {
-        role: 'assistant',
-        content: `I will read src/part${i}.ts first.`,
-        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: `src/part${i}.ts` }) } }],
-      },
-      { role: 'tool', tool_call_id: `call_${i}`, content: `export const part${i} = () => ${i};\n`.repeat(12) },
-      { role: 'assistant', content: `Fixed: part${i} returned ${i} where ${i + 1} was expected. The test passes now.` },
-    );
-  }
-  return JSON.stringify({ model: 'gpt-4o', messages });
-}
+import { answerOf, roundsOf } from './testing/session.ts';
 
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 const NOW = '2026-03-04T05:06:07.890Z';
@@ -44,7 +26,7 @@ const requestOf = (applied: readonly Step[], undone = 0, more: Partial<CompareRe
 });
 
 /** A session with a file open, and comparisons of it with rising tickets. */
-async function opened(text = conversation()) {
+async function opened(text = roundsOf()) {
   const session = createSession();
   const load = await answerOf(session.load(bytes(text), 'talk.json', null, 1));
   let ticket = 1;
@@ -87,7 +69,7 @@ describe('compactions that were carried out', () => {
     ]);
     expect(third.transcript.total).toBeLessThanOrEqual(Math.floor(0.6 * row.tokensAfter));
     expect(again.tokensAfter).toBeLessThan(third.transcript.total);
-    expect((await contextOf(session)).length).toBeLessThan(conversation().length);
+    expect((await contextOf(session)).length).toBeLessThan(roundsOf().length);
   });
 
   test('the same steps give the same context, whatever the settings are now, and also in another session', async () => {
@@ -151,7 +133,7 @@ describe('compactions that were carried out', () => {
     const reply = await compare([]);
     expect(reply.history.entries.length).toBe(10);
     expect(reply.history.statistics.attempts).toBe(10);
-    await answerOf(session.load(bytes(conversation(30)), 'b', null, 50));
+    await answerOf(session.load(bytes(roundsOf(30)), 'b', null, 50));
     expect((await answerOf(session.compare(requestOf([]), 51))).history.entries).toEqual([]);
   });
 

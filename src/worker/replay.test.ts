@@ -5,25 +5,9 @@ import type { Progress } from './protocol.ts';
 import { ruleOf } from './replay.ts';
 import type { ReplayRequest } from './replay-protocol.ts';
 import { createSession } from './session.ts';
-import { answerOf } from './testing/session.ts';
+import { answerOf, bytesOf, roundsOf } from './testing/session.ts';
 
-/** Rounds of a question, a call, its result and an answer: two requests each. */
-function conversation(rounds: number, model = 'gpt-4o'): ArrayBuffer {
-  const messages: object[] = [{ role: 'system', content: 'You must never delete files.' }];
-  for (let i = 0; i < rounds; i++) {
-    messages.push(
-      { role: 'user', content: `Please look into failure number ${i} in src/part${i}.ts, why does it happen?` },
-      {
-        role: 'assistant',
-        content: `I will read src/part${i}.ts first.`,
-        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: `src/part${i}.ts` }) } }],
-      },
-      { role: 'tool', tool_call_id: `call_${i}`, content: `export const part${i} = () => ${i};\n`.repeat(12) },
-      { role: 'assistant', content: `Fixed: part${i} returned ${i} where ${i + 1} was expected. The test passes now.` },
-    );
-  }
-  return new TextEncoder().encode(JSON.stringify({ model, messages })).buffer as ArrayBuffer;
-}
+const conversation = (rounds: number, model?: string): ArrayBuffer => bytesOf(roundsOf(rounds, model));
 
 const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] = ['middle-removal', 'summary']): ReplayRequest => ({
   conversation: 0,

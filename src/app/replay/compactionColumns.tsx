@@ -4,9 +4,9 @@ import type { CompactionPoint } from '../../engine/replay/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import { Disclose } from '../table/DataTable.tsx';
 import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText, isEqual } from '../table/sort.ts';
-import { Letter } from './Letter.tsx';
+import { byNumber, byText } from '../table/sort.ts';
 import type { RunLine } from './lines.ts';
+import { strategyColumn } from './strategyColumn.tsx';
 
 export interface Attempt {
   readonly id: string;
@@ -58,19 +58,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     size: 84,
     meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
   }),
-  helper.accessor(({ line }) => line.key, {
-    id: 'strategy',
-    cell: ({ row: { original } }) => (
-      <>
-        <Letter letter={original.line.letter} color={original.line.color} /> {original.line.title}
-      </>
-    ),
-    sortFn: (a, b) => a.original.line.letter.localeCompare(b.original.line.letter),
-    sortDescFirst: false,
-    filterFn: isEqual,
-    size: 170,
-    meta: { title: () => t('replay.column.strategy'), words: true, group: { title: (_key, row) => (row as Attempt).line.title } },
-  }),
+  strategyColumn<Attempt>(170),
   helper.accessor(({ point }) => t(`replay.trigger.${point.trigger.kind}`), {
     id: 'trigger',
     cell: ({ row, getValue }) => <span title={formatReason(row.original.point.trigger.reason)}>{getValue()}</span>,

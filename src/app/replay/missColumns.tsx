@@ -5,9 +5,9 @@ import { lookup, numbers, t } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { marksOf } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText, isEqual } from '../table/sort.ts';
-import { Letter } from './Letter.tsx';
+import { byNumber, byText } from '../table/sort.ts';
 import type { RunLine } from './lines.ts';
+import { strategyColumn } from './strategyColumn.tsx';
 import styles from './panels.module.css';
 import { openContext, openInContext } from './state.ts';
 
@@ -56,19 +56,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     size: 84,
     meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
   }),
-  helper.accessor(({ line }) => line.key, {
-    id: 'strategy',
-    cell: ({ row: { original } }) => (
-      <>
-        <Letter letter={original.line.letter} color={original.line.color} /> {original.line.title}
-      </>
-    ),
-    sortFn: (a, b) => a.original.line.letter.localeCompare(b.original.line.letter),
-    sortDescFirst: false,
-    filterFn: isEqual,
-    size: 190,
-    meta: { title: () => t('replay.column.strategy'), words: true, group: { title: (_key, row) => (row as Missed).line.title } },
-  }),
+  strategyColumn<Missed>(190),
   helper.accessor(({ miss }) => miss.fact, {
     id: 'fact',
     cell: ({ getValue }) => (

@@ -13,6 +13,24 @@ export async function answerOf<T>(answer: Promise<Result<T, { readonly message: 
 
 export const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
+/** A long agent session as an OpenAI request: rounds of a question, a call, its long result and an answer, two requests each. */
+export function roundsOf(rounds = 60, model = 'gpt-4o'): string {
+  const messages: object[] = [{ role: 'system', content: 'You must never delete files.' }];
+  for (let i = 0; i < rounds; i++) {
+    messages.push(
+      { role: 'user', content: `Please look into failure number ${i} in src/part${i}.ts, why does it happen?` },
+      {
+        role: 'assistant',
+        content: `I will read src/part${i}.ts first.`,
+        tool_calls: [{ id: `call_${i}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: `src/part${i}.ts` }) } }],
+      },
+      { role: 'tool', tool_call_id: `call_${i}`, content: `export const part${i} = () => ${i};\n`.repeat(12) },
+      { role: 'assistant', content: `Fixed: part${i} returned ${i} where ${i + 1} was expected. The test passes now.` },
+    );
+  }
+  return JSON.stringify({ model, messages });
+}
+
 /** What the session has told so far. */
 export interface Opened {
   readonly session: Engine;
