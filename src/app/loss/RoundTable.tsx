@@ -13,7 +13,7 @@ const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 
 const COLUMNS = [
   number('round', {
     title: () => t('loss.decay.round'),
-    width: 84,
+    width: 60,
     value: ({ round }) => round,
     cell: ({ round }) => (round === 0 ? t('loss.decay.original') : numbers().whole(round)),
     names: true,
@@ -21,14 +21,14 @@ const COLUMNS = [
   }),
   number('tokens', {
     title: () => t('loss.decay.tokens'),
-    width: 104,
+    width: 84,
     value: (round) => (hasNumbers(round) ? round.tokens : null),
     cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`loss.decay.${round.outcome}`) : numbers().whole(round.tokens)),
   }),
   ...DECAY_LISTS.map(({ id }) =>
     number(id, {
       title: () => lookup(`measure.${id}.list`) ?? id,
-      width: 76,
+      width: 64,
       value: (round) => (hasNumbers(round) ? (round.shares[id] ?? null) : null),
       say: (share) => numbers().share(share),
     }),
