@@ -5,7 +5,7 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
-import { isMeasuredByItself, type Recall, type RecallOptions } from './contract.ts';
+import type { Recall, RecallOptions } from './contract.ts';
 import { recallNow, recallSteps, skillOf } from './recall.ts';
 
 const builtIn = createBuiltIn();
@@ -30,10 +30,6 @@ function now(...args: Parameters<typeof recallNow>): Recall {
 
 const base = talk(recordingLines(7, 60));
 const rowOf = (recall: Recall, key: string) => recall.rows.find((row) => row.key === key)!;
-
-test('up to 20,000 messages recall is measured without being asked for', () => {
-  expect([20_000, 20_001].map(isMeasuredByItself)).toEqual([true, false]);
-});
 
 describe('recall of rows', () => {
   test('the whole context keeps everything', () => {
@@ -158,6 +154,73 @@ describe('recall of rows', () => {
     expect(recall.rows[1]!.recall!).toBeGreaterThan(0);
   });
 
+  test('a row that failed has no figures, and no cut of it counts', () => {
+    const [failed] = now(base, [{ key: 'x', strategy: 'head-tail', params: { nothing: 1 } }], options(0.2)).rows;
+    expect(failed).toMatchObject({
+      failed: { key: expect.any(String) },
+      recall: null,
+      interval: null,
+      skill: null,
+      binding: null,
+      belowChance: null,
+      overBudget: null,
+      used: null,
+      tokens: 1,
+      kept: [],
+      bound: [],
+      compacted: 0,
+      idle: 0,
+      missed: 0,
+      gone: 0,
+      kinds: {},
+    });
+    expect(failed!.misses()).toEqual([]);
+  });
+
+  test('what every cut allows is its share in whole tokens, and what is used of it the mean over the cuts', () => {
+    const recall = now(base, rowsOf('fact-list'), options(0.6));
+    const [row] = recall.rows;
+    expect(row!.used!).toBeLessThanOrEqual(1);
+    expect(row!.used!).toBeCloseTo(row!.tokens / 0.6, 1);
+    expect(row!.compacted).toBe(recall.cuts.length);
+    // Everything that is missing is gone or can be fetched again, and a list of facts misses none.
+    expect([row!.missed, row!.gone]).toEqual([0, 0]);
+    const [cut] = now(base, rowsOf('head-tail'), options(0.2)).rows;
+    expect(cut!.missed).toBe(cut!.misses().length);
+    expect(cut!.gone).toBe(cut!.misses().filter(({ reFetchable }) => !reFetchable).length);
+  });
+
+  test('misses name the fact, its cut, and where it was seen last and needed first', () => {
+    const pad = 'and so on '.repeat(60);
+    const names = Array.from({ length: 40 }, (_, k) => `walrus${k}Name`);
+    const lines: Line[] = [
+      { user: 'Go.' },
+      { call: 'a', args: '{"path":"src/walrus.ts"}' },
+      { result: 'a', shows: names.join('\n') },
+      { call: 'b', args: '{}' },
+      { result: 'b', shows: 'ok' },
+      ...Array.from({ length: 20 }, (): Line => ({ says: pad })),
+      { user: 'Now.' },
+      { says: names.join(', ') },
+      { says: 'Done.' },
+    ];
+    const input = talk(lines);
+    const recall = now(input, rowsOf('random-removal'), options(0.02, { cuts: 3 }));
+    expect(recall.needed).toBe(40 * recall.cuts.length);
+    // Nothing of it is kept, so there is no share that is still bound.
+    expect(recall.rows[0]).toMatchObject({ recall: 0, binding: null, interval: [0, 0], missed: 120, gone: 120 });
+    const misses = recall.rows[0]!.misses();
+    expect(misses.slice(0, 2)).toEqual([
+      { fact: 'walrus0Name', kind: 'identifier', cut: 0, seenAt: 2, neededAt: 26, reFetchable: false },
+      { fact: 'walrus1Name', kind: 'identifier', cut: 0, seenAt: 2, neededAt: 26, reFetchable: false },
+    ]);
+    expect(misses.map(({ cut }) => cut)).toEqual([0, 1, 2].flatMap((cut) => names.map(() => cut)));
+    // Where a placeholder stands for the result, all of it can be fetched again.
+    const offloaded = now(input, [{ key: 'o', strategy: 'offload', params: { offloadOver: 100, keepRecentResults: 0 } }], options(0.9, { cuts: 3 }));
+    expect(new Set(offloaded.rows[0]!.misses().map(({ reFetchable }) => reFetchable))).toEqual(new Set([true]));
+    expect([offloaded.rows[0]!.missed, offloaded.rows[0]!.gone]).toEqual([120, 0]);
+  });
+
   test('progress rises to its end, in slices', () => {
     const steps = recallSteps(talk(recordingLines(8, 30)), rowsOf('head-tail', 'retrieval'), options(0.3));
     const done: number[] = [];
@@ -169,6 +232,8 @@ describe('recall of rows', () => {
     }
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.at(-1)).toBe(of);
+    // The facts, and at each of twelve cuts its own measure and that of two rows.
+    expect(of).toBe(1 + 12 * 3);
     expect(done.length).toBeGreaterThan(12 * 3);
   });
 
