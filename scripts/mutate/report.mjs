@@ -59,9 +59,9 @@ export function outcome(taken, population, seed, textOf) {
 const code = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
-function folderRow([folder, { population, seed, mutants, killed }]) {
+function folderRow([folder, { population, seed, mutants, killed, note }]) {
   const [low, high] = wilson(killed, mutants);
-  const measured = seed === null ? 'all' : `a sample, seed ${seed}`;
+  const measured = (seed === null ? 'all' : `a sample, seed ${seed}`) + (note ? `; ${note}` : '');
   const interval = seed === null ? '' : `${percent(low)} to ${percent(high)}`;
   return `| \`${folder}\` | ${population} | ${mutants} | ${killed} | ${mutants - killed} | ${percent(killed / mutants)} | ${interval} | ${measured} |`;
 }

@@ -143,7 +143,7 @@ export function lookAt(looked: Looked, at: number): Look {
     ...look,
     reasonOf(i) {
       const k = recording.walked[i] ?? -1;
-      const level = k < 0 || k >= end ? 0 : by[k]!;
+      const level = k < 0 ? 0 : by[k]!;
       return level === 0 ? null : reasonBy(looked, level, places[k]!);
     },
   };

@@ -85,6 +85,7 @@ describe('the last words of the user', () => {
     ['edited', deltaOf('KDDDEK', [], [4]), 1],
     ['put aside', deltaOf('KDDDOK', [], [4]), 1],
     ['quoted, behind messages that stand', deltaOf('KEOSSS', [[3, quoting]], [1, 2]), 3],
+    ['quoted, directly before a message that stands', deltaOf('KKSSDK', [[5, quoting]]), 2],
     ['quoted, before a message that stands', deltaOf('KKSSSK', [[2, quoting]]), 2],
     [
       'quoted by the last of two',
@@ -200,6 +201,18 @@ describe('the context before a compaction', () => {
     expect(prepared(after, { ...START, end: 4, carrier: 1 })).toMatchObject({ lastUser: plain.lastUser });
     expect(prepared(after, { ...START, end: 5, carrier: 1 }).lastUser).toBe(1);
     expect(prepared(after, { ...START, end: 6, carrier: -1 }).lastUser).toBe(plain.lastUser);
+  });
+
+  test('then an older message of the user is protected no longer', () => {
+    const older: Context = {
+      messages: [input.messages[1]!, summary, input.messages[2]!],
+      tokens: Float64Array.of(20, 9, 30),
+      origins: Int32Array.of(1, -1, 2),
+    };
+    const plain = prepared(older);
+    expect([plain.lastUser, plain.protection[0] !== 0, plain.protection[1]]).toEqual([0, true, 0]);
+    const carried = prepared(older, { ...START, end: 6, carrier: 1 });
+    expect([carried.lastUser, carried.protection[0], carried.protection[1]]).toEqual([1, 0, plain.protection[0]]);
   });
 
   test('what strategies remembered is in it, before what the recording has of them; what the recording kept aside is not', () => {

@@ -159,9 +159,11 @@ describe('what goes out', () => {
   });
 
   test('a cache forgets by the time between two requests', () => {
-    const base = withFields(preparedOf(session(3)), (_, i) => ({ ts: new Date(i < 5 ? 0 : 300_001).toISOString() }));
+    const times = [0, 0, 0, 0, 300_001, 300_001, 300_002, 300_002, 600_002];
+    const base = withFields(preparedOf(session(4)), (_, i) => ({ ts: new Date(times[i] ?? 600_002).toISOString() }));
     const { baseline } = replayOf(base, 'oldest-removal', { caching: 'anthropic', trigger: any() });
-    expect(Array.from(baseline.cacheRead)).toEqual([0, 2000, 0]);
+    // Five minutes and a millisecond after the request before, a millisecond, and five minutes.
+    expect(Array.from(baseline.cacheRead)).toEqual([0, 0, 3000, 4000]);
   });
 
   test('the cache holds what no compaction since the last request changed: the least of several', () => {
