@@ -193,13 +193,13 @@ describe('recall of rows', () => {
   test('misses name the fact, its cut, and where it was seen last and needed first', () => {
     const pad = 'and so on '.repeat(60);
     const names = Array.from({ length: 40 }, (_, k) => `walrus${k}Name`);
-    const lines: Line[] = [
+    const lines: TalkMessage[] = [
       { user: 'Go.' },
       { call: 'a', args: '{"path":"src/walrus.ts"}' },
       { result: 'a', shows: names.join('\n') },
       { call: 'b', args: '{}' },
       { result: 'b', shows: 'ok' },
-      ...Array.from({ length: 20 }, (): Line => ({ says: pad })),
+      ...Array.from({ length: 20 }, (): TalkMessage => ({ says: pad })),
       { user: 'Now.' },
       { says: names.join(', ') },
       { says: 'Done.' },
