@@ -33,6 +33,7 @@ async function expectLevel(page: Page, level: number, title: string): Promise<vo
 /** Everything is compared, rows with summaries too; then the command palette knows them. */
 async function command(page: Page, text: string): Promise<void> {
   await expect(page.getByText(/strategies compared in/)).toBeAttached();
+  await expect(page.getByRole('progressbar', { name: 'Comparing' })).toHaveCount(0, { timeout: 45_000 });
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog');
   await palette.getByRole('combobox').fill(text);
@@ -44,6 +45,7 @@ async function command(page: Page, text: string): Promise<void> {
 async function requestText(page: Page): Promise<string> {
   // Before its first comparison a new transcript has nothing to export, and says so.
   await expect(page.getByText(/strategies compared in/)).toBeAttached();
+  await expect(page.getByRole('progressbar', { name: 'Comparing' })).toHaveCount(0, { timeout: 45_000 });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });

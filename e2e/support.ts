@@ -87,6 +87,8 @@ export async function importFile(page: Page, file: string | { name: string; mime
  * of a test otherwise.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Values of before are faded until the new ones are there.
+  await expect(page.locator('[data-slow]')).toHaveCount(0, { timeout: 45_000 });
   // Colours on their way from one state to another have no contrast of their own.
   await page.evaluate(() =>
     Promise.all(

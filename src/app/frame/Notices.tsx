@@ -16,7 +16,7 @@ export function Notices() {
   const busy = useApp((s) => s.load.phase === 'loading' || awaited(s) !== null);
   const share = progress && progress.of > 0 ? progress.done / progress.of : null;
   return (
-    <div className={classes.notices}>
+    <aside className={classes.notices} aria-label={t('notices.label')}>
       {busy && (
         <div
           role="progressbar"
@@ -38,6 +38,6 @@ export function Notices() {
           </div>
         )}
       </div>
-    </div>
+    </aside>
   );
 }

@@ -110,6 +110,7 @@ export const app = {
   'status.linkText_one': 'Link holds settings and transcript · {{count}} character',
   'status.linkText_other': 'Link holds settings and transcript · {{count}} characters',
   'status.again': 'Run again',
+  'notices.label': 'Progress and notices',
   'progress.label': 'Comparing',
   'progress.loading': 'Reading {{name}}',
   'progress.reading': 'Reading {{of, bytes}}',

@@ -96,6 +96,7 @@ export const app = {
   'status.link_other': '链接包含设置 · {{count}} 个字符',
   'status.linkText_other': '链接包含设置和会话记录 · {{count}} 个字符',
   'status.again': '重新运行',
+  'notices.label': '进度与通知',
   'progress.label': '正在对比',
   'progress.loading': '正在读取 {{name}}',
   'progress.reading': '正在读取 {{of, bytes}}',
