@@ -1,0 +1,45 @@
+import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { quarter } from './shared/estimates.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens of the newest messages that stay, by the product's estimate. */
+  readonly keepRecentTokens: number;
+};
+
+/** Characters that an image counts as. */
+const IMAGE = 4800;
+
+/** Characters ÷ 4, rounded up: text, thinking, names of calls and their arguments as JSON. */
+function tokens({ text, reasoning = '', calls, images }: ChatMessage): number {
+  const asked = calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0);
+  return quarter(text.length + reasoning.length + asked + IMAGE * images);
+}
+
+/** From the newest message backwards until the budget is reached, then on to the next place where a cut is allowed: not at a tool result. */
+export const pi: Product<Params> = {
+  id: 'pi',
+  source: { product: 'pi', version: '0.73.1', where: '@mariozechner/pi-coding-agent, findCutPoint', evidence: 'checked' },
+  defaults: { keepRecentTokens: 20_000 },
+  knob: 'keepRecentTokens',
+  compact(messages, { keepRecentTokens }) {
+    let sum = 0;
+    let cut = messages.length - 1;
+    for (; cut >= 0; cut--) {
+      if (messages[cut]!.role === 'system') continue;
+      sum += tokens(messages[cut]!);
+      if (sum >= keepRecentTokens) break;
+    }
+    if (sum < keepRecentTokens) return unchanged(messages);
+    const from = messages.findIndex(({ role }, i) => i >= cut && role !== 'tool' && role !== 'system');
+    if (from < 0) return unchanged(messages);
+    const kept = (i: number): boolean => i >= from || messages[i]!.role === 'system';
+    return summarising(messages, kept, {
+      before: from,
+      role: 'user',
+      tokens: 13_107,
+      sections: ['Goal', 'Constraints & Preferences', 'Progress', 'Key Decisions', 'Next Steps', 'Critical Context'],
+    });
+  },
+};
