@@ -20,6 +20,10 @@ export interface ChatMessage {
   /** Thinking, where it is readable. */
   readonly reasoning?: string;
   readonly images: number;
+  /** A summary that an earlier compaction wrote. */
+  readonly summary?: true;
+  /** Put in by the agent's harness, not written by a person. */
+  readonly synthetic?: true;
 }
 
 /** A conversation in this form, and where each of its messages comes from. */
@@ -67,6 +71,8 @@ export function chatOf(transcript: readonly Message[]): Chat {
       calls: parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name, args: part.args }] : [])),
       ...(reasoning ? { reasoning } : {}),
       images: images(parts),
+      ...(transcript[message]!.compaction ? { summary: true as const } : {}),
+      ...(transcript[message]!.synthetic ? { synthetic: true as const } : {}),
     };
   });
   return { messages, origins };

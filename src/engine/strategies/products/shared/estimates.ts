@@ -4,3 +4,8 @@
 export const CHARACTERS = 4;
 
 export const quarter = (characters: number): number => Math.ceil(characters / CHARACTERS);
+
+const encoder = new TextEncoder();
+
+/** Bytes of a text in UTF-8. */
+export const bytes = (text: string): number => encoder.encode(text).length;

@@ -1,0 +1,38 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { quarter } from './shared/estimates.ts';
+import { keeping, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens that may stay. */
+  readonly limit: number;
+};
+
+/** The product asks a tokenizer; here a token is four characters of the contents, joined by a space. */
+const tokens = (messages: readonly ChatMessage[]): number => quarter(messages.map(({ text }) => text).join(' ').length);
+
+/**
+ * While the history has more than 3,000 tokens its first message goes; if the new first one is a tool result that goes too, and after it an
+ * assistant message. The system message is held elsewhere.
+ */
+export const llamaIndex: Product<Params> = {
+  id: 'llamaindex',
+  source: { product: 'LlamaIndex', version: '089743e7', where: 'ChatMemoryBuffer.get', evidence: 'read' },
+  defaults: { limit: 3000 },
+  knob: 'limit',
+  compact(messages, { limit }) {
+    const history = messages.flatMap((message, i) => (message.role === 'system' ? [] : [{ message, i }]));
+    const size = (from: number): number => tokens(history.slice(from).map(({ message }) => message));
+    const role = (at: number): string | undefined => history[at]?.message.role;
+    let from = 0;
+    while (size(from) > limit && history.length - from > 1) {
+      from++;
+      if (role(from) === 'tool') from++;
+      if (from > 0 && role(from - 1) === 'tool' && role(from) === 'assistant') from++;
+    }
+    if (from === 0 && size(0) <= limit) return unchanged(messages);
+    if (size(from) > limit) from = history.length;
+    const first = history[from]?.i ?? messages.length;
+    return keeping(messages, (i) => i >= first || messages[i]!.role === 'system');
+  },
+};
