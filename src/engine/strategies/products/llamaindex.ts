@@ -12,8 +12,8 @@ type Params = {
 const tokens = (messages: readonly ChatMessage[]): number => quarter(messages.map(({ text }) => text).join(' ').length);
 
 /**
- * While the history has more than 3,000 tokens its first message goes; if the new first one is a tool result that goes too, and after it an
- * assistant message. The system message is held elsewhere.
+ * While the history has more than 3,000 tokens its first message goes, then the new first one if it is a tool result, then the new first one
+ * if it is the assistant's. A last message that is too large alone goes too. The system message is held elsewhere.
  */
 export const llamaIndex: Product<Params> = {
   id: 'llamaindex',
@@ -28,7 +28,7 @@ export const llamaIndex: Product<Params> = {
     while (size(from) > limit && history.length - from > 1) {
       from++;
       if (role(from) === 'tool') from++;
-      if (from > 0 && role(from - 1) === 'tool' && role(from) === 'assistant') from++;
+      if (role(from) === 'assistant') from++;
     }
     if (from === 0 && size(0) <= limit) return unchanged(messages);
     if (size(from) > limit) from = history.length;
