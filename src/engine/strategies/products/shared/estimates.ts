@@ -9,3 +9,6 @@ const encoder = new TextEncoder();
 
 /** Bytes of a text in UTF-8. */
 export const bytes = (text: string): number => encoder.encode(text).length;
+
+/** Characters ÷ 4, to the nearest whole number. */
+export const nearestQuarter = (characters: number): number => Math.round(characters / CHARACTERS);

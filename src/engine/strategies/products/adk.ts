@@ -1,0 +1,27 @@
+import type { Product } from './shared/contract.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Invocations (a message of the user with all that follows) that must be new. */
+  readonly interval: number;
+  /** Invocations before the first new one that are summarised again. */
+  readonly overlap: number;
+};
+
+/**
+ * When enough invocations are newer than the last compaction, they become one summary together with the last few before them. Both numbers have to
+ * be set by whoever uses the framework: 3 and 1 are those of its documentation.
+ */
+export const adk: Product<Params> = {
+  id: 'adk',
+  source: { product: 'Agent Development Kit', version: 'ef6ac338', where: 'google/adk/apps/compaction.py', evidence: 'read' },
+  defaults: { interval: 3, overlap: 1 },
+  compact(messages, { interval, overlap }) {
+    const last = messages.findLastIndex(({ summary }) => summary === true);
+    const starts = messages.flatMap(({ role, summary }, i) => (role === 'user' && !summary ? [i] : []));
+    const fresh = starts.filter((i) => i > last);
+    if (fresh.length < interval) return unchanged(messages);
+    const first = starts[Math.max(0, starts.length - fresh.length - overlap)]!;
+    return summarising(messages, (i) => i < first || messages[i]!.role === 'system', { before: messages.length, role: 'user' });
+  },
+};

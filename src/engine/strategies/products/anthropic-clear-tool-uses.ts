@@ -1,0 +1,43 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { quarter } from './shared/estimates.ts';
+import { editing, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Newest tool uses that stay. */
+  readonly keep: number;
+  /** Tokens that must be freed, else nothing is cleared. */
+  readonly clearAtLeast: number;
+  /** Arguments of the calls go too. */
+  readonly clearToolInputs: boolean;
+  /** Tools whose results stay, by name, with commas between. */
+  readonly excludeTools: string;
+};
+
+const MARK = '[cleared]';
+
+/** The results of all tool uses but the newest 3 become a placeholder, the oldest first. */
+export const anthropicClearToolUses: Product<Params> = {
+  id: 'anthropic-clear-tool-uses',
+  source: { product: 'Anthropic API', version: 'clear_tool_uses_20250919', where: 'documentation of context editing', evidence: 'read' },
+  defaults: { keep: 3, clearAtLeast: 0, clearToolInputs: false, excludeTools: '' },
+  knob: 'keep',
+  compact(messages, { keep, clearAtLeast, clearToolInputs, excludeTools }) {
+    const excluded = new Set(excludeTools.split(',').map((name) => name.trim()));
+    const answered = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));
+    const uses = messages.flatMap(({ calls }, i) =>
+      calls.flatMap((call) => (answered.has(call.id) && !excluded.has(call.name) ? [{ at: i, call, result: answered.get(call.id)! }] : [])),
+    );
+    const changed = new Map<number, ChatMessage>();
+    const now = (i: number): ChatMessage => changed.get(i) ?? messages[i]!;
+    let freed = 0;
+    for (const { at, call, result } of uses.slice(0, Math.max(0, uses.length - keep))) {
+      freed += quarter(now(result).text.length) - quarter(MARK.length);
+      changed.set(result, { ...now(result), text: MARK, images: 0 });
+      if (!clearToolInputs) continue;
+      freed += quarter(call.args.length);
+      changed.set(at, { ...now(at), calls: now(at).calls.map((one) => (one.id === call.id ? { ...one, args: '{}' } : one)) });
+    }
+    return clearAtLeast > 0 && freed < clearAtLeast ? unchanged(messages) : editing(messages, changed);
+  },
+};

@@ -1,0 +1,10 @@
+import type { Product } from './shared/contract.ts';
+import { summarising } from './shared/outcome.ts';
+
+/** The model writes a compaction block; everything before it, the last question included, goes. */
+export const anthropicCompaction: Product = {
+  id: 'anthropic-compaction',
+  source: { product: 'Anthropic API', version: 'compact_20260112', where: 'documentation of compaction', evidence: 'read' },
+  defaults: {},
+  compact: (messages) => summarising(messages, (i) => messages[i]!.role === 'system', { before: messages.length, role: 'assistant' }),
+};

@@ -1,0 +1,33 @@
+import type { Product } from './shared/contract.ts';
+import { summaryAndFiles } from './shared/reread.ts';
+
+type Params = {
+  /** Files that come back. */
+  readonly files: number;
+  /** Files with more tokens come back as their path. */
+  readonly fileTokens: number;
+};
+
+const SECTIONS = [
+  'Primary Request and Intent',
+  'Key Technical Concepts',
+  'Files and Code Sections',
+  'Errors and Fixes',
+  'Problem Solving',
+  'All User Messages',
+  'Pending Tasks',
+  'Current Work',
+  'Next Step',
+];
+
+/**
+ * Everything becomes a summary of nine sections; up to 5 files that were modified last come back, those of over 5,000 tokens as their path.
+ * Project instructions are part of the system prompt here, which stays.
+ */
+export const claudeCode: Product<Params> = {
+  id: 'claude-code',
+  source: { product: 'Claude Code', version: '2026-07', where: 'its documentation of compaction', evidence: 'read' },
+  defaults: { files: 5, fileTokens: 5000 },
+  compact: (messages, { files, fileTokens }) =>
+    summaryAndFiles(messages, { files, which: 'written', fileTokens, sections: SECTIONS, tokens: 20_000 }),
+};

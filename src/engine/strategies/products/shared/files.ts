@@ -1,0 +1,42 @@
+import { argumentsOf, type ChatMessage } from './chat.ts';
+
+/** Names that tools give to the path of the file that they read or write. */
+const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];
+const CONTENTS = ['content', 'file_text', 'contents'];
+const WRITES = /write|edit|create|replace|patch|insert/i;
+const READS = /read|view|open|cat/i;
+
+/** A file that the conversation touched, as it was last seen whole; null where its content never was. */
+export interface Touched {
+  readonly path: string;
+  readonly content: string | null;
+}
+
+const field = (args: unknown, names: readonly string[]): string | null => {
+  if (typeof args !== 'object' || args === null) return null;
+  const found = names.map((name) => (args as Readonly<Record<string, unknown>>)[name]).find((value) => typeof value === 'string');
+  return typeof found === 'string' && found !== '' ? found : null;
+};
+
+/**
+ * Files by the calls that name them, the last touched first. A product would read them from the disk again; a recording has only what calls
+ * wrote and what reads returned, so a file that was edited since stands as it was before.
+ */
+export function touchedFiles(messages: readonly ChatMessage[], which: 'read' | 'written'): Touched[] {
+  const results = new Map(messages.flatMap(({ callId, text }) => (callId === undefined ? [] : [[callId, text] as const])));
+  const contents = new Map<string, string>();
+  const order = new Map<string, number>();
+  messages.forEach(({ calls }, i) => {
+    for (const call of calls) {
+      const args = argumentsOf(call);
+      const path = field(args, PATHS);
+      if (path === null) continue;
+      const writes = WRITES.test(call.name);
+      const reads = !writes && READS.test(call.name);
+      const content = writes ? field(args, CONTENTS) : reads ? (results.get(call.id) ?? null) : null;
+      if (content !== null) contents.set(path, content);
+      if (which === 'written' ? writes : writes || reads) order.set(path, i);
+    }
+  });
+  return [...order].sort((a, b) => b[1] - a[1]).map(([path]) => ({ path, content: contents.get(path) ?? null }));
+}
