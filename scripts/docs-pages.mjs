@@ -339,3 +339,28 @@ export function pagesOf(strategies, dictionary, definitions, examples) {
     ...definitions.map((measure) => [`measures/${measure.id}.md`, measurePage(measure, examples.get(measure.id), words)]),
   ]);
 }
+
+/** docs/products.md: what each published product does, with the evidence for it. */
+export function productsPage(products) {
+  const parameters = ({ defaults, knob }) =>
+    Object.entries(defaults)
+      .map(
+        ([name, value]) =>
+          `\`${name}\` ${typeof value === 'number' ? number(value) : value === '' ? 'empty' : `\`${value}\``}${name === knob ? ' (budget)' : ''}`,
+      )
+      .join(', ') || 'none';
+  const rows = products.map((product) => {
+    const { id, source } = product;
+    return [`\`${id}\``, source.product, source.version ?? '–', source.where, source.evidence, parameters(product)];
+  });
+  return `${NOTE}
+
+# Published products
+
+What agents and frameworks do when they compact: what they keep, edit and drop, with their own numbers and flaws. Nothing is protected and no
+request is repaired. *Checked*: the product's own code was run on ten conversations, and kept, edited and dropped messages are equal in
+each. *Read*: built from its source or documentation; its code was not run. \`compactAs\` of the [library](library.md) runs them.
+
+${table(['id', 'product', 'version', 'rule', 'evidence', 'parameters'], rows)}
+`;
+}

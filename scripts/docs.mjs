@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../bench/load.mjs';
-import { pageFactsText, pagesOf } from './docs-pages.mjs';
+import { pageFactsText, pagesOf, productsPage } from './docs-pages.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
@@ -16,6 +16,7 @@ const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/values.ts');
 const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)])));
+const { PRODUCTS } = await load('src/engine/strategies/products/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
@@ -28,6 +29,7 @@ for (const folder of ['strategies', 'measures']) {
   }
 }
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
+writeFileSync(path.join(docs, 'products.md'), productsPage(PRODUCTS));
 writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));
 
 const systems = path.join(docs, 'systems.md');

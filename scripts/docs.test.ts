@@ -6,7 +6,8 @@ import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
-import { pageFactsText, pagesOf } from './docs-pages.mjs';
+import { PRODUCTS } from '../src/engine/strategies/products/index.ts';
+import { pageFactsText, pagesOf, productsPage } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
@@ -20,6 +21,10 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   it('the columns of the table are those of the measures', () => {
     const written = readFileSync(path.join(docs, '../src/app/compare/measures.json'), 'utf8');
     expect(written).toBe(pageFactsText(pageFacts(), engine));
+  });
+
+  it('products.md is what the code says', () => {
+    expect(readFileSync(path.join(docs, 'products.md'), 'utf8')).toBe(productsPage(PRODUCTS));
   });
 
   it('has a page for each strategy and no others', () => {

@@ -23,4 +23,7 @@ export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';
 export type { Embedder } from './signals/embeddings.ts';
 export type { Strategy } from './strategies/contract.ts';
+export { compactAs } from './strategies/products/compact-as.ts';
+export { PRODUCTS as products } from './strategies/products/index.ts';
+export type { Product } from './strategies/products/shared/contract.ts';
 export type { Message, Part, Result, Transcript, Warning } from './transcript/types.ts';

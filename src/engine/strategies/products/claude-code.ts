@@ -26,7 +26,7 @@ const SECTIONS = [
  */
 export const claudeCode: Product<Params> = {
   id: 'claude-code',
-  source: { product: 'Claude Code', version: '2026-07', where: 'its documentation of compaction', evidence: 'read' },
+  source: { product: 'Claude Code', where: 'its documentation of compaction', evidence: 'read' },
   defaults: { files: 5, fileTokens: 5000 },
   compact: (messages, { files, fileTokens }) =>
     summaryAndFiles(messages, { files, which: 'written', fileTokens, sections: SECTIONS, tokens: 20_000 }),

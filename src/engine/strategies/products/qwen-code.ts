@@ -9,7 +9,7 @@ type Params = {
 /** Everything becomes a summary; up to 5 files that were read or written last come back. */
 export const qwenCode: Product<Params> = {
   id: 'qwen-code',
-  source: { product: 'Qwen Code', version: '2026-07', where: 'chat compression', evidence: 'read' },
+  source: { product: 'Qwen Code', where: 'its source, chat compression', evidence: 'read' },
   defaults: { files: 5 },
   compact: (messages, { files }) => summaryAndFiles(messages, { files, which: 'read', fileTokens: Number.POSITIVE_INFINITY }),
 };

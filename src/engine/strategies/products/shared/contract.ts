@@ -38,8 +38,8 @@ export type Evidence = 'checked' | 'read';
 export interface Source {
   /** The product's name as its makers write it. */
   readonly product: string;
-  /** Version of the release or commit that was read. */
-  readonly version: string;
+  /** Release, commit or date that the rule belongs to; absent where nothing states one. */
+  readonly version?: string;
   /** Package, file and function, or the title of the document. */
   readonly where: string;
   readonly evidence: Evidence;

@@ -1,0 +1,40 @@
+import type { Transcript } from '../../transcript/types.ts';
+import { PRODUCTS } from './index.ts';
+import { type Chat, chatOf } from './shared/chat.ts';
+import type { Outcome, Values } from './shared/contract.ts';
+
+/** What a product makes of a transcript. Indices of `fates`, `edits` and `inserted` are those of `chat.messages`. */
+export interface ProductCompaction extends Outcome {
+  /** The transcript as chat products hold it: one message per result of a tool. `origins` lead back to messages and parts. */
+  readonly chat: Chat;
+  /** The parameters in force. */
+  readonly params: Values;
+}
+
+export interface ProductOptions {
+  /** Instead of the product's own values. */
+  readonly params?: Values;
+  /** Context window in tokens; 200,000 where absent. */
+  readonly window?: number;
+}
+
+const DEFAULT_WINDOW = 200_000;
+
+/**
+ * Compacts a transcript as a published product does, flaws included: nothing is protected, and no request is repaired. Summaries are asked
+ * for, not written.
+ * @throws for a product or a parameter that does not exist, or a value of another type than the product's own
+ */
+export function compactAs(transcript: Transcript, id: string, { params = {}, window = DEFAULT_WINDOW }: ProductOptions = {}): ProductCompaction {
+  const product = PRODUCTS.find((one) => one.id === id);
+  if (!product) throw new Error(`unknown product ${JSON.stringify(id)}; there are ${PRODUCTS.map((one) => one.id).join(', ')}`);
+  for (const [name, value] of Object.entries(params)) {
+    const own = product.defaults[name];
+    if (own === undefined)
+      throw new Error(`${id} has no parameter ${JSON.stringify(name)}; it has ${Object.keys(product.defaults).join(', ') || 'none'}`);
+    if (typeof own !== typeof value) throw new Error(`${id}: ${name} is a ${typeof own}, not a ${typeof value}`);
+  }
+  const chat = chatOf(transcript.messages);
+  const inForce = { ...product.defaults, ...params };
+  return { ...product.compact(chat.messages, inForce, window), chat, params: inForce };
+}
