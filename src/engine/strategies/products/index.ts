@@ -1,15 +1,22 @@
 import { adk } from './adk.ts';
+import { aider } from './aider.ts';
 import { anthropicClearToolUses } from './anthropic-clear-tool-uses.ts';
 import { anthropicCompaction } from './anthropic-compaction.ts';
+import { autogenBuffered, autogenHeadAndTail, autogenTokenLimited } from './autogen.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { goose } from './goose.ts';
+import { inspectEdit, inspectTrim } from './inspect.ts';
+import { kimi } from './kimi.ts';
 import { llamaIndex } from './llamaindex.ts';
 import { opencode, opencodePrune } from './opencode.ts';
+import { openhandsAmortized, openhandsBrowser, openhandsMasking, openhandsRecent, openhandsSummarizing, openhandsWindow } from './openhands.ts';
+import { openhandsSdk } from './openhands-sdk.ts';
 import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import { rooCode, rooCodeTruncation } from './roo-code.ts';
 import type { Product } from './shared/contract.ts';
+import { sweAgentObservations, sweAgentWindows } from './swe-agent.ts';
 
 /** Every product, in the order of the table. */
 export const PRODUCTS: readonly Product[] = [
@@ -26,4 +33,20 @@ export const PRODUCTS: readonly Product[] = [
   anthropicCompaction,
   adk,
   llamaIndex,
+  sweAgentObservations,
+  sweAgentWindows,
+  openhandsSummarizing,
+  openhandsAmortized,
+  openhandsMasking,
+  openhandsRecent,
+  openhandsWindow,
+  openhandsBrowser,
+  openhandsSdk,
+  aider,
+  kimi,
+  autogenBuffered,
+  autogenHeadAndTail,
+  autogenTokenLimited,
+  inspectEdit,
+  inspectTrim,
 ];

@@ -1,3 +1,5 @@
+import type { ChatMessage } from './chat.ts';
+
 /** How products estimate tokens. Each decides with its own estimate; what the page shows is counted. */
 
 /** Characters (UTF-16 units) per token that most products assume. */
@@ -12,3 +14,10 @@ export const bytes = (text: string): number => encoder.encode(text).length;
 
 /** Characters ÷ 4, to the nearest whole number. */
 export const nearestQuarter = (characters: number): number => Math.round(characters / CHARACTERS);
+
+/** Code points of a text: what Python counts as its length. */
+export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+
+/** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
+export const spokenQuarter = ({ text, calls }: ChatMessage): number =>
+  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0));

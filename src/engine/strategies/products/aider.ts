@@ -1,0 +1,90 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Fate, Product } from './shared/contract.ts';
+import { spokenQuarter } from './shared/estimates.ts';
+import { unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Most tokens of the history. 0, as shipped: a sixteenth of the window, at least 1,024 and at most 8,192. */
+  readonly max_chat_history_tokens: number;
+};
+
+/** A history of this many messages is not split. */
+const SMALLEST = 4;
+/** Summaries are summarised again so many times. */
+const DEPTH = 3;
+/** Tokens of the window that the request for a summary leaves free. */
+const RESERVE = 512;
+/** A summary has a prefix of 52 characters; its own length is not known before it is written. */
+const SUMMARY_TOKENS = 15;
+
+/** A message of its history, which knows user and assistant only; null is the summary. */
+interface Turn {
+  readonly index: number | null;
+  readonly assistant: boolean;
+  readonly tokens: number;
+}
+
+const sum = (turns: readonly Turn[]): number => turns.reduce((total, { tokens }) => total + tokens, 0);
+
+/** Where the tail begins: under half of the limit, moved back until the head ends on an assistant message. */
+function splitOf(turns: readonly Turn[], limit: number): number {
+  const half = Math.floor(limit / 2);
+  let tail = 0;
+  let split = turns.length;
+  while (split > 0 && tail + turns[split - 1]!.tokens < half) tail += turns[--split]!.tokens;
+  while (split > 1 && !turns[split - 1]!.assistant) split--;
+  return split;
+}
+
+/** The beginning of the turns, as many as fit. */
+function within(turns: readonly Turn[], tokens: number): readonly Turn[] {
+  let left = tokens;
+  const over = turns.findIndex((turn) => {
+    left -= turn.tokens;
+    return left < 0;
+  });
+  return over < 0 ? turns : turns.slice(0, over);
+}
+
+/** The newest messages that stay, and what the summary was written of: the beginning of the rest, as far as it fits into the window. */
+function summarised(turns: readonly Turn[], limit: number, window: number): { readonly tail: readonly Turn[]; readonly seen: readonly Turn[] } {
+  let tail = turns;
+  let seen: readonly Turn[] = [];
+  for (let depth = 0; ; depth++) {
+    const split = tail.length <= SMALLEST || depth > DEPTH ? 0 : splitOf(tail, limit);
+    if (split <= SMALLEST) return { tail: [], seen: [...seen, ...tail] };
+    const head = tail.slice(0, split);
+    seen = [...seen, ...within(head, window - RESERVE)];
+    const rest = tail.slice(split);
+    if (SUMMARY_TOKENS + sum(rest) < limit) return { tail: rest, seen };
+    tail = [{ index: null, assistant: false, tokens: SUMMARY_TOKENS }, ...rest];
+  }
+}
+
+/** Over the limit, the newest messages within half of it stay and all before becomes one summary of the user's; the head ends on an assistant message. */
+export const aider: Product<Params> = {
+  id: 'aider',
+  source: { product: 'aider', version: '0.86.3', where: 'aider/history.py, ChatSummary.summarize', evidence: 'checked' },
+  defaults: { max_chat_history_tokens: 0 },
+  knob: 'max_chat_history_tokens',
+  compact(messages: readonly ChatMessage[], { max_chat_history_tokens }, window) {
+    const limit = max_chat_history_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);
+    const turns = messages.flatMap((message, index): Turn[] =>
+      message.role === 'system' ? [] : [{ index, assistant: message.role === 'assistant', tokens: spokenQuarter(message) }],
+    );
+    if (sum(turns) <= limit) return unchanged(messages);
+    const { tail, seen } = summarised(turns, limit, window);
+    const [kept, of] = [tail, seen].map((some) => new Set(some.flatMap(({ index }) => (index === null ? [] : [index]))));
+    const fates = messages.map(({ role }, i): Fate => (role === 'system' || kept!.has(i) ? 'keep' : of!.has(i) ? 'summarise' : 'drop'));
+    const before = tail.find(({ index }) => index !== null)?.index ?? messages.length;
+    return {
+      fates,
+      edits: new Map(),
+      inserted: [
+        { before, role: 'user', content: { summary: { of: [...of!] } } },
+        // Its history always ends on an assistant message.
+        ...(tail.at(-1)?.assistant ? [] : [{ before: messages.length, role: 'assistant' as const, content: { text: 'Ok.' } }]),
+      ],
+    };
+  },
+};

@@ -1,0 +1,102 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Outcome, Product, Source } from './shared/contract.ts';
+import { spokenQuarter } from './shared/estimates.ts';
+import { keeping } from './shared/outcome.ts';
+
+const source = (context: string): Source => ({
+  product: 'AutoGen',
+  version: '0.7.5',
+  where: `autogen-core, model_context, ${context}`,
+  evidence: 'checked',
+});
+
+/** A message as the product holds it: results that follow one another are one. */
+interface Item {
+  readonly role: ChatMessage['role'];
+  readonly calls: boolean;
+  readonly messages: readonly number[];
+}
+
+/** Without system messages: they belong to the agent. */
+function itemsOf(messages: readonly ChatMessage[]): readonly Item[] {
+  const items: (Item & { messages: number[] })[] = [];
+  messages.forEach(({ role, calls }, i) => {
+    if (role === 'system') return;
+    if (role === 'tool' && items.at(-1)?.role === 'tool') items.at(-1)!.messages.push(i);
+    else items.push({ role, calls: calls.length > 0, messages: [i] });
+  });
+  return items;
+}
+
+function holding(messages: readonly ChatMessage[], items: readonly Item[]): Outcome {
+  const held = new Set(items.flatMap((item) => item.messages));
+  return keeping(messages, (i) => held.has(i) || messages[i]!.role === 'system');
+}
+
+/** Without results at the beginning: their calls are gone. */
+const answerable = (items: readonly Item[]): readonly Item[] => (items[0]?.role === 'tool' ? items.slice(1) : items);
+
+type Buffered = {
+  /** Messages at the end that stay. The product has no default. */
+  readonly buffer_size: number;
+};
+
+/** The newest messages stay; if results come first among them, they go. */
+export const autogenBuffered: Product<Buffered> = {
+  id: 'autogen-buffered',
+  source: source('BufferedChatCompletionContext'),
+  defaults: { buffer_size: 20 },
+  knob: 'buffer_size',
+  compact: (messages, { buffer_size }) => holding(messages, answerable(itemsOf(messages).slice(-buffer_size))),
+};
+
+type HeadAndTail = {
+  /** Messages at the beginning that stay. The product has no default. */
+  readonly head_size: number;
+  /** Messages at the end that stay. The product has no default. */
+  readonly tail_size: number;
+};
+
+/** The first and the newest messages stay, a note between them says how many were skipped. A call at the end of the head and results at the beginning of the tail go. */
+export const autogenHeadAndTail: Product<HeadAndTail> = {
+  id: 'autogen-head-and-tail',
+  source: source('HeadAndTailChatCompletionContext'),
+  defaults: { head_size: 5, tail_size: 20 },
+  knob: 'tail_size',
+  compact(messages, { head_size, tail_size }) {
+    const items = itemsOf(messages);
+    const skipped = items.length - head_size - tail_size;
+    if (skipped <= 0) return holding(messages, items);
+    const first = items.slice(0, head_size);
+    const head = first.at(-1)?.calls ? first.slice(0, -1) : first;
+    const tail = answerable(items.slice(-tail_size));
+    const before = tail[0]?.messages[0] ?? messages.length;
+    return {
+      ...holding(messages, [...head, ...tail]),
+      inserted: [{ before, role: 'user', content: { text: `Skipped ${skipped} messages.` } }],
+    };
+  },
+};
+
+type TokenLimited = {
+  /** Most tokens of all messages. The product has no default. */
+  readonly token_limit: number;
+};
+
+/** One message after the other goes from the middle until the rest fits. Results at the beginning go as well; calls and results elsewhere may be separated. */
+export const autogenTokenLimited: Product<TokenLimited> = {
+  id: 'autogen-token-limited',
+  source: source('TokenLimitedChatCompletionContext'),
+  defaults: { token_limit: 8000 },
+  knob: 'token_limit',
+  compact(messages, { token_limit }) {
+    const items = [...itemsOf(messages)];
+    const tokens = (item: Item): number => item.messages.reduce((sum, i) => sum + spokenQuarter(messages[i]!), 0);
+    let total = items.reduce((sum, item) => sum + tokens(item), 0);
+    while (total > token_limit && items.length > 0) {
+      const [gone] = items.splice(Math.floor(items.length / 2), 1);
+      total -= tokens(gone!);
+    }
+    return holding(messages, answerable(items));
+  },
+};

@@ -1,0 +1,137 @@
+import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import type { Product, Source } from './shared/contract.ts';
+import { editing } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
+
+/** A message on its way: where it stood, and what it is now. */
+interface Entry {
+  readonly index: number;
+  readonly message: ChatMessage;
+}
+
+const entriesOf = (messages: readonly ChatMessage[]): Entry[] => messages.map((message, index) => ({ index, message }));
+
+const isAnswer = (entry: Entry | undefined): boolean => entry?.message.role === 'assistant';
+
+/** Contents that the memory tool was told to write. */
+const WRITTEN = ['file_text', 'insert_text', 'new_str'];
+
+/** A call of the memory tool without what it wrote; every other call as it is. */
+function withoutMemory(call: ChatCall): ChatCall {
+  const args = argumentsOf(call);
+  if (call.name !== 'memory' || args === null || typeof args !== 'object' || !WRITTEN.some((name) => name in args)) return call;
+  const cleared = Object.entries(args).map(([name, value]) => [name, WRITTEN.includes(name) ? '(content saved to memory)' : value]);
+  return { ...call, args: JSON.stringify(Object.fromEntries(cleared)) };
+}
+
+/** What is left of a conversation, where also goes what the memory tool wrote. */
+function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
+  const stays = new Map(
+    kept.map(({ index, message }) => {
+      const calls = message.calls.map(withoutMemory);
+      return [index, calls.every((call, k) => call === message.calls[k]) ? message : { ...message, calls }];
+    }),
+  );
+  const changed = messages.flatMap((message, i): [number, ChatMessage | null][] => (stays.get(i) === message ? [] : [[i, stays.get(i) ?? null]]));
+  return editing(messages, new Map(changed));
+}
+
+type Edit = {
+  /** Newest uses of tools that stay, calls in parallel counted one by one. */
+  readonly keep_tool_uses: number;
+  /** Assistant messages at the end whose thinking stays. */
+  readonly keep_thinking_turns: number;
+  /** Whether calls stay where their results go. */
+  readonly keep_tool_inputs: boolean;
+};
+
+function withoutThinking(entries: Entry[], turns: number): void {
+  let seen = 0;
+  for (let i = entries.length - 1; i >= 0; i--) {
+    const { index, message } = entries[i]!;
+    if (message.role !== 'assistant' || ++seen <= turns || message.reasoning === undefined) continue;
+    const { reasoning: _, ...rest } = message;
+    entries[i] = { index, message: rest };
+  }
+}
+
+/** Calls with the place of the first later result under their id, in order. */
+const usesOf = (entries: readonly Entry[]) =>
+  entries.flatMap(({ message }, at) =>
+    message.calls.flatMap((call) => {
+      const result = entries.findIndex((entry, i) => i > at && entry.message.role === 'tool' && entry.message.callId === call.id);
+      return result < 0 ? [] : [{ at, call, result }];
+    }),
+  );
+
+/** A line of text stands where a call was. */
+function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
+  const mark = `[Tool call: ${call.name} (parameters and results removed from history)]`;
+  return { ...message, calls: message.calls.filter(({ id }) => id !== call.id), text: message.text ? `${message.text}\n${mark}` : mark };
+}
+
+/** Results of all but the newest 3 uses of tools become a mark (or go with their calls), thinking before the last turn goes. */
+export const inspectEdit: Product<Edit> = {
+  id: 'inspect-edit',
+  source: source('inspect_ai/model/_compaction/edit.py, CompactionEdit.compact'),
+  defaults: { keep_tool_uses: 3, keep_thinking_turns: 1, keep_tool_inputs: true },
+  knob: 'keep_tool_uses',
+  compact(messages, { keep_tool_uses, keep_thinking_turns, keep_tool_inputs }) {
+    const entries = entriesOf(messages);
+    withoutThinking(entries, keep_thinking_turns);
+    const uses = usesOf(entries);
+    for (const { at, call, result } of uses.slice(0, Math.max(0, uses.length - keep_tool_uses)).reverse()) {
+      if (keep_tool_inputs) {
+        const { index, message } = entries[result]!;
+        entries[result] = { index, message: { ...message, text: '(Tool result removed)', images: 0 } };
+      } else {
+        // From the newest to the oldest: where results stand in another order than their calls, places have moved, as in the product.
+        entries.splice(result, 1);
+        const { index, message } = entries[at]!;
+        entries[at] = { index, message: withoutCall(message, call) };
+      }
+    }
+    // Some models refuse a request that ends on an assistant message.
+    while (isAnswer(entries.at(-1))) entries.pop();
+    return left(messages, entries);
+  },
+};
+
+type Trim = {
+  /** Share of the messages after the first user message that stays, 0 to 1. */
+  readonly preserve: number;
+};
+
+/** Results stay only right after the message that asked for them. */
+function answered(entries: readonly Entry[]): Entry[] {
+  let open = new Set<string>();
+  return entries.filter(({ message: { role, calls, callId } }) => {
+    if (role === 'tool') return open.has(callId ?? '');
+    open = new Set(calls.map(({ id }) => id));
+    return true;
+  });
+}
+
+/** System messages and all up to the first user message stay, then the newest 80 % of the rest; results without calls and calls without results go. */
+export const inspectTrim: Product<Trim> = {
+  id: 'inspect-trim',
+  source: source('inspect_ai/model/_trim.py, trim_messages'),
+  defaults: { preserve: 0.8 },
+  knob: 'preserve',
+  compact(messages, { preserve }) {
+    const entries = entriesOf(messages);
+    const first = messages.findIndex(({ role }) => role === 'user');
+    const input = entries.filter(({ index, message }) => message.role === 'system' || first < 0 || index <= first);
+    const talk = entries.filter(({ index, message }) => message.role !== 'system' && first >= 0 && index > first);
+    const recent = answered(talk.slice(Math.floor(talk.length * (1 - preserve))));
+    const results = new Set(recent.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])));
+    const asked = recent.map((entry): Entry => {
+      const calls = entry.message.calls.filter(({ id }) => results.has(id));
+      return calls.length === entry.message.calls.length ? entry : { ...entry, message: { ...entry.message, calls } };
+    });
+    // Only one: where two stand at the end, the request still ends on an assistant message.
+    if (isAnswer(asked.at(-1))) asked.pop();
+    return left(messages, [...input, ...asked]);
+  },
+};

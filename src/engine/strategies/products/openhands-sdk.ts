@@ -1,0 +1,112 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { codePoints, quarter } from './shared/estimates.ts';
+import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/openhands.ts';
+
+type Params = {
+  /** Events above which it condenses, to half as many. */
+  readonly max_size: number;
+  /** Events at the beginning that stay. */
+  readonly keep_first: number;
+  /** Tokens above which it condenses, to half as many, if that is less than the window. 0, as shipped: the window alone counts. */
+  readonly max_tokens: number;
+  /** Share of the events that must go, 0 to 1; otherwise nothing happens. */
+  readonly minimum_progress: number;
+  /** Condense because the user or a request that was too long asked for it, to half of the events. */
+  readonly request: boolean;
+  /** Condense before every answer, as the agent does, instead of once at the end. */
+  readonly replay: boolean;
+};
+
+/** Events without results that repeat the one before, without calls of incomplete messages, without calls and results that lack each other. */
+function valid(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly AgentEvent[] {
+  const answered = (event: AgentEvent | undefined): string | undefined =>
+    event?.kind === 'observation' ? messages[event.message!]!.callId : undefined;
+  const actions = new Map<number, number>();
+  for (const { kind, message } of events) if (kind === 'action') actions.set(message!, (actions.get(message!) ?? 0) + 1);
+  const whole = ({ kind, message }: AgentEvent): boolean => kind !== 'action' || actions.get(message!) === messages[message!]!.calls.length;
+  const calls = new Set(events.flatMap(({ call }) => (call ? [call.id] : [])));
+  const results = new Set(events.map(answered));
+  const left = events.filter((event, i) => {
+    const result = answered(event);
+    if (event.call) return whole(event) && results.has(event.call.id);
+    return result === undefined || (calls.has(result) && result !== answered(events[i + 1]));
+  });
+  return left.length === events.length ? left : valid(messages, left);
+}
+
+/** Places where a view may be cut, in order: not between the calls of one message, not while a call waits for its result. */
+function placesOf(messages: readonly ChatMessage[], view: readonly AgentEvent[]): readonly number[] {
+  const open = new Set<string>();
+  const places = [0];
+  view.forEach((event, i) => {
+    if (event.call) open.add(event.call.id);
+    if (event.kind === 'observation') open.delete(messages[event.message!]!.callId ?? '');
+    const next = view[i + 1];
+    const together = event.kind === 'action' && next?.kind === 'action' && next.message === event.message;
+    if (open.size === 0 && !together) places.push(i + 1);
+  });
+  return places;
+}
+
+/** Tokens of every beginning of the events, by the number of events: a message's calls are counted together, a summary not at all. */
+function tokensOf(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly number[] {
+  let closed = 0;
+  let characters = 0;
+  return [
+    0,
+    ...events.map(({ message, call }, i) => {
+      const { text, calls } = message === null ? { text: '', calls: [] } : messages[message]!;
+      if (!call || events[i - 1]?.message !== message) {
+        closed += quarter(characters);
+        characters = 0;
+      }
+      characters += call === calls[0] ? codePoints(text) : 0;
+      characters += call ? codePoints(call.name) + codePoints(call.args || '{}') : 0;
+      return closed + quarter(characters);
+    }),
+  ];
+}
+
+/** Events at the end that may stay by each reason to condense; none = no reason. */
+function tailsOf(messages: readonly ChatMessage[], view: readonly AgentEvent[], params: Params, window: number): readonly number[] {
+  const { max_size, keep_first, max_tokens, request } = params;
+  const beside = (size: number): number => Math.floor(size / 2) - keep_first - 1;
+  const tails = [...(request ? [beside(view.length)] : []), ...(view.length > max_size ? [beside(max_size)] : [])];
+  const limit = Math.min(max_tokens || Number.POSITIVE_INFINITY, window);
+  const total = tokensOf(messages, view).at(-1)!;
+  if (total <= limit) return tails;
+  const rest = view.slice(keep_first);
+  const gone = tokensOf(messages, rest).findIndex((tokens) => tokens > total - Math.floor(limit / 2));
+  return [...tails, gone < 0 ? 0 : rest.length - gone];
+}
+
+function condensationOf(messages: readonly ChatMessage[], all: readonly AgentEvent[], params: Params, window: number): Condensation | null {
+  const view = valid(messages, all);
+  const tails = tailsOf(messages, view, params, window);
+  if (tails.length === 0) return null;
+  const places = placesOf(messages, view);
+  const from = places.find((place) => place >= params.keep_first);
+  const to = places.find((place) => place >= view.length - Math.min(...tails));
+  const forgotten = from === undefined || to === undefined ? [] : view.slice(from, to);
+  if (forgotten.length > 0 && forgotten.length >= view.length * params.minimum_progress) return { forgotten, summaryAt: from! };
+  // What was asked for must happen: everything becomes the summary.
+  return params.request && view.length > 0 ? { forgotten: view, summaryAt: 0 } : null;
+}
+
+/** Over 240 events (or tokens of the window), the first 2 and the newest stay, half in all with a summary between them; cuts move on to where no call is separated from its result. */
+export const openhandsSdk: Product<Params> = {
+  id: 'openhands-sdk',
+  source: {
+    product: 'OpenHands SDK',
+    version: '1.43.1',
+    where: 'openhands/sdk/context/condenser/llm_summarizing_condenser.py, LLMSummarizingCondenser',
+    evidence: 'checked',
+  },
+  defaults: { max_size: 240, keep_first: 2, max_tokens: 0, minimum_progress: 0.1, request: false, replay: false },
+  knob: 'max_size',
+  compact(messages, params, window) {
+    const left = condensed(messages, params.replay, (view) => condensationOf(messages, view, params, window));
+    return outcomeOf(messages, left, SECTIONS, valid(messages, left));
+  },
+};

@@ -1,0 +1,97 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product, Source } from './shared/contract.ts';
+import { editing } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({
+  product: 'SWE-agent',
+  version: '1.1.0',
+  where: `sweagent/agent/history_processors.py, ${where}`,
+  evidence: 'checked',
+});
+
+/** Where a line ends for Python. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Lines of a text; an end of line at its end begins no new one. */
+const lines = (text: string): number => (text === '' ? 0 : text.split(LINE_END).length - (LINE_END.test(text.at(-1)!) ? 1 : 0));
+
+/** What stands for an old observation. */
+const omitted = ({ text, images }: ChatMessage): string =>
+  `Old environment output: (${lines(text)} lines omitted)${images > 0 ? ` (${images} images omitted)` : ''}`;
+
+/** Those of the new contents that differ from what they stand for. */
+const changed = (messages: readonly ChatMessage[], contents: readonly (readonly [number, string])[]): Map<number, ChatMessage> =>
+  new Map(contents.flatMap(([i, text]) => (text === messages[i]!.text ? [] : [[i, { ...messages[i]!, text, images: 0 }] as const])));
+
+type LastObservations = {
+  /** Observations at the end that stay. */
+  readonly n: number;
+  /** The border moves only every so many observations, so that the prompt's cache lives longer. */
+  readonly polling: number;
+  /** User messages that are observations: the first, which holds the task, or all. */
+  readonly users: 'first' | 'all';
+};
+
+/** Results of tools and the task are observations; all but the first and the newest n become one line with their number of lines. */
+export const sweAgentObservations: Product<LastObservations> = {
+  id: 'swe-agent-observations',
+  source: source('LastNObservations'),
+  // n has no default of its own; 5 is that of the product's paper.
+  defaults: { n: 5, polling: 1, users: 'first' },
+  knob: 'n',
+  compact(messages, { n, polling, users }) {
+    const task = messages.findIndex(({ role }) => role === 'user');
+    const observed = messages.flatMap(({ role }, i) => (role === 'tool' || (role === 'user' && (users === 'all' || i === task)) ? [i] : []));
+    const end = Math.max(0, Math.floor(observed.length / polling) * polling - n);
+    const old = observed.slice(1, end);
+    return editing(
+      messages,
+      changed(
+        messages,
+        old.map((i) => [i, omitted(messages[i]!)]),
+      ),
+    );
+  },
+};
+
+type ClosedWindow = {
+  /** Role that carries the output of tools: `user` where the model calls no functions. */
+  readonly tools: 'tool' | 'user';
+};
+
+/** A line of a file as the product's viewer prints it, with its number. */
+const NUMBERED = /(?<![^\n])\p{Nd}+:[^\n]*(?:\n|$)/gu;
+const VIEWED = /\[File:\s+([^\n]*)\s+\(\p{Nd}+\s+lines total\)\]/u;
+
+/**
+ * The numbered lines of a file stay where the file was last shown; where it was shown before, one line stands for them. A message with
+ * numbered lines that names no file goes: the product forgets to put it back. Only user messages are read.
+ */
+export const sweAgentWindows: Product<ClosedWindow> = {
+  id: 'swe-agent-windows',
+  source: source('ClosedWindowHistoryProcessor'),
+  defaults: { tools: 'tool' },
+  compact(messages, { tools }) {
+    const shown = new Set<string>();
+    const nameless: number[] = [];
+    const outdated: [number, string][] = [];
+    for (let i = messages.length - 1; i >= 0; i--) {
+      const { role, text } = messages[i]!;
+      if (role !== 'user' && !(role === 'tool' && tools === 'user')) continue;
+      const found = [...text.matchAll(NUMBERED)];
+      const [first, last] = [found[0], found.at(-1)];
+      if (!first || !last) continue;
+      const file = VIEWED.exec(text)?.[1];
+      if (file === undefined) {
+        nameless.push(i);
+        continue;
+      }
+      if (shown.has(file)) {
+        const rest = text.slice(last.index + last[0].length);
+        outdated.push([i, `${text.slice(0, first.index)}Outdated window with ${found.length} lines omitted...\n${rest}`]);
+      }
+      shown.add(file);
+    }
+    return editing(messages, new Map([...changed(messages, outdated), ...nameless.map((i) => [i, null] as const)]));
+  },
+};
