@@ -18,6 +18,8 @@ export interface SummaryWanted {
   readonly sections?: readonly string[];
   /** Most tokens of its text. Absent: the product sets no limit. */
   readonly tokens?: number;
+  /** Parts of `of` that are summarised one by one; the texts are joined. Absent: all in one request. */
+  readonly chunks?: readonly (readonly number[])[];
 }
 
 /** What a product makes of a conversation: one fate per message, in order. Indices are those of the messages that it was given. */

@@ -21,3 +21,12 @@ export const codePoints = (text: string): number => text.length - (text.match(/[
 /** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
 export const spokenQuarter = ({ text, calls }: ChatMessage): number =>
   quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0));
+
+/** A value as the JSON that Python writes: a blank after every comma and colon. */
+export function pythonJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, of]) => `${JSON.stringify(key)}: ${pythonJson(of)}`)
+    .join(', ')}}`;
+}

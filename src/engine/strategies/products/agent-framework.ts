@@ -1,0 +1,207 @@
+import { type Group, groupsOf, resultsOf, tokensIn, tokensOf } from './shared/agent-framework.ts';
+import type { ChatMessage } from './shared/chat.ts';
+import type { Fate, Inserted, Outcome, Product, Source } from './shared/contract.ts';
+import { keeping, summarising, unchanged } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({
+  product: 'Microsoft Agent Framework',
+  version: '1.13.0 (Python)',
+  where: `agent_framework/_compaction.py, ${where}`,
+  evidence: 'checked',
+});
+
+const indices = (groups: readonly Group[]): ReadonlySet<number> => new Set(groups.flatMap(({ messages }) => messages));
+
+/** The groups go with all their messages. */
+function without(messages: readonly ChatMessage[], groups: readonly Group[]): Outcome {
+  const gone = indices(groups);
+  return keeping(messages, (i) => !gone.has(i));
+}
+
+type Truncation = {
+  /** More than this and it begins. Messages, or tokens by the estimate; the product has no default. */
+  readonly max_n: number;
+  /** Down to this, in the same unit. The product has no default. */
+  readonly compact_to: number;
+  readonly unit: 'messages' | 'tokens';
+};
+
+/** Above 80 messages the oldest groups go until 40 are left, or the same in tokens. System messages stay, and the newest other group. */
+export const agentFrameworkTruncation: Product<Truncation> = {
+  id: 'agent-framework-truncation',
+  source: source('TruncationStrategy'),
+  defaults: { max_n: 80, compact_to: 40, unit: 'messages' },
+  knob: 'compact_to',
+  compact(messages, { max_n, compact_to, unit }) {
+    const size = (of: readonly number[]): number => (unit === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
+    let left = size(messages.map((_, i) => i));
+    if (left <= max_n) return unchanged(messages);
+    const gone: Group[] = [];
+    for (const group of groupsOf(messages)
+      .filter(({ kind }) => kind !== 'system')
+      .slice(0, -1)) {
+      if (left <= compact_to) break;
+      gone.push(group);
+      left -= size(group.messages);
+    }
+    return without(messages, gone);
+  },
+};
+
+type Sliding = {
+  /** Groups at the end that stay. The product has no default. */
+  readonly keep_last_groups: number;
+};
+
+/** System messages and the newest groups stay; a call and its results are one group. */
+export const agentFrameworkSliding: Product<Sliding> = {
+  id: 'agent-framework-sliding-window',
+  source: source('SlidingWindowStrategy'),
+  defaults: { keep_last_groups: 20 },
+  knob: 'keep_last_groups',
+  compact: (messages, { keep_last_groups }) =>
+    without(
+      messages,
+      groupsOf(messages)
+        .filter(({ kind }) => kind !== 'system')
+        .slice(0, -keep_last_groups),
+    ),
+};
+
+type Tools = {
+  /** Newest groups of calls and results that stay. */
+  readonly keep_last_tool_call_groups: number;
+};
+
+function oldTools(groups: readonly Group[], keep: number): readonly Group[] {
+  const tools = groups.filter(({ kind }) => kind === 'tools');
+  return tools.slice(0, Math.max(0, tools.length - keep));
+}
+
+/** All calls and results go but the newest group of them. */
+export const agentFrameworkToolCalls: Product<Tools> = {
+  id: 'agent-framework-tool-calls',
+  source: source('SelectiveToolCallCompactionStrategy'),
+  defaults: { keep_last_tool_call_groups: 1 },
+  knob: 'keep_last_tool_call_groups',
+  compact: (messages, { keep_last_tool_call_groups }) => without(messages, oldTools(groupsOf(messages), keep_last_tool_call_groups)),
+};
+
+/** What stands for groups of calls and results, where each of them began. */
+const lines = (messages: readonly ChatMessage[], groups: readonly Group[]): readonly Inserted[] =>
+  groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: resultsOf(messages, group).text } }));
+
+/** Each group of calls and results but the newest becomes one line of the assistant that repeats the results, at most 4,000 characters. */
+export const agentFrameworkToolResults: Product<Tools> = {
+  id: 'agent-framework-tool-results',
+  source: source('ToolResultCompactionStrategy'),
+  defaults: { keep_last_tool_call_groups: 1 },
+  knob: 'keep_last_tool_call_groups',
+  compact(messages, { keep_last_tool_call_groups }) {
+    const old = oldTools(groupsOf(messages), keep_last_tool_call_groups);
+    return { ...without(messages, old), inserted: lines(messages, old) };
+  },
+};
+
+type Summarization = {
+  /** Messages that stay, system messages not counted; whole groups. */
+  readonly target_count: number;
+  /** Messages above the target that are borne before anything happens. */
+  readonly threshold: number;
+  /** Most tokens of one request for a summary; 0 = any number. */
+  readonly max_summary_input_tokens: number;
+};
+
+/** Tokens of the product's instruction to its summariser, by the estimate. */
+const INSTRUCTION = 148;
+
+/** Whole groups from the oldest on whose text fits into one request. Groups that are too large by themselves are passed over until one fits. */
+function fitting(messages: readonly ChatMessage[], groups: readonly Group[], limit: number): readonly Group[] {
+  const chosen: Group[] = [];
+  let [count, sum] = [0, INSTRUCTION];
+  for (const group of groups) {
+    const written = group.messages.map((i, k) => {
+      const { role, text, calls } = messages[i]!;
+      const said = role === 'tool' ? '' : text;
+      const kinds = role === 'tool' ? ['function_result'] : calls.map(() => 'function_call');
+      return `${count + k + 1}. [${role}] ${said || kinds.join(', ') || 'text'}`;
+    });
+    const tokens = tokensIn(written.join('\n')) + (chosen.length > 0 ? 1 : 0);
+    if (sum + tokens > limit) {
+      if (chosen.length === 0) continue;
+      break;
+    }
+    chosen.push(group);
+    count += group.messages.length;
+    sum += tokens;
+  }
+  return chosen;
+}
+
+/**
+ * With more than 6 messages, the newest groups stay until they have 4; the oldest others become a summary as far as 8,000 tokens of text
+ * reach, without the results of tools. What does not fit stays too.
+ */
+export const agentFrameworkSummarization: Product<Summarization> = {
+  id: 'agent-framework-summarization',
+  source: source('SummarizationStrategy'),
+  defaults: { target_count: 4, threshold: 2, max_summary_input_tokens: 8000 },
+  knob: 'target_count',
+  compact(messages, { target_count, threshold, max_summary_input_tokens }) {
+    const groups = groupsOf(messages).filter(({ kind }) => kind !== 'system');
+    if (indices(groups).size <= target_count + threshold) return unchanged(messages);
+    let [from, kept] = [groups.length, 0];
+    while (from > 0 && (kept < target_count || kept === 0)) kept += groups[--from]!.messages.length;
+    const older = groups.slice(0, from);
+    const chosen = max_summary_input_tokens > 0 ? fitting(messages, older, max_summary_input_tokens) : older;
+    const gone = indices(chosen);
+    return summarising(messages, (i) => !gone.has(i), { before: chosen[0]?.messages[0] ?? 0, role: 'assistant' });
+  },
+};
+
+type Window = {
+  /** Tokens of the model's window that its answer may fill. The product has no default. */
+  readonly max_output_tokens: number;
+  /** Share of the rest above which results are collapsed, and down to which the oldest groups go after that. */
+  readonly tool_eviction_threshold: number;
+  /** Newest groups of calls and results that are not collapsed. */
+  readonly keep_last_tool_call_groups: number;
+};
+
+/**
+ * Above half of the window without the answer, groups of calls and results but the newest 4 become lines; then the oldest groups and lines
+ * go until half is reached, at last system messages, but never the newest group. A second stage at 0.8 never finds anything left to do.
+ */
+export const agentFrameworkWindow: Product<Window> = {
+  id: 'agent-framework-context-window',
+  source: source('ContextWindowCompactionStrategy'),
+  defaults: { max_output_tokens: 16_384, tool_eviction_threshold: 0.5, keep_last_tool_call_groups: 4 },
+  knob: 'tool_eviction_threshold',
+  compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
+    const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);
+    const groups = groupsOf(messages);
+    const whole = (group: Group): number => group.messages.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0);
+    if (groups.reduce((sum, group) => sum + whole(group), 0) <= budget) return unchanged(messages);
+    const old = new Set(oldTools(groups, keep_last_tool_call_groups));
+    const sizes = new Map(groups.map((group) => [group, old.has(group) ? resultsOf(messages, group).tokens : whole(group)] as const));
+    let left = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+    const last = groups.findLast(({ kind }) => kind !== 'system') ?? groups.at(-1);
+    const gone = new Set<Group>();
+    const isSystem = ({ kind }: Group): boolean => kind === 'system';
+    for (const group of [...groups.filter((one) => !isSystem(one)), ...groups.filter(isSystem)]) {
+      if (left <= budget) break;
+      if (group === last) continue;
+      gone.add(group);
+      left -= sizes.get(group)!;
+    }
+    const fate = (group: Group): Fate => (gone.has(group) || old.has(group) ? 'drop' : 'keep');
+    return {
+      fates: groups.flatMap((group) => group.messages.map(() => fate(group))),
+      edits: new Map(),
+      inserted: lines(
+        messages,
+        [...old].filter((group) => !gone.has(group)),
+      ),
+    };
+  },
+};

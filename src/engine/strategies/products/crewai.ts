@@ -1,0 +1,39 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { codePoints } from './shared/estimates.ts';
+import { summarising } from './shared/outcome.ts';
+
+type Params = {
+  /** Share of the window that one request for a summary may fill. */
+  readonly ratio: number;
+};
+
+/** Characters of the text ÷ 4, rounded down; calls are not counted. */
+const tokens = ({ text }: ChatMessage): number => Math.floor(codePoints(text) / 4);
+
+/** Everything but system messages becomes one user message: a summary of each 0.85 of the window, one after the other. */
+export const crewai: Product<Params> = {
+  id: 'crewai',
+  source: { product: 'CrewAI', version: '1.15.17', where: 'crewai/utilities/agent_utils.py, summarize_messages', evidence: 'checked' },
+  defaults: { ratio: 0.85 },
+  compact(messages, { ratio }, window) {
+    const limit = Math.floor(window * ratio);
+    const chunks: number[][] = [];
+    let sum = 0;
+    messages.forEach((message, i) => {
+      if (message.role === 'system') return;
+      sum += tokens(message);
+      if (chunks.length === 0 || sum > limit) {
+        chunks.push([]);
+        sum = tokens(message);
+      }
+      chunks.at(-1)!.push(i);
+    });
+    return summarising(messages, (i) => messages[i]!.role === 'system', {
+      before: messages.length,
+      role: 'user',
+      sections: ['Task Overview', 'Current State', 'Important Discoveries', 'Context to Preserve', 'Next Steps'],
+      ...(chunks.length > 1 ? { chunks } : {}),
+    });
+  },
+};

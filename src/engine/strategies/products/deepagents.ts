@@ -1,0 +1,51 @@
+import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { codePoints } from './shared/estimates.ts';
+import { editing, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Messages from which on arguments are cut. */
+  readonly trigger: number;
+  /** Newest messages that are not touched. */
+  readonly keep: number;
+  /** Characters above which an argument is cut. */
+  readonly max_length: number;
+  /** Tools whose arguments are cut, by name, with commas between. */
+  readonly tools: string;
+};
+
+/** Characters of an argument that stay. */
+const HEAD = 20;
+const MARK = '...(argument truncated)';
+
+function shorter(call: ChatCall, limit: number): ChatCall | null {
+  const parsed = argumentsOf(call);
+  const args = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { raw: call.args };
+  const isLong = (value: unknown): value is string => typeof value === 'string' && codePoints(value) > limit;
+  const entries = Object.entries(args);
+  if (!entries.some(([, value]) => isLong(value))) return null;
+  const cut = entries.map(([key, value]) => [key, isLong(value) ? [...value.slice(0, 2 * HEAD)].slice(0, HEAD).join('') + MARK : value]);
+  return { ...call, args: JSON.stringify(Object.fromEntries(cut)) };
+}
+
+/** From 20 messages on, in all but the newest 20, arguments of more than 2,000 characters of write_file and edit_file become their first 20 with a mark. */
+export const deepagentsArguments: Product<Params> = {
+  id: 'deepagents-arguments',
+  source: {
+    product: 'deepagents',
+    version: '0.7.8',
+    where: 'deepagents/middleware/summarization.py, SummarizationMiddleware._truncate_args',
+    evidence: 'checked',
+  },
+  defaults: { trigger: 20, keep: 20, max_length: 2000, tools: 'write_file,edit_file' },
+  knob: 'keep',
+  compact(messages, { trigger, keep, max_length, tools }) {
+    if (messages.length < trigger) return unchanged(messages);
+    const names = new Set(tools.split(','));
+    const changed = messages.slice(0, Math.max(0, messages.length - keep)).flatMap((message, i): (readonly [number, ChatMessage])[] => {
+      const cut = message.calls.map((call) => (names.has(call.name) ? shorter(call, max_length) : null));
+      return cut.some((call) => call !== null) ? [[i, { ...message, calls: message.calls.map((call, k) => cut[k] ?? call) }]] : [];
+    });
+    return editing(messages, new Map(changed));
+  },
+};

@@ -1,0 +1,71 @@
+import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import type { Product, Source } from './shared/contract.ts';
+import { codePoints } from './shared/estimates.ts';
+import { heldBy, holding, type Item, itemsOf, startOf } from './shared/items.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({ product: 'fast-agent', version: '0.10.9', where: `fast_agent/${where}`, evidence: 'checked' });
+
+type Compaction = {
+  /** Turns at the end that stay: what the user asks with all that follows. */
+  readonly keep_turns: number;
+  /** Tokens that the turns and a summary of 2,048 may have, else fewer turns stay; 0 = any number. The product takes a share of the window. */
+  readonly max_tokens_after: number;
+};
+
+/** Tokens that are set aside for the summary. */
+const SUMMARY = 2048;
+
+const characters = (value: unknown): number => codePoints(JSON.stringify(value));
+
+/** Characters ÷ 4, rounded down: texts as such, calls and results as JSON. */
+function tokens(messages: readonly ChatMessage[]): number {
+  const content = (text: string): unknown => ({ type: 'text', text, annotations: null, meta: null });
+  const size = ({ role, text, calls }: ChatMessage): number => {
+    if (role === 'tool') return characters({ meta: null, content: [content(text)], structuredContent: null, isError: false });
+    const asked = calls.map((call) => characters({ method: 'tools/call', params: { meta: null, name: call.name, arguments: argumentsOf(call) } }));
+    return codePoints(text) + asked.reduce((sum, one) => sum + one, 0);
+  };
+  return Math.max(1, Math.floor(messages.reduce((sum, message) => sum + size(message), 0) / 4));
+}
+
+/** The newest 2 turns stay, fewer if they are too large for the budget, and never the first; the rest becomes a summary before them. */
+export const fastAgentCompaction: Product<Compaction> = {
+  id: 'fast-agent-compaction',
+  source: source('history/compaction.py, plan_compaction'),
+  defaults: { keep_turns: 2, max_tokens_after: 0 },
+  knob: 'keep_turns',
+  compact(messages, { keep_turns, max_tokens_after }) {
+    const items = itemsOf(messages);
+    const turns = items.flatMap(({ role, messages: of }, at) => (role === 'user' && !messages[of[0]!]!.summary ? [at] : []));
+    if (items.length < 2 || turns.length === 0) return unchanged(messages);
+    const start = (keep: number): number => (keep > 0 ? turns.at(-keep)! : items.length);
+    const size = (keep: number): number => tokens(items.slice(start(keep)).flatMap(({ messages: of }) => of.map((i) => messages[i]!))) + SUMMARY;
+    let keep = Math.min(keep_turns, turns.length - 1);
+    if (start(keep) < 2) return unchanged(messages);
+    while (max_tokens_after > 0 && keep > 0 && size(keep) > max_tokens_after) keep--;
+    const tail = items.slice(start(keep));
+    return summarising(messages, heldBy(messages, tail), { before: startOf(messages, tail[0]), role: 'user' });
+  },
+};
+
+/** When a turn with several rounds of tools ends in an answer, only what was asked, the last round and the answer stay of it. */
+export const fastAgentToolLoop: Product = {
+  id: 'fast-agent-tool-loop',
+  source: source('hooks/history_trimmer.py, trim_tool_loop_history'),
+  defaults: {},
+  compact(messages) {
+    const items = itemsOf(messages);
+    const from = Math.max(
+      0,
+      items.findLastIndex(({ role }) => role === 'user'),
+    );
+    const turn = items.slice(from);
+    const answer = turn.at(-1);
+    const rounds = turn.filter(({ calls }) => calls);
+    if (turn.length < 4 || answer?.role !== 'assistant' || rounds.length < 2) return unchanged(messages);
+    const last = turn.indexOf(rounds.at(-1)!);
+    const kept = new Set<Item>([...items.slice(0, from), turn[0]!, ...turn.slice(last, last + 2), ...(last < turn.length - 1 ? [answer] : [])]);
+    return last === turn.length - 1 ? unchanged(messages) : holding(messages, [...kept]);
+  },
+};

@@ -1,0 +1,41 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { spokenQuarter } from './shared/estimates.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens that the result may have. The product has no default. */
+  readonly max_tokens: number;
+  /** Tokens of it that are set aside for the summary. */
+  readonly max_summary_tokens: number;
+};
+
+const tokens = (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + spokenQuarter(message), 0);
+
+/**
+ * From the oldest message on until the limit is reached and what is left fits beside a summary of 256 tokens and the system message: this
+ * becomes a summary, written as a system message. Results of a call at its end go with it; nothing happens if the rest never fits.
+ */
+export const langmem: Product<Params> = {
+  id: 'langmem',
+  source: { product: 'LangMem', version: '0.0.30', where: 'langmem/short_term/summarization.py, summarize_messages', evidence: 'checked' },
+  defaults: { max_tokens: 32_000, max_summary_tokens: 256 },
+  knob: 'max_tokens',
+  compact(messages, { max_tokens, max_summary_tokens }) {
+    const system = messages[0]?.role === 'system' ? 1 : 0;
+    const history = messages.slice(system);
+    const room = max_tokens - max_summary_tokens - tokens(messages.slice(0, system));
+    const total = tokens(history);
+    let seen = 0;
+    const cut = history.findIndex((message) => {
+      seen += spokenQuarter(message);
+      return seen >= max_tokens && total - seen <= room;
+    });
+    if (cut < 0) return unchanged(messages);
+    const asked = new Set(history[cut]!.calls.map(({ id }) => id));
+    const results = new Set(history.flatMap(({ callId }) => (callId !== undefined && asked.has(callId) ? [callId] : [])));
+    // As many messages as there are results go, whichever they are.
+    const first = system + cut + 1 + results.size;
+    return summarising(messages, (i) => i >= first || i < system, { before: first, role: 'system', tokens: max_summary_tokens });
+  },
+};

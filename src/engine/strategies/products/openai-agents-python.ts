@@ -1,0 +1,66 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product, Source } from './shared/contract.ts';
+import { codePoints } from './shared/estimates.ts';
+import { editing } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({
+  product: 'OpenAI Agents SDK',
+  version: '0.22.0 (Python)',
+  where: `agents/${where}`,
+  evidence: 'checked',
+});
+
+type Trimmer = {
+  /** Newest user messages; with what follows them they are never touched. */
+  readonly recent_turns: number;
+  /** Characters above which the output of a tool is cut. */
+  readonly max_output_chars: number;
+  /** Characters of it that stay. */
+  readonly preview_chars: number;
+};
+
+/** Outputs of more than 500 characters before the last two user messages become their first 200 with a note, if that is shorter. */
+export const openaiAgentsTrimmer: Product<Trimmer> = {
+  id: 'openai-agents-tool-output-trimmer',
+  source: source('extensions/tool_output_trimmer.py, ToolOutputTrimmer'),
+  defaults: { recent_turns: 2, max_output_chars: 500, preview_chars: 200 },
+  knob: 'max_output_chars',
+  compact(messages, { recent_turns, max_output_chars, preview_chars }) {
+    const border = messages.flatMap(({ role }, i) => (role === 'user' ? [i] : [])).at(-recent_turns) ?? 0;
+    const cut = messages.slice(0, border).flatMap((message, i): (readonly [number, ChatMessage])[] => {
+      const length = codePoints(message.text);
+      if (message.role !== 'tool' || length <= max_output_chars) return [];
+      const preview = [...message.text.slice(0, 2 * preview_chars)].slice(0, preview_chars).join('');
+      const text = `[Trimmed: ${message.tool ?? 'unknown_tool'} output — ${length} chars → ${preview_chars} char preview]\n${preview}...`;
+      return codePoints(text) >= length ? [] : [[i, { ...message, text }]];
+    });
+    return editing(messages, new Map(cut));
+  },
+};
+
+type Session = {
+  /** Items that are read back: messages, calls and results, each by itself. The product has no default. */
+  readonly limit: number;
+};
+
+/** The newest items of the session are read, whatever they are: a message may lose its text or some of its calls, a result its call. */
+export const openaiAgentsSession: Product<Session> = {
+  id: 'openai-agents-session-limit',
+  source: source('memory/sqlite_session.py, SQLiteSession.get_items'),
+  defaults: { limit: 40 },
+  knob: 'limit',
+  compact(messages, { limit }) {
+    let left = limit;
+    const changed = new Map<number, ChatMessage | null>();
+    for (let i = messages.length - 1; i >= 0; i--) {
+      const message = messages[i]!;
+      if (message.role === 'system') continue;
+      const { text, calls } = message;
+      const items = calls.length + (text !== '' || calls.length === 0 ? 1 : 0);
+      if (left <= 0) changed.set(i, null);
+      else if (left < items) changed.set(i, { ...message, text: '', calls: calls.slice(-left) });
+      left -= items;
+    }
+    return editing(messages, changed);
+  },
+};

@@ -1,0 +1,35 @@
+import type { ChatMessage } from './chat.ts';
+import type { Outcome } from './contract.ts';
+import { keeping } from './outcome.ts';
+
+/** A message as several products hold it: the results of tools that follow one another are one. */
+export interface Item {
+  readonly role: Exclude<ChatMessage['role'], 'system'>;
+  /** It asks for tools. */
+  readonly calls: boolean;
+  /** Indices of the messages that it is made of. */
+  readonly messages: readonly number[];
+}
+
+/** Without system messages, which these products hold elsewhere. */
+export function itemsOf(messages: readonly ChatMessage[]): readonly Item[] {
+  const items: (Item & { messages: number[] })[] = [];
+  messages.forEach(({ role, calls }, i) => {
+    if (role === 'system') return;
+    if (role === 'tool' && items.at(-1)?.role === 'tool') items.at(-1)!.messages.push(i);
+    else items.push({ role, calls: calls.length > 0, messages: [i] });
+  });
+  return items;
+}
+
+/** Whether a message is of one of these items or a system message. */
+export function heldBy(messages: readonly ChatMessage[], items: readonly Item[]): (i: number) => boolean {
+  const held = new Set(items.flatMap((item) => item.messages));
+  return (i) => held.has(i) || messages[i]!.role === 'system';
+}
+
+/** System messages and those of the items stay, all others go without a trace. */
+export const holding = (messages: readonly ChatMessage[], items: readonly Item[]): Outcome => keeping(messages, heldBy(messages, items));
+
+/** Index of the first message of an item; the number of messages where there is none. */
+export const startOf = (messages: readonly ChatMessage[], item: Item | undefined): number => item?.messages[0] ?? messages.length;

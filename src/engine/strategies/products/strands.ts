@@ -1,0 +1,99 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product, Source } from './shared/contract.ts';
+import { codePoints } from './shared/estimates.ts';
+import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+const source = (where: string): Source => ({
+  product: 'Strands Agents',
+  version: '1.40.0',
+  where: `strands/agent/conversation_manager, ${where}`,
+  evidence: 'checked',
+});
+
+/** Characters that stay at each end of a result that is cut. */
+const END = 200;
+const CUT = '... [truncated:';
+
+/** A result of more than 400 characters without its middle; null if it is short or was cut before. */
+function cutOf(result: ChatMessage): ChatMessage | null {
+  if (codePoints(result.text) <= 2 * END || result.text.includes(CUT)) return null;
+  const characters = [...result.text];
+  const [head, tail] = [characters.slice(0, END).join(''), characters.slice(-END).join('')];
+  return { ...result, text: `${head}...\n\n${CUT} ${characters.length - 2 * END} chars removed] ...\n\n...${tail}` };
+}
+
+/** A call whose result is the next item. */
+const answered = (items: readonly Item[], at: number): boolean => items[at]!.calls && items[at + 1]?.role === 'tool';
+
+type Sliding = {
+  /** Messages that stay; the results of parallel calls are one. */
+  readonly window_size: number;
+  /** How often the model has refused the conversation as too long since the last turn. 0: a turn has ended as it should. */
+  readonly overflows: number;
+};
+
+/**
+ * The newest 40 messages stay, from the first user message among them on, else from the first call with its result. After an overflow the
+ * oldest results are cut to 200 + 200 characters instead; where that has been done, it trims, two messages at least.
+ */
+export const strandsSliding: Product<Sliding> = {
+  id: 'strands-sliding-window',
+  source: source('SlidingWindowConversationManager.reduce_context'),
+  defaults: { window_size: 40, overflows: 0 },
+  knob: 'window_size',
+  compact(messages, { window_size, overflows }) {
+    const edits = new Map<number, ChatMessage>();
+    let items = itemsOf(messages);
+    const cutOldest = (): boolean => {
+      const oldest = items.find(({ role }) => role === 'tool')?.messages ?? [];
+      const cut = oldest.flatMap((i) => {
+        const shorter = cutOf(edits.get(i) ?? messages[i]!);
+        return shorter ? [[i, shorter] as const] : [];
+      });
+      for (const [i, shorter] of cut) edits.set(i, shorter);
+      return cut.length > 0;
+    };
+    const trim = (): void => {
+      const least = items.length <= window_size ? 2 : items.length - window_size;
+      const prompt = items.findIndex(({ role }, at) => at >= least && role === 'user');
+      const from = prompt >= 0 ? prompt : items.findIndex((_, at) => at >= least && answered(items, at));
+      if (from >= 0) items = items.slice(from);
+    };
+    if (overflows === 0 && items.length > window_size) trim();
+    for (let k = 0; k < overflows; k++) if (!cutOldest()) trim();
+    const held = heldBy(messages, items);
+    const kept = new Map([...edits].filter(([i]) => held(i)));
+    return { fates: messages.map((_, i) => (held(i) ? (kept.has(i) ? 'edit' : 'keep') : 'drop')), edits: kept, inserted: [] };
+  },
+};
+
+type Summarizing = {
+  /** Share of the messages that becomes the summary. */
+  readonly summary_ratio: number;
+  /** Newest messages that always stay. */
+  readonly preserve_recent_messages: number;
+};
+
+/** The oldest 30 % of the messages become a summary, but none of the newest 10; the cut moves on past results and unanswered calls. */
+export const strandsSummarizing: Product<Summarizing> = {
+  id: 'strands-summarizing',
+  source: source('SummarizingConversationManager.reduce_context'),
+  defaults: { summary_ratio: 0.3, preserve_recent_messages: 10 },
+  knob: 'summary_ratio',
+  compact(messages, { summary_ratio, preserve_recent_messages }) {
+    const items = itemsOf(messages);
+    const ratio = Math.max(0.1, Math.min(0.8, summary_ratio));
+    const count = Math.min(Math.max(1, Math.floor(items.length * ratio)), items.length - preserve_recent_messages);
+    if (count <= 0) return unchanged(messages);
+    const last = items.length - 1;
+    const begins = ({ role, calls }: Item, at: number): boolean => role !== 'tool' && (!calls || at === last || answered(items, at));
+    const from = count === items.length ? count : items.findIndex((item, at) => at >= count && begins(item, at));
+    if (from < 0) return unchanged(messages);
+    return summarising(messages, heldBy(messages, items.slice(from)), {
+      before: startOf(messages, items[from]),
+      role: 'user',
+      sections: ['Conversation Summary', 'Tools Executed'],
+    });
+  },
+};
