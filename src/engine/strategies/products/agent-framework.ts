@@ -1,6 +1,6 @@
 import { type Group, groupsOf, resultsOf, tokensIn, tokensOf } from './shared/agent-framework.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Inserted, Outcome, Product, Source } from './shared/contract.ts';
+import type { Inserted, Outcome, Product, Source } from './shared/contract.ts';
 import { keeping, summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -194,14 +194,7 @@ export const agentFrameworkWindow: Product<Window> = {
       gone.add(group);
       left -= sizes.get(group)!;
     }
-    const fate = (group: Group): Fate => (gone.has(group) || old.has(group) ? 'drop' : 'keep');
-    return {
-      fates: groups.flatMap((group) => group.messages.map(() => fate(group))),
-      edits: new Map(),
-      inserted: lines(
-        messages,
-        [...old].filter((group) => !gone.has(group)),
-      ),
-    };
+    const collapsed = [...old].filter((group) => !gone.has(group));
+    return { ...without(messages, [...gone, ...collapsed]), inserted: lines(messages, collapsed) };
   },
 };
