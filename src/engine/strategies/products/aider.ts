@@ -5,7 +5,7 @@ import { unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Most tokens of the history. 0, as shipped: a sixteenth of the window, at least 1,024 and at most 8,192. */
-  readonly max_chat_history_tokens: number;
+  readonly max_tokens: number;
 };
 
 /** A history of this many messages is not split. */
@@ -61,14 +61,14 @@ function summarised(turns: readonly Turn[], limit: number, window: number): { re
   }
 }
 
-/** Over the limit, the newest messages within half of it stay and all before becomes one summary of the user's; the head ends on an assistant message. */
+/** Over the limit, the newest messages within half of it stay; all before, up to an assistant message, becomes one summary in the user's name. */
 export const aider: Product<Params> = {
   id: 'aider',
   source: { product: 'aider', version: '0.86.3', where: 'aider/history.py, ChatSummary.summarize', evidence: 'checked' },
-  defaults: { max_chat_history_tokens: 0 },
-  knob: 'max_chat_history_tokens',
-  compact(messages: readonly ChatMessage[], { max_chat_history_tokens }, window) {
-    const limit = max_chat_history_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);
+  defaults: { max_tokens: 0 },
+  knob: 'max_tokens',
+  compact(messages: readonly ChatMessage[], { max_tokens }, window) {
+    const limit = max_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);
     const turns = messages.flatMap((message, index): Turn[] =>
       message.role === 'system' ? [] : [{ index, assistant: message.role === 'assistant', tokens: spokenQuarter(message) }],
     );

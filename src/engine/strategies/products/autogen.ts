@@ -57,7 +57,10 @@ type HeadAndTail = {
   readonly tail_size: number;
 };
 
-/** The first and the newest messages stay, a note between them says how many were skipped. A call at the end of the head and results at the beginning of the tail go. */
+/**
+ * The first and the newest messages stay, a note between them says how many were skipped. A call at the end of the head and results at the
+ * beginning of the tail go.
+ */
 export const autogenHeadAndTail: Product<HeadAndTail> = {
   id: 'autogen-head-and-tail',
   source: source('HeadAndTailChatCompletionContext'),
@@ -83,7 +86,10 @@ type TokenLimited = {
   readonly token_limit: number;
 };
 
-/** One message after the other goes from the middle until the rest fits. Results at the beginning go as well; calls and results elsewhere may be separated. */
+/**
+ * One message after the other goes from the middle until the rest fits. Results at the beginning go as well; elsewhere calls and results may
+ * be separated.
+ */
 export const autogenTokenLimited: Product<TokenLimited> = {
   id: 'autogen-token-limited',
   source: source('TokenLimitedChatCompletionContext'),

@@ -56,13 +56,17 @@ function withoutThinking(entries: Entry[], turns: number): void {
   }
 }
 
-/** Calls with the place of the first later result under their id, in order. */
+/** Where the first result under an id stands after a message, or −1. */
+function resultOf(entries: readonly Entry[], at: number, id: string): number {
+  let i = at + 1;
+  while (i < entries.length && !(entries[i]!.message.role === 'tool' && entries[i]!.message.callId === id)) i++;
+  return i < entries.length ? i : -1;
+}
+
+/** Calls with the place of their result, in order; without those that have none. */
 const usesOf = (entries: readonly Entry[]) =>
   entries.flatMap(({ message }, at) =>
-    message.calls.flatMap((call) => {
-      const result = entries.findIndex((entry, i) => i > at && entry.message.role === 'tool' && entry.message.callId === call.id);
-      return result < 0 ? [] : [{ at, call, result }];
-    }),
+    message.calls.map((call) => ({ at, call, result: resultOf(entries, at, call.id) })).filter(({ result }) => result >= 0),
   );
 
 /** A line of text stands where a call was. */
@@ -113,7 +117,10 @@ function answered(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** System messages and all up to the first user message stay, then the newest 80 % of the rest; results without calls and calls without results go. */
+/**
+ * System messages and all up to the first user message stay, then the newest 80 % of the rest; there, results without calls and calls without
+ * results go.
+ */
 export const inspectTrim: Product<Trim> = {
   id: 'inspect-trim',
   source: source('inspect_ai/model/_trim.py, trim_messages'),

@@ -94,7 +94,10 @@ function condensationOf(messages: readonly ChatMessage[], all: readonly AgentEve
   return params.request && view.length > 0 ? { forgotten: view, summaryAt: 0 } : null;
 }
 
-/** Over 240 events (or tokens of the window), the first 2 and the newest stay, half in all with a summary between them; cuts move on to where no call is separated from its result. */
+/**
+ * Over 240 events, or over the window in tokens, the first 2 events and the newest stay, half in all with a summary between them. Cuts move on
+ * to where no call is separated from its result.
+ */
 export const openhandsSdk: Product<Params> = {
   id: 'openhands-sdk',
   source: {

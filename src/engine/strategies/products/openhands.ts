@@ -123,7 +123,10 @@ export const openhandsSummarizing: Product<Rolling> = {
   },
 };
 
-/** The system message and the first user message stay, and the newest half of the rest without observations at its beginning. Runs when a request was too long. */
+/**
+ * The system message and the first user message stay, and the newest half of the rest without observations at its beginning. Runs when a
+ * request was too long.
+ */
 export const openhandsWindow: Product = {
   id: 'openhands-window',
   source: source('conversation_window_condenser', 'ConversationWindowCondenser'),

@@ -10,8 +10,8 @@ import { type Case, settled } from './cases.ts';
 /** Settings of products for Python, first half. */
 export const PYTHON_A: Readonly<Record<string, Case>> = {
   // Between its bounds the limit follows the window; these are the bounds.
-  'aider-summary': settled(aider, { max_chat_history_tokens: 8192 }, 128_000),
-  'aider-summary@1024': settled(aider, { max_chat_history_tokens: 1024 }, 128_000),
+  'aider-summary': settled(aider, { max_tokens: 8192 }, 128_000),
+  'aider-summary@1024': settled(aider, { max_tokens: 1024 }, 128_000),
   'autogen-buffered': settled(autogenBuffered),
   'autogen-buffered@10': settled(autogenBuffered, { buffer_size: 10 }),
   'autogen-head-tail': settled(autogenHeadAndTail),
