@@ -1,3 +1,8 @@
+import { aiSdkPrune } from '../ai-sdk-prune.ts';
+import { langchainClearToolUses } from '../langchain-clear-tool-uses.ts';
+import { langchainSummarization } from '../langchain-summarization.ts';
+import { langchainTrim } from '../langchain-trim.ts';
+import { openaiAgents } from '../openai-agents.ts';
 import { pi } from '../pi.ts';
 import { type Case, settled } from './cases.ts';
 
@@ -5,4 +10,15 @@ import { type Case, settled } from './cases.ts';
 export const JAVASCRIPT: Readonly<Record<string, Case>> = {
   pi: settled(pi),
   'pi@4k': settled(pi, { keepRecentTokens: 4000 }),
+  'ai-prune': settled(aiSdkPrune),
+  'ai-prune-tools': settled(aiSdkPrune, { toolCalls: 'before-last-2-messages', reasoning: 'all' }),
+  'ai-prune@last-6': settled(aiSdkPrune, { toolCalls: 'before-last-6-messages', reasoning: 'before-last-message' }),
+  'langchain-trim': settled(langchainTrim, { maxTokens: 4000, startOn: 'human' }),
+  'langchain-trim@30k': settled(langchainTrim, { maxTokens: 30_000, startOn: 'human', includeSystem: true }),
+  'langchain-trim@bare': settled(langchainTrim, { maxTokens: 30_000 }),
+  'langchain-summarize': settled(langchainSummarization),
+  'langchain-summarize@8k': settled(langchainSummarization, { tokens: 8000 }),
+  'langchain-clear': settled(langchainClearToolUses),
+  'langchain-clear@4k': settled(langchainClearToolUses, { trigger: 4000, keep: 5 }),
+  'openai-agents': settled(openaiAgents),
 };

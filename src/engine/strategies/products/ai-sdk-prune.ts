@@ -1,0 +1,54 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { editing } from './shared/outcome.ts';
+
+type Params = {
+  /** Thinking that goes: `none`, `all` or `before-last-message`. */
+  readonly reasoning: string;
+  /** Calls and results that go: `none`, `all`, `before-last-message` or `before-last-N-messages`. */
+  readonly toolCalls: string;
+  /** Only calls of these tools go, by name, with commas between; empty = of every tool. */
+  readonly tools: string;
+  /** Messages with nothing in them: `remove` or `keep`. */
+  readonly emptyMessages: string;
+};
+
+/** Newest messages that are left alone. */
+const newest = (toolCalls: string): number =>
+  toolCalls === 'all' ? 0 : toolCalls === 'before-last-message' ? 1 : Number(/^before-last-(\d+)-messages$/.exec(toolCalls)?.[1] ?? 0);
+
+const idsOf = ({ calls, callId }: ChatMessage): string[] => [...calls.map(({ id }) => id), ...(callId === undefined ? [] : [callId])];
+
+/**
+ * Calls and results before the newest N messages go, unless one of these names their id; thinking goes as chosen, and where all that
+ * followed it went. Messages with nothing left are removed. Nothing is counted or summarised.
+ */
+export const aiSdkPrune: Product<Params> = {
+  id: 'ai-sdk-prune',
+  source: { product: 'AI SDK', version: '7.0.173', where: 'ai, pruneMessages', evidence: 'checked' },
+  defaults: { reasoning: 'none', toolCalls: 'none', tools: '', emptyMessages: 'remove' },
+  compact(messages, { reasoning, toolCalls, tools, emptyMessages }) {
+    const last = messages.length - 1;
+    const from = toolCalls === 'none' ? 0 : messages.length - newest(toolCalls);
+    const named = new Set(messages.slice(Math.max(0, from)).flatMap(idsOf));
+    const listed = new Set(tools === '' ? [] : tools.split(','));
+    const goes = (id: string, tool = ''): boolean => !named.has(id) && (listed.size === 0 || listed.has(tool));
+
+    const changed = new Map<number, ChatMessage | null>();
+    messages.forEach((message, i) => {
+      const { reasoning: thought, ...rest } = message;
+      if (message.role === 'tool') {
+        if (i < from && goes(message.callId!, message.tool)) changed.set(i, null);
+        return;
+      }
+      const calls = i < from ? message.calls.filter(({ id, name }) => !goes(id, name)) : message.calls;
+      const fewer = calls.length < message.calls.length;
+      const empty = message.text === '' && calls.length === 0;
+      const unthinks = thought !== undefined && (reasoning === 'all' || (reasoning === 'before-last-message' && i < last) || (fewer && empty));
+      const gone = empty && (thought === undefined || unthinks);
+      if (gone && emptyMessages === 'remove') changed.set(i, null);
+      else if (fewer || unthinks) changed.set(i, { ...rest, calls, ...(thought === undefined || unthinks ? {} : { reasoning: thought }) });
+    });
+    return editing(messages, changed);
+  },
+};

@@ -1,0 +1,50 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { langchainTokens } from './shared/langchain.ts';
+import { editing } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens of the conversation from which on anything is cleared, by the library's approximate count. */
+  readonly trigger: number;
+  /** Newest tool results that stay. */
+  readonly keep: number;
+  /** Arguments of the calls go too. */
+  readonly clearToolInputs: boolean;
+  /** Tools whose results stay, by name, with commas between. */
+  readonly excludeTools: string;
+};
+
+const MARK = '[cleared]';
+
+/** All tool results but the newest 3 become a placeholder once the conversation has 100,000 tokens. Results without a call always go. */
+export const langchainClearToolUses: Product<Params> = {
+  id: 'langchain-clear-tool-uses',
+  source: { product: 'LangChain', version: '1.4.0', where: 'langchain, ClearToolUsesEdit', evidence: 'checked' },
+  defaults: { trigger: 100_000, keep: 3, clearToolInputs: false, excludeTools: '' },
+  knob: 'keep',
+  compact(messages, { trigger, keep, clearToolInputs, excludeTools }) {
+    const excluded = new Set(excludeTools.split(','));
+    const callers = new Map<string, number>();
+    const changed = new Map<number, ChatMessage | null>();
+    const found: { result: number; caller: number }[] = [];
+    messages.forEach((message, i) => {
+      for (const { id } of message.calls) callers.set(id, i);
+      if (message.role !== 'tool') return;
+      const caller = callers.get(message.callId!);
+      if (caller === undefined) changed.set(i, null);
+      else found.push({ result: i, caller });
+    });
+    const answered = messages.filter((_, i) => !changed.has(i));
+    if (langchainTokens(answered) < trigger) return editing(messages, changed);
+    for (const { result, caller } of found.slice(0, Math.max(0, found.length - keep))) {
+      const message = messages[result]!;
+      const asked = messages[caller]!.calls.find(({ id }) => id === message.callId)!;
+      if (excluded.has(message.tool ?? asked.name)) continue;
+      changed.set(result, { ...message, text: MARK, images: 0 });
+      if (!clearToolInputs) continue;
+      const now = changed.get(caller) ?? messages[caller]!;
+      changed.set(caller, { ...now, calls: now.calls.map((one) => (one.id === asked.id ? { ...one, args: '{}' } : one)) });
+    }
+    return editing(messages, changed);
+  },
+};

@@ -1,0 +1,49 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { langchainTail } from './shared/langchain.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Newest messages that stay. */
+  readonly messages: number;
+  /** Newest tokens that stay, by the library's approximate count; 0 = by messages. */
+  readonly tokens: number;
+};
+
+/** Messages on either side of a cut in which it looks for calls that would lose their results. */
+const NEAR = 5;
+
+/** Whether a cut parts no call near it from its result, and no message with calls comes first. */
+function partsNone(messages: readonly ChatMessage[], cut: number): boolean {
+  if (messages[cut]!.calls.length > 0) return false;
+  const ids = messages.slice(Math.max(0, cut - NEAR), cut).flatMap(({ calls }) => calls.map(({ id }) => id));
+  return !messages.slice(cut).some(({ callId }) => callId !== undefined && ids.includes(callId));
+}
+
+/** A cut on results moves back to the newest message that made one of their calls; where there is none, back to a place that parts no pair. */
+function safeCut(messages: readonly ChatMessage[], wanted: number): number {
+  let end = wanted;
+  while (messages[end]?.role === 'tool') end++;
+  if (end === wanted) return wanted;
+  const ids = new Set(messages.slice(wanted, end).map(({ callId }) => callId));
+  for (let i = wanted - 1; i >= 0; i--) if (messages[i]!.calls.some(({ id }) => ids.has(id))) return i;
+  let cut = wanted;
+  while (cut > 0 && !partsNone(messages, cut)) cut--;
+  return cut;
+}
+
+/** The newest 20 messages stay; everything before becomes one summary in a message of the user, a leading system message too. */
+export const langchainSummarization: Product<Params> = {
+  id: 'langchain-summarization',
+  source: { product: 'LangChain', version: '1.4.0', where: 'langchain, summarizationMiddleware', evidence: 'checked' },
+  defaults: { messages: 20, tokens: 0 },
+  knob: 'messages',
+  compact(messages, { messages: count, tokens }) {
+    const system = messages[0]?.role === 'system' ? 1 : 0;
+    const spoken = messages.slice(system);
+    const wanted = tokens > 0 ? Math.min(spoken.length - 1, langchainTail(spoken, tokens)) : spoken.length - count;
+    const cut = wanted > 0 ? safeCut(spoken, wanted) : 0;
+    if (cut === 0) return unchanged(messages);
+    return summarising(messages, (i) => i >= cut + system, { before: cut + system, role: 'user' });
+  },
+};

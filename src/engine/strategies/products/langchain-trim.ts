@@ -1,0 +1,37 @@
+import type { Product } from './shared/contract.ts';
+import { langchainCharacters, langchainTail } from './shared/langchain.ts';
+import { CHARACTERS } from './shared/estimates.ts';
+import { keeping } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens of what stays, by the library's approximate count. The library has no value of its own. */
+  readonly maxTokens: number;
+  /** Role that what stays must begin with: `human`, `ai`, `tool`, `system`, with commas between; empty = any. */
+  readonly startOn: string;
+  /** Roles that it must end with, in the same way. */
+  readonly endOn: string;
+  /** A system message at the beginning stays. */
+  readonly includeSystem: boolean;
+};
+
+const NAMES = { user: 'human', assistant: 'ai', tool: 'tool', system: 'system' } as const;
+
+/** The newest messages within the tokens stay, whatever comes first; with `startOn` from the next message of this role on. */
+export const langchainTrim: Product<Params> = {
+  id: 'langchain-trim',
+  source: { product: 'LangChain', version: '1.1.47', where: '@langchain/core, trimMessages', evidence: 'checked' },
+  defaults: { maxTokens: 4000, startOn: '', endOn: '', includeSystem: false },
+  knob: 'maxTokens',
+  compact(messages, { maxTokens, startOn, endOn, includeSystem }) {
+    const fits = (roles: string, i: number): boolean => roles === '' || roles.split(',').includes(NAMES[messages[i]!.role]);
+    let end = messages.length;
+    while (end > 0 && !fits(endOn, end - 1)) end--;
+    const system = includeSystem && end > 0 && messages[0]!.role === 'system';
+    const budget = system ? maxTokens - langchainCharacters(messages[0]!) / CHARACTERS : maxTokens;
+    let from = langchainTail(messages.slice(0, end), budget, system ? 1 : 0);
+    while (from < end && !fits(startOn, from)) from++;
+    // The system message stands before the rest, so that it is the first to be asked for its role once nothing else is left.
+    const stays = system && budget >= 0 && (from < end || fits(startOn, 0));
+    return keeping(messages, (i) => (i >= from && i < end) || (stays && i === 0));
+  },
+};
