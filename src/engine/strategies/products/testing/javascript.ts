@@ -1,4 +1,6 @@
 import { aiSdkPrune } from '../ai-sdk-prune.ts';
+import { geminiCli } from '../gemini-cli.ts';
+import { geminiCliMasking } from '../gemini-cli-masking.ts';
 import { langchainClearToolUses } from '../langchain-clear-tool-uses.ts';
 import { langchainSummarization } from '../langchain-summarization.ts';
 import { langchainTrim } from '../langchain-trim.ts';
@@ -13,6 +15,11 @@ export const JAVASCRIPT: Readonly<Record<string, Case>> = {
   'ai-prune': settled(aiSdkPrune),
   'ai-prune-tools': settled(aiSdkPrune, { toolCalls: 'before-last-2-messages', reasoning: 'all' }),
   'ai-prune@last-6': settled(aiSdkPrune, { toolCalls: 'before-last-6-messages', reasoning: 'before-last-message' }),
+  // The cut alone was recorded, on outputs as they are.
+  'gemini-split': settled(geminiCli, { responseTokens: Number.POSITIVE_INFINITY }),
+  'gemini-split@0.5': settled(geminiCli, { responseTokens: Number.POSITIVE_INFINITY, preserve: 0.5 }),
+  'gemini-mask': settled(geminiCliMasking),
+  'gemini-mask@5k': settled(geminiCliMasking, { protect: 5000, minPrunable: 3000 }),
   'langchain-trim': settled(langchainTrim, { maxTokens: 4000, startOn: 'human' }),
   'langchain-trim@30k': settled(langchainTrim, { maxTokens: 30_000, startOn: 'human', includeSystem: true }),
   'langchain-trim@bare': settled(langchainTrim, { maxTokens: 30_000 }),

@@ -1,0 +1,87 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { CHARACTERS } from './shared/estimates.ts';
+import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
+import { editing, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Tokens of the newest tool output that stay. */
+  readonly protect: number;
+  /** Tokens that the older outputs must have together, else nothing is masked. */
+  readonly minPrunable: number;
+  /** The latest message stays and does not count. */
+  readonly protectLatestTurn: boolean;
+};
+
+const EXEMPT = new Set(['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']);
+const SHELL = 'run_shell_command';
+const TAG = 'tool_output_masked';
+/** Characters of either end that a preview shows. */
+const EDGE = 250;
+/** Lines of either end that the preview of a shell's output shows. */
+const LINES = 10;
+/** The product writes each output to a file; its path counts, so a mask has one of usual length. */
+const FOLDER = '/home/me/.gemini/tmp/project/tool-outputs/session-01/';
+const SECTION = /^(Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /m;
+
+const tokens = (tool: string, text: string): number => Math.floor((tool.length + JSON.stringify(geminiResponse(text)).length) / CHARACTERS);
+
+function edgeLines(text: string): string {
+  const lines = text.split('\n');
+  if (lines.length <= 2 * LINES) return text;
+  const omitted = lines.length - 2 * LINES;
+  return [...lines.slice(0, LINES), '', `... [${omitted} lines omitted] ...`, '', ...lines.slice(-LINES)].join('\n');
+}
+
+/** Of a shell's answer only the section of the output is shortened. */
+function shellPreview(text: string): string {
+  const [before, ...sections] = text.split(SECTION);
+  if (sections.length === 0) return edgeLines(text);
+  const lead = before!.trim() === '' ? [] : [edgeLines(before!.trim())];
+  const named = sections.flatMap((name, k) => {
+    if (k % 2 === 1) return [];
+    const content = sections[k + 1]!.trim();
+    return [`${name}: ${name === 'Output' ? edgeLines(content) : content}`];
+  });
+  return [...lead, ...named].join('\n');
+}
+
+function preview(tool: string, text: string): string {
+  if (tool === SHELL) return shellPreview(text);
+  const shown = JSON.stringify(geminiResponse(text), null, 2);
+  return shown.length <= 2 * EDGE ? shown : `${shown.slice(0, EDGE)}\n... [TRUNCATED] ...\n${shown.slice(-EDGE)}`;
+}
+
+const inName = (text: string): string => text.replace(/[^\w-]/g, '_').toLowerCase();
+
+function masked(message: ChatMessage): ChatMessage {
+  const tool = geminiTool(message);
+  const file = `${FOLDER}${inName(tool)}_${inName(message.callId!)}_masked.txt`;
+  return { ...message, text: `<${TAG}>\n${preview(tool, message.text)}\n\nOutput too large. Full output available at: ${file}\n</${TAG}>` };
+}
+
+/**
+ * Tool output before the newest 50,000 tokens becomes a preview and the path of a file, if it has at least 30,000 tokens together; the output
+ * that crosses the border goes too. Masks that would be longer than the output are left out.
+ */
+export const geminiCliMasking: Product<Params> = {
+  id: 'gemini-cli-masking',
+  source: { product: 'Gemini CLI', version: '0.61.0', where: '@google/gemini-cli-core, ToolOutputMaskingService', evidence: 'checked' },
+  defaults: { protect: 50_000, minPrunable: 30_000, protectLatestTurn: true },
+  knob: 'protect',
+  compact(messages, { protect, minPrunable, protectLatestTurn }) {
+    const contents = geminiContents(messages);
+    const outputs = contents.slice(0, protectLatestTurn ? -1 : undefined).flatMap(({ answers, of }) => (answers ? of : []));
+    const size = (i: number): number => tokens(geminiTool(messages[i]!), messages[i]!.text);
+    const old: number[] = [];
+    let seen = 0;
+    for (const i of outputs.reverse()) {
+      if (EXEMPT.has(geminiTool(messages[i]!)) || messages[i]!.text.includes(`<${TAG}`)) continue;
+      seen += size(i);
+      if (seen > protect) old.push(i);
+    }
+    if (old.reduce((sum, i) => sum + size(i), 0) < minPrunable) return unchanged(messages);
+    const masks = old.map((i) => [i, masked(messages[i]!)] as const);
+    return editing(messages, new Map(masks.filter(([i, mask]) => tokens(geminiTool(mask), mask.text) < size(i))));
+  },
+};

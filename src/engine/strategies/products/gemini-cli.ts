@@ -1,0 +1,101 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { geminiTextTokens } from './shared/estimates.ts';
+import { geminiContents } from './shared/gemini.ts';
+import { summarising, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Share of the history's characters that stays. */
+  readonly preserve: number;
+  /** Tokens of the newest tool output that stay whole. */
+  readonly responseTokens: number;
+  /** Characters that stay of a longer output beyond these. */
+  readonly outputCharacters: number;
+};
+
+/** Of an output that is cut: this share of what stays is its head, the rest its tail. */
+const HEAD = 0.2;
+const SECTIONS = [
+  'Overall goal',
+  'Active constraints',
+  'Key knowledge',
+  'Artifact trail',
+  'File system state',
+  'Recent actions',
+  'Task state',
+];
+
+function cutOutput(text: string, characters: number): string {
+  const head = Math.floor(characters * HEAD);
+  const tail = characters - head;
+  const omitted = (text.length - characters).toLocaleString('en-US');
+  return `${text.slice(0, head)}\n\n... [${omitted} characters omitted] ...\n\n${text.slice(text.length - tail)}`;
+}
+
+/** Outputs that no longer fit into the tokens, counted from the newest, with their middle left out. */
+function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCharacters }: Params): Map<number, ChatMessage> {
+  const changed = new Map<number, ChatMessage>();
+  let used = 0;
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const message = messages[i]!;
+    if (message.role !== 'tool') continue;
+    const long = used + geminiTextTokens(message.text) > responseTokens && message.text.length > outputCharacters;
+    const text = long ? cutOutput(message.text, outputCharacters) : message.text;
+    used += geminiTextTokens(text);
+    if (long) changed.set(i, { ...message, text });
+  }
+  return changed;
+}
+
+/** Index of the first message that stays: see `geminiCli`. */
+function firstKept(messages: readonly ChatMessage[], preserve: number): number {
+  const contents = geminiContents(messages).map(({ of, role, parts, answers }) => ({
+    at: of[0]!,
+    role,
+    asked: role === 'user' && !answers,
+    calls: messages[of[0]!]!.calls.length > 0,
+    size: JSON.stringify({ role, parts }).length,
+  }));
+  const enough = contents.reduce((sum, { size }) => sum + size, 0) * (1 - preserve);
+  let before = 0;
+  let lastAsked = 0;
+  for (const { at, asked, size } of contents) {
+    if (asked && before >= enough) return at;
+    if (asked) lastAsked = at;
+    before += size;
+  }
+  const last = contents.at(-1);
+  return last?.role === 'model' && !last.calls ? messages.length : lastAsked;
+}
+
+/**
+ * The newest 30 % of the characters stay, cut at a message of the user; if none has 70 % before it, everything goes when the last message is
+ * an answer without calls, else the newest message of the user is the cut. Before that, outputs beyond the newest 50,000 tokens are cut to
+ * 40,000 characters.
+ */
+export const geminiCli: Product<Params> = {
+  id: 'gemini-cli',
+  source: {
+    product: 'Gemini CLI',
+    version: '0.61.0',
+    where: '@google/gemini-cli-core, ChatCompressionService, findCompressSplitPoint',
+    evidence: 'checked',
+  },
+  defaults: { preserve: 0.3, responseTokens: 50_000, outputCharacters: 40_000 },
+  knob: 'preserve',
+  compact(messages, params) {
+    const cut = cutOutputs(messages, params);
+    const from = firstKept(
+      messages.map((message, i) => cut.get(i) ?? message),
+      params.preserve,
+    );
+    const kept = (i: number): boolean => i >= from || messages[i]!.role === 'system';
+    const { fates, inserted } = summarising(messages, kept, { before: from, role: 'user', sections: SECTIONS });
+    if (inserted.length === 0) return unchanged(messages);
+    return {
+      fates: fates.map((fate, i) => (fate === 'keep' && cut.has(i) ? 'edit' : fate)),
+      edits: new Map([...cut].filter(([i]) => kept(i))),
+      inserted: [...inserted, { before: from, role: 'assistant', content: { text: 'Got it. Thanks for the additional context!' } }],
+    };
+  },
+};

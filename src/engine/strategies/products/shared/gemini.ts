@@ -1,0 +1,37 @@
+import { argumentsOf, type ChatMessage } from './chat.ts';
+
+/** One entry of Gemini CLI's history: the answers to parallel calls share one. */
+export interface GeminiContent {
+  readonly role: 'user' | 'model';
+  readonly parts: readonly object[];
+  /** Messages that it is made of; of answers one per part. */
+  readonly of: readonly number[];
+  readonly answers: boolean;
+}
+
+/** A tool's answer as the product holds it. */
+export const geminiResponse = (output: string): { readonly output: string } => ({ output });
+
+export const geminiTool = ({ tool }: ChatMessage): string => tool ?? 'unknown';
+
+function partsOf(message: ChatMessage): object[] {
+  const { role, text, callId } = message;
+  if (role === 'tool') return [{ functionResponse: { id: callId, name: geminiTool(message), response: geminiResponse(text) } }];
+  const calls = message.calls.map((call) => ({ functionCall: { id: call.id, name: call.name, args: argumentsOf(call) } }));
+  return text !== '' || calls.length === 0 ? [{ text }, ...calls] : calls;
+}
+
+/** The history as the product holds it; system messages stand outside. */
+export function geminiContents(messages: readonly ChatMessage[]): GeminiContent[] {
+  const contents: (GeminiContent & { parts: object[]; of: number[] })[] = [];
+  messages.forEach((message, i) => {
+    if (message.role === 'system') return;
+    const answers = message.role === 'tool';
+    const last = contents.at(-1);
+    if (answers && last?.answers) {
+      last.of.push(i);
+      last.parts.push(...partsOf(message));
+    } else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts: partsOf(message), of: [i], answers });
+  });
+  return contents;
+}
