@@ -4,6 +4,8 @@ import { geminiCliMasking } from '../gemini-cli-masking.ts';
 import { langchainClearToolUses } from '../langchain-clear-tool-uses.ts';
 import { langchainSummarization } from '../langchain-summarization.ts';
 import { langchainTrim } from '../langchain-trim.ts';
+import { mastraTokenLimiter } from '../mastra-token-limiter.ts';
+import { mastraToolCallFilter } from '../mastra-tool-call-filter.ts';
 import { openaiAgents } from '../openai-agents.ts';
 import { pi } from '../pi.ts';
 import { type Case, settled } from './cases.ts';
@@ -27,5 +29,11 @@ export const JAVASCRIPT: Readonly<Record<string, Case>> = {
   'langchain-summarize@8k': settled(langchainSummarization, { tokens: 8000 }),
   'langchain-clear': settled(langchainClearToolUses),
   'langchain-clear@4k': settled(langchainClearToolUses, { trigger: 4000, keep: 5 }),
+  'mastra-tokenlimiter': settled(mastraTokenLimiter, { limit: 100_000, stage: 'input' }),
+  'mastra-tokenlimiter-prompt': settled(mastraTokenLimiter, { limit: 100_000 }),
+  'mastra-tokenlimiter-prompt@10k': settled(mastraTokenLimiter, { limit: 10_000 }),
+  'mastra-tokenlimiter-prompt@contiguous': settled(mastraTokenLimiter, { limit: 30_000, trimMode: 'contiguous' }),
+  'mastra-toolcallfilter': settled(mastraToolCallFilter),
+  'mastra-toolcallfilter@4': settled(mastraToolCallFilter, { filterAfterToolSteps: 4 }),
   'openai-agents': settled(openaiAgents),
 };

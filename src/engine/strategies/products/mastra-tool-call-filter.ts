@@ -1,0 +1,38 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Product } from './shared/contract.ts';
+import { editing, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Tools whose calls and results go, by name, with commas between; `all` = of every tool. */
+  readonly exclude: string;
+  /** Newest messages with calls whose calls and results stay. */
+  readonly filterAfterToolSteps: number;
+};
+
+/** Calls and results go in pairs, and messages with nothing left; the newest N messages with calls keep theirs. */
+export const mastraToolCallFilter: Product<Params> = {
+  id: 'mastra-tool-call-filter',
+  source: { product: 'Mastra', version: '1.71.0', where: '@mastra/core, ToolCallFilter', evidence: 'checked' },
+  defaults: { exclude: 'all', filterAfterToolSteps: 0 },
+  knob: 'filterAfterToolSteps',
+  compact(messages, { exclude, filterAfterToolSteps }) {
+    const steps = messages.filter(({ calls }) => calls.length > 0);
+    const newest = steps.slice(Math.max(0, steps.length - filterAfterToolSteps));
+    const stay = new Set(newest.flatMap(({ calls }) => calls.map(({ id }) => id)));
+    const named = new Set(exclude.split(','));
+    const uses = messages.flatMap(({ calls, callId, tool }) => [...calls, ...(callId === undefined ? [] : [{ id: callId, name: tool ?? '' }])]);
+    const gone = new Set(uses.flatMap(({ id, name }) => (!stay.has(id) && (exclude === 'all' || named.has(name)) ? [id] : [])));
+    if (gone.size === 0) return unchanged(messages);
+
+    const changed = new Map<number, ChatMessage | null>();
+    messages.forEach((message, i) => {
+      if (message.role === 'tool' && gone.has(message.callId!)) changed.set(i, null);
+      if (message.role !== 'assistant') return;
+      const calls = message.calls.filter(({ id }) => !gone.has(id));
+      const empty = calls.length === 0 && message.text === '' && message.reasoning === undefined && message.images === 0;
+      if (empty) changed.set(i, null);
+      else if (calls.length < message.calls.length) changed.set(i, { ...message, calls });
+    });
+    return editing(messages, changed);
+  },
+};
