@@ -1,4 +1,5 @@
 import { aiSdkPrune } from '../ai-sdk-prune.ts';
+import { clineBasic } from '../cline-basic.ts';
 import { geminiCli } from '../gemini-cli.ts';
 import { geminiCliMasking } from '../gemini-cli-masking.ts';
 import { langchainClearToolUses } from '../langchain-clear-tool-uses.ts';
@@ -35,5 +36,7 @@ export const JAVASCRIPT: Readonly<Record<string, Case>> = {
   'mastra-tokenlimiter-prompt@contiguous': settled(mastraTokenLimiter, { limit: 30_000, trimMode: 'contiguous' }),
   'mastra-toolcallfilter': settled(mastraToolCallFilter),
   'mastra-toolcallfilter@4': settled(mastraToolCallFilter, { filterAfterToolSteps: 4 }),
+  'cline-basic': settled(clineBasic, { mode: 'manual' }),
+  'cline-basic@20k': settled(clineBasic, { mode: 'manual', maxTokens: 2048 }, 20_000),
   'openai-agents': settled(openaiAgents),
 };

@@ -1,0 +1,68 @@
+import { argumentsOf, type ChatMessage } from './chat.ts';
+
+export type ClineBlock =
+  | { readonly type: 'thinking'; readonly thinking: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: unknown }
+  | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: string };
+
+/** One message of Cline's history: the results of parallel calls share one. */
+export interface ClineItem {
+  /** Chat messages that it is made of; of results one per block. */
+  readonly of: readonly number[];
+  /** `prompt`: a message that a person typed. */
+  readonly kind: 'prompt' | 'results' | 'answer';
+  readonly blocks: readonly ClineBlock[];
+}
+
+const CHARACTERS = 3;
+
+/** Characters of JSON ÷ 3, rounded up, at least 1. */
+export const clineTokens = (value: unknown): number => Math.max(1, Math.ceil(JSON.stringify(value).length / CHARACTERS));
+
+/** The item as the product writes it down, with an id. */
+export const clineMessage = ({ of, kind, blocks }: ClineItem): object => ({
+  id: `m${of[0]}`,
+  role: kind === 'answer' ? 'assistant' : 'user',
+  content: blocks,
+});
+
+export const itemTokens = (item: ClineItem): number => clineTokens(clineMessage(item));
+
+function blocksOf(message: ChatMessage): ClineBlock[] {
+  const { role, text, reasoning, calls, callId } = message;
+  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: callId!, content: text }];
+  if (role === 'user') return [{ type: 'text', text }];
+  const blocks: ClineBlock[] = [
+    ...(reasoning === undefined ? [] : [{ type: 'thinking' as const, thinking: reasoning }]),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map((call) => ({ type: 'tool_use' as const, id: call.id, name: call.name, input: argumentsOf(call) })),
+  ];
+  // Empty content is not allowed in this format.
+  return blocks.length > 0 ? blocks : [{ type: 'text', text: '.' }];
+}
+
+/** The history as the product holds it; system messages stand outside. */
+export function clineItems(messages: readonly ChatMessage[]): ClineItem[] {
+  const items: (ClineItem & { of: number[]; blocks: ClineBlock[] })[] = [];
+  messages.forEach((message, i) => {
+    if (message.role === 'system') return;
+    const last = items.at(-1);
+    if (message.role === 'tool' && last?.kind === 'results') {
+      last.of.push(i);
+      last.blocks.push(...blocksOf(message));
+    } else {
+      const kind = message.role === 'tool' ? 'results' : message.role === 'user' ? 'prompt' : 'answer';
+      items.push({ of: [i], kind, blocks: blocksOf(message) });
+    }
+  });
+  return items;
+}
+
+/** A chat message with the content that its item has now; `k` = its place in the item. */
+export function clineEdit(message: ChatMessage, blocks: readonly ClineBlock[], k: number): ChatMessage {
+  const { reasoning: _, ...rest } = message;
+  const result = blocks[k];
+  if (message.role === 'tool') return { ...rest, text: result?.type === 'tool_result' ? result.content : '' };
+  return { ...rest, text: blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n') };
+}
