@@ -15,15 +15,7 @@ type Params = {
 
 /** Of an output that is cut: this share of what stays is its head, the rest its tail. */
 const HEAD = 0.2;
-const SECTIONS = [
-  'Overall goal',
-  'Active constraints',
-  'Key knowledge',
-  'Artifact trail',
-  'File system state',
-  'Recent actions',
-  'Task state',
-];
+const SECTIONS = ['Overall goal', 'Active constraints', 'Key knowledge', 'Artifact trail', 'File system state', 'Recent actions', 'Task state'];
 
 function cutOutput(text: string, characters: number): string {
   const head = Math.floor(characters * HEAD);

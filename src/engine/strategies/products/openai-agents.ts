@@ -8,8 +8,7 @@ type Params = {
 };
 
 /** Text, each call and each result are items of their own. */
-const items = ({ role, text, calls }: ChatMessage): number =>
-  role === 'tool' ? 1 : role === 'assistant' ? (text === '' ? 0 : 1) + calls.length : 0;
+const items = ({ role, text, calls }: ChatMessage): number => (role === 'tool' ? 1 : role === 'assistant' ? (text === '' ? 0 : 1) + calls.length : 0);
 
 /** From 10 items on the provider replaces the whole session by an encrypted item: what it keeps cannot be seen. */
 export const openaiAgents: Product<Params> = {

@@ -1,4 +1,5 @@
 import { aiSdkPrune } from '../ai-sdk-prune.ts';
+import { cipherHybrid, cipherMiddle, cipherOldest } from '../cipher.ts';
 import { clineBasic } from '../cline-basic.ts';
 import { geminiCli } from '../gemini-cli.ts';
 import { geminiCliMasking } from '../gemini-cli-masking.ts';
@@ -38,5 +39,9 @@ export const JAVASCRIPT: Readonly<Record<string, Case>> = {
   'mastra-toolcallfilter@4': settled(mastraToolCallFilter, { filterAfterToolSteps: 4 }),
   'cline-basic': settled(clineBasic, { mode: 'manual' }),
   'cline-basic@20k': settled(clineBasic, { mode: 'manual', maxTokens: 2048 }, 20_000),
+  // Without a window the product assumes 8,192 tokens.
+  'cipher-middle': settled(cipherMiddle, {}, 8192),
+  'cipher-oldest': settled(cipherOldest, {}, 8192),
+  'cipher-hybrid': settled(cipherHybrid, {}, 8192),
   'openai-agents': settled(openaiAgents),
 };

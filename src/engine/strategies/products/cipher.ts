@@ -1,0 +1,120 @@
+import type { ChatMessage } from './shared/chat.ts';
+import type { Outcome, Product } from './shared/contract.ts';
+import { CHARACTERS } from './shared/estimates.ts';
+import { keeping, unchanged } from './shared/outcome.ts';
+
+type Params = {
+  /** Messages at the beginning and at the end that middle removal keeps, system messages not counted. */
+  readonly preserveStart: number;
+  readonly preserveEnd: number;
+  readonly minMessagesToKeep: number;
+};
+
+/** What a strategy leaves, and what it says that it removed. */
+interface Removal {
+  readonly kept: ReadonlySet<number>;
+  readonly removed: number;
+}
+
+/** Share of the window that compaction aims at. */
+const TARGET = 0.8;
+
+const size = ({ text }: ChatMessage): number => text.length / CHARACTERS;
+const total = (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + size(message), 0);
+const removable = (messages: readonly ChatMessage[]): number[] => messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i]));
+const sizeOf = (messages: readonly ChatMessage[], { kept }: Removal): number => total(messages.filter((_, i) => kept.has(i)));
+const target = (window: number): number => Math.floor(window * TARGET);
+
+/** A result with fewer messages than the least, or without fewer tokens, is thrown away. */
+function checked(messages: readonly ChatMessage[], removal: Removal, { minMessagesToKeep }: Params): Removal {
+  const better = removal.kept.size >= minMessagesToKeep && sizeOf(messages, removal) < total(messages);
+  return better ? removal : { kept: new Set(messages.keys()), removed: 0 };
+}
+
+/** The middle is taken out before anything is counted, so that it never comes back. */
+function removeMiddle(messages: readonly ChatMessage[], params: Params, window: number): Removal {
+  const order = removable(messages);
+  const ends = new Set([...order.slice(0, params.preserveStart), ...order.slice(-params.preserveEnd)]);
+  const kept = new Set([...messages.keys()].filter((i) => messages[i]!.role === 'system' || ends.has(i)));
+  const counts = kept.size > params.minMessagesToKeep && sizeOf(messages, { kept, removed: 0 }) > target(window);
+  return checked(messages, { kept, removed: counts ? messages.length - kept.size : 0 }, params);
+}
+
+function removeOldest(messages: readonly ChatMessage[], params: Params, window: number): Removal {
+  const kept = new Set(messages.keys());
+  let left = total(messages);
+  for (const i of removable(messages)) {
+    if (left <= target(window) || kept.size <= params.minMessagesToKeep) break;
+    kept.delete(i);
+    left -= size(messages[i]!);
+  }
+  return checked(messages, { kept, removed: messages.length - kept.size }, params);
+}
+
+const outcome = (messages: readonly ChatMessage[], { kept }: Removal): Outcome =>
+  kept.size === messages.length ? unchanged(messages) : keeping(messages, (i) => kept.has(i));
+
+/** The estimate where the product finds no tokenizer: characters ÷ 4, fewer for code and for very short words. */
+function tokens(text: string): number {
+  if (text === '') return 0;
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const letters = words.reduce((sum, word) => sum + word.length, 0) / (words.length || 1);
+  const code = text.includes('{') && text.includes('}') && text.includes(';');
+  return Math.ceil((text.length / CHARACTERS) * (letters < 3 ? 0.7 : code ? 0.8 : 1));
+}
+
+/** Share of the tokens that went (60 %) and of the messages that stayed (40 %), by the strategy's own word. */
+function efficiency(messages: readonly ChatMessage[], removal: Removal): number {
+  const all = total(messages);
+  const ratio = all > 0 ? Math.min(1, sizeOf(messages, removal) / all) : 1;
+  return (1 - ratio) * 0.6 + (removal.kept.size / (removal.kept.size + removal.removed)) * 0.4;
+}
+
+/** Which of the two a conversation calls for; null: whichever is the more efficient. */
+function choice(messages: readonly ChatMessage[], window: number): 'middle' | 'oldest' | null {
+  const current = messages.reduce((sum, { text }) => sum + tokens(text), 0);
+  const ratio = target(window) / current;
+  const [light, heavy] = [ratio > 0.8, ratio <= 0.6];
+  if (light && messages.length < 20) return 'middle';
+  if (heavy && messages.length > 30) return 'oldest';
+  if (total(messages.slice(-5)) / current > 0.4) return 'middle';
+  if (!light && messages.some((message) => size(message) > 300)) return 'oldest';
+  return messages.some(({ role }) => role === 'tool' || role === 'system') ? 'middle' : null;
+}
+
+const source = (where: string): Product['source'] => ({
+  product: 'Cipher',
+  version: '0.3.0',
+  where: `@byterover/cipher, ${where}`,
+  evidence: 'checked',
+});
+
+/** The first and last messages stay, everything between goes, whatever the target. Its maker chooses it for o1 models. */
+export const cipherMiddle: Product<Params> = {
+  id: 'cipher-middle',
+  source: source('MiddleRemovalStrategy'),
+  defaults: { preserveStart: 8, preserveEnd: 8, minMessagesToKeep: 4 },
+  compact: (messages, params, window) => outcome(messages, removeMiddle(messages, params, window)),
+};
+
+/** The oldest messages go, system messages excepted, until 0.8 of the window is reached or four are left. For Anthropic's models. */
+export const cipherOldest: Product<Params> = {
+  id: 'cipher-oldest',
+  source: source('OldestRemovalStrategy'),
+  defaults: { preserveStart: 5, preserveEnd: 7, minMessagesToKeep: 4 },
+  compact: (messages, params, window) => outcome(messages, removeOldest(messages, params, window)),
+};
+
+/** One of the two by the length of the conversation, how much must go and where its tokens are. For GPT-4 models. */
+export const cipherHybrid: Product<Params> = {
+  id: 'cipher-hybrid',
+  source: source('HybridStrategy'),
+  defaults: { preserveStart: 6, preserveEnd: 6, minMessagesToKeep: 4 },
+  compact(messages, params, window) {
+    const chosen = choice(messages, window);
+    if (chosen === 'middle') return cipherMiddle.compact(messages, params, window);
+    if (chosen === 'oldest') return cipherOldest.compact(messages, params, window);
+    const [middle, oldest] = [removeMiddle(messages, params, window), removeOldest(messages, params, window)];
+    return outcome(messages, efficiency(messages, middle) >= efficiency(messages, oldest) ? middle : oldest);
+  },
+};
