@@ -7,26 +7,37 @@ import {
   agentFrameworkTruncation,
   agentFrameworkWindow,
 } from './agent-framework.ts';
+import { aiSdkPrune } from './ai-sdk-prune.ts';
 import { aider } from './aider.ts';
 import { anthropicClearToolUses } from './anthropic-clear-tool-uses.ts';
 import { anthropicCompaction } from './anthropic-compaction.ts';
 import { anthropicToolRunner } from './anthropic-tool-runner.ts';
 import { autogenBuffered, autogenHeadAndTail, autogenTokenLimited } from './autogen.ts';
+import { cipherHybrid, cipherMiddle, cipherOldest } from './cipher.ts';
 import { claudeCode } from './claude-code.ts';
+import { clineBasic } from './cline-basic.ts';
 import { codex } from './codex.ts';
 import { crewai } from './crewai.ts';
 import { deepagentsArguments } from './deepagents.ts';
 import { fastAgentCompaction, fastAgentToolLoop } from './fast-agent.ts';
+import { geminiCliMasking } from './gemini-cli-masking.ts';
+import { geminiCli } from './gemini-cli.ts';
 import { goose } from './goose.ts';
 import { inspectEdit, inspectTrim } from './inspect.ts';
 import { kimi } from './kimi.ts';
+import { langchainClearToolUses } from './langchain-clear-tool-uses.ts';
+import { langchainSummarization } from './langchain-summarization.ts';
+import { langchainTrim } from './langchain-trim.ts';
 import { langmem } from './langmem.ts';
 import { lettaPartial, lettaSliding, lettaStatic } from './letta.ts';
 import { llamaIndex } from './llamaindex.ts';
-import { opencode, opencodePrune } from './opencode.ts';
+import { mastraTokenLimiter } from './mastra-token-limiter.ts';
+import { mastraToolCallFilter } from './mastra-tool-call-filter.ts';
 import { openaiAgentsSession, openaiAgentsTrimmer } from './openai-agents-python.ts';
-import { openhandsAmortized, openhandsBrowser, openhandsMasking, openhandsRecent, openhandsSummarizing, openhandsWindow } from './openhands.ts';
+import { openaiAgents } from './openai-agents.ts';
+import { opencode, opencodePrune } from './opencode.ts';
 import { openhandsSdk } from './openhands-sdk.ts';
+import { openhandsAmortized, openhandsBrowser, openhandsMasking, openhandsRecent, openhandsSummarizing, openhandsWindow } from './openhands.ts';
 import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import { rooCode, rooCodeTruncation } from './roo-code.ts';
@@ -42,12 +53,25 @@ export const PRODUCTS: readonly Product[] = [
   pi,
   opencode,
   opencodePrune,
+  geminiCli,
+  geminiCliMasking,
+  clineBasic,
   rooCode,
   rooCodeTruncation,
   qwenCode,
   goose,
   anthropicClearToolUses,
   anthropicCompaction,
+  openaiAgents,
+  aiSdkPrune,
+  langchainTrim,
+  langchainSummarization,
+  langchainClearToolUses,
+  mastraTokenLimiter,
+  mastraToolCallFilter,
+  cipherMiddle,
+  cipherOldest,
+  cipherHybrid,
   adk,
   llamaIndex,
   sweAgentObservations,
