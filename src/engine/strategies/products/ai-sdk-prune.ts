@@ -38,7 +38,8 @@ export const aiSdkPrune: Product<Params> = {
     messages.forEach((message, i) => {
       const { reasoning: thought, ...rest } = message;
       if (message.role === 'tool') {
-        if (i < from && goes(message.callId!, message.tool)) changed.set(i, null);
+        const left = emptyMessages === 'remove' ? null : { role: message.role, text: '', calls: [], images: 0 };
+        if (i < from && goes(message.callId!, message.tool)) changed.set(i, left);
         return;
       }
       const calls = i < from ? message.calls.filter(({ id, name }) => !goes(id, name)) : message.calls;

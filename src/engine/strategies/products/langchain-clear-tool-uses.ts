@@ -1,4 +1,4 @@
-import type { ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Product } from './shared/contract.ts';
 import { langchainTokens } from './shared/langchain.ts';
 import { editing } from './shared/outcome.ts';
@@ -15,6 +15,7 @@ type Params = {
 };
 
 const MARK = '[cleared]';
+const NONE = '{}';
 
 /** All tool results but the newest 3 become a placeholder once the conversation has 100,000 tokens. Results without a call always go. */
 export const langchainClearToolUses: Product<Params> = {
@@ -41,9 +42,9 @@ export const langchainClearToolUses: Product<Params> = {
       const asked = messages[caller]!.calls.find(({ id }) => id === message.callId)!;
       if (excluded.has(message.tool ?? asked.name)) continue;
       changed.set(result, { ...message, text: MARK, images: 0 });
-      if (!clearToolInputs) continue;
+      if (!clearToolInputs || JSON.stringify(argumentsOf(asked)) === NONE) continue;
       const now = changed.get(caller) ?? messages[caller]!;
-      changed.set(caller, { ...now, calls: now.calls.map((one) => (one.id === asked.id ? { ...one, args: '{}' } : one)) });
+      changed.set(caller, { ...now, calls: now.calls.map((one) => (one.id === asked.id ? { ...one, args: NONE } : one)) });
     }
     return editing(messages, changed);
   },

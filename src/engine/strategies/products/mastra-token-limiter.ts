@@ -94,7 +94,8 @@ function storedGroups(messages: readonly ChatMessage[]): Group[] {
     const counted = new Counted(message);
     message.calls.forEach((call, k) => {
       const result = results[k];
-      if (result === undefined) counted.call(call.name, argumentsOf(call));
+      // Of stored calls null, 0, false and an empty text do not count as arguments.
+      if (result === undefined) counted.call(call.name, argumentsOf(call) || '');
       else counted.result(result);
     });
     return { of, tokens: counted.tokens };
