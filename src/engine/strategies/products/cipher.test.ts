@@ -46,6 +46,12 @@ describe('Cipher as published', () => {
     expect(hybrid(`s80 ${times(30, 'u80')}`, 480)).toBe(`k${'k'.repeat(6)}${'d'.repeat(18)}${'k'.repeat(6)}`);
   });
 
+  it('hybrid removal asks the tokenizer how much must go, where it has one', () => {
+    const { compact, defaults } = cipherHybrid;
+    const twice = compact(spelled(`s80 ${times(30, 'u80')}`), defaults, 480, (text) => text.length / 2);
+    expect(fatesOf(twice)).toBe(`k${'d'.repeat(12)}${'k'.repeat(18)}`);
+  });
+
   it('hybrid removal takes the middle when the newest five have more than 0.4 of the tokens', () => {
     expect(hybrid(`${times(15, 'u4')} ${times(5, 'u80')}`, 40)).toBe(`${'k'.repeat(6)}${'d'.repeat(8)}${'k'.repeat(6)}`);
   });

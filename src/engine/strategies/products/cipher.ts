@@ -55,7 +55,7 @@ const outcome = (messages: readonly ChatMessage[], { kept }: Removal): Outcome =
   kept.size === messages.length ? unchanged(messages) : keeping(messages, (i) => kept.has(i));
 
 /** The estimate where the product finds no tokenizer: characters ÷ 4, fewer for code and for very short words. */
-function tokens(text: string): number {
+function estimate(text: string): number {
   if (text === '') return 0;
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0) / (words.length || 1);
@@ -70,9 +70,12 @@ function efficiency(messages: readonly ChatMessage[], removal: Removal): number 
   return (1 - ratio) * 0.6 + (removal.kept.size / (removal.kept.size + removal.removed)) * 0.4;
 }
 
-/** Which of the two a conversation calls for; null: whichever is the more efficient. */
-function choice(messages: readonly ChatMessage[], window: number): 'middle' | 'oldest' | null {
-  const current = messages.reduce((sum, { text }) => sum + tokens(text), 0);
+/**
+ * Which of the two a conversation calls for; null: whichever is the more efficient. What must go is by the tokenizer, where the tokens are by
+ * characters ÷ 4.
+ */
+function choice(messages: readonly ChatMessage[], window: number, count: (text: string) => number): 'middle' | 'oldest' | null {
+  const current = messages.reduce((sum, { text }) => sum + count(text), 0);
   const ratio = target(window) / current;
   const [light, heavy] = [ratio > 0.8, ratio <= 0.6];
   if (light && messages.length < 20) return 'middle';
@@ -110,8 +113,8 @@ export const cipherHybrid: Product<Params> = {
   id: 'cipher-hybrid',
   source: source('HybridStrategy'),
   defaults: { preserveStart: 6, preserveEnd: 6, minMessagesToKeep: 4 },
-  compact(messages, params, window) {
-    const chosen = choice(messages, window);
+  compact(messages, params, window, count = estimate) {
+    const chosen = choice(messages, window, count);
     if (chosen === 'middle') return cipherMiddle.compact(messages, params, window);
     if (chosen === 'oldest') return cipherOldest.compact(messages, params, window);
     const [middle, oldest] = [removeMiddle(messages, params, window), removeOldest(messages, params, window)];

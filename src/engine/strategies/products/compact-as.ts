@@ -16,6 +16,8 @@ export interface ProductOptions {
   readonly params?: Values;
   /** Context window in tokens; 200,000 where absent. */
   readonly window?: number;
+  /** Tokens of a text by the model's tokenizer; only Cipher's choice of a strategy asks it. Absent: that product's own estimate. */
+  readonly count?: (text: string) => number;
 }
 
 const DEFAULT_WINDOW = 200_000;
@@ -25,7 +27,11 @@ const DEFAULT_WINDOW = 200_000;
  * for, not written.
  * @throws for a product or a parameter that does not exist, or a value of another type than the product's own
  */
-export function compactAs(transcript: Transcript, id: string, { params = {}, window = DEFAULT_WINDOW }: ProductOptions = {}): ProductCompaction {
+export function compactAs(
+  transcript: Transcript,
+  id: string,
+  { params = {}, window = DEFAULT_WINDOW, count }: ProductOptions = {},
+): ProductCompaction {
   const product = PRODUCTS.find((one) => one.id === id);
   if (!product) throw new Error(`unknown product ${JSON.stringify(id)}; there are ${PRODUCTS.map((one) => one.id).join(', ')}`);
   for (const [name, value] of Object.entries(params)) {
@@ -36,5 +42,5 @@ export function compactAs(transcript: Transcript, id: string, { params = {}, win
   }
   const chat = chatOf(transcript.messages);
   const inForce = { ...product.defaults, ...params };
-  return { ...product.compact(chat.messages, inForce, window), chat, params: inForce };
+  return { ...product.compact(chat.messages, inForce, window, count), chat, params: inForce };
 }

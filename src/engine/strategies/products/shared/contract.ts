@@ -63,6 +63,7 @@ export interface Product<P extends Values = Values> {
    * What it keeps, edits and drops if it compacted now. Pure. The product's trigger is not asked; limits that are part of the selection
    * ("only if at least 30,000 tokens can be saved") are.
    * @param window context window of the model in tokens
+   * @param count tokens of a text by the model's tokenizer, for products that ask it; without it they estimate as they do where it is missing
    */
-  compact(messages: readonly ChatMessage[], params: P, window: number): Outcome;
+  compact(messages: readonly ChatMessage[], params: P, window: number, count?: (text: string) => number): Outcome;
 }
