@@ -55,6 +55,7 @@ function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], {
 
 /** An item without thinking and, for a prompt, without space around it; null where nothing is left. */
 function bare(item: ClineItem): ClineItem | null {
+  if (item.kind !== 'prompt' && !item.blocks.some(({ type }) => type === 'thinking')) return item;
   const blocks = item.blocks.flatMap((block): ClineBlock[] => {
     if (block.type === 'thinking') return [];
     if (item.kind !== 'prompt' || block.type !== 'text') return [block];
@@ -143,7 +144,7 @@ export const clineBasic: Product<Params> = {
     const changed = new Map<number, ChatMessage | null>();
     for (const item of items) {
       const to = now.get(item.of[0]!) ?? null;
-      if (to !== null && JSON.stringify(to.blocks) === JSON.stringify(item.blocks)) continue;
+      if (to === item || (to !== null && JSON.stringify(to.blocks) === JSON.stringify(item.blocks))) continue;
       item.of.forEach((i, k) => {
         changed.set(i, to === null ? null : clineEdit(messages[i]!, to.blocks, k));
       });

@@ -72,16 +72,17 @@ export const geminiCliMasking: Product<Params> = {
   compact(messages, { protect, minPrunable, protectLatestTurn }) {
     const contents = geminiContents(messages);
     const outputs = contents.slice(0, protectLatestTurn ? -1 : undefined).flatMap(({ answers, of }) => (answers ? of : []));
-    const size = (i: number): number => tokens(geminiTool(messages[i]!), messages[i]!.text);
-    const old: number[] = [];
+    const old: { readonly i: number; readonly size: number }[] = [];
     let seen = 0;
     for (const i of outputs.reverse()) {
       if (EXEMPT.has(geminiTool(messages[i]!)) || messages[i]!.text.includes(`<${TAG}`)) continue;
-      seen += size(i);
-      if (seen > protect) old.push(i);
+      const size = tokens(geminiTool(messages[i]!), messages[i]!.text);
+      seen += size;
+      if (seen > protect) old.push({ i, size });
     }
-    if (old.reduce((sum, i) => sum + size(i), 0) < minPrunable) return unchanged(messages);
-    const masks = old.map((i) => [i, masked(messages[i]!)] as const);
-    return editing(messages, new Map(masks.filter(([i, mask]) => tokens(geminiTool(mask), mask.text) < size(i))));
+    if (old.reduce((sum, { size }) => sum + size, 0) < minPrunable) return unchanged(messages);
+    const masks = old.map(({ i, size }) => ({ i, size, mask: masked(messages[i]!) }));
+    const shorter = masks.filter(({ size, mask }) => tokens(geminiTool(mask), mask.text) < size);
+    return editing(messages, new Map(shorter.map(({ i, mask }) => [i, mask])));
   },
 };

@@ -27,7 +27,12 @@ export const clineMessage = ({ of, kind, blocks }: ClineItem): object => ({
   content: blocks,
 });
 
-export const itemTokens = (item: ClineItem): number => clineTokens(clineMessage(item));
+const sizes = new WeakMap<ClineItem, number>();
+export function itemTokens(item: ClineItem): number {
+  const known = sizes.get(item) ?? clineTokens(clineMessage(item));
+  sizes.set(item, known);
+  return known;
+}
 
 function blocksOf(message: ChatMessage): ClineBlock[] {
   const { role, text, reasoning, calls, callId } = message;

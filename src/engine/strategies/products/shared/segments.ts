@@ -1,34 +1,63 @@
 /** Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else. */
 
-const PUNCTUATION = String.raw`.,!?;(){}\[\]<>:/\\|@#$%^&*+=\`~_\-`;
-const SEGMENTS = new RegExp(String.raw`\s+|([${PUNCTUATION}]+)|([^\s${PUNCTUATION}]+)`, 'g');
+const PUNCTUATION = /[.,!?;(){}[\]<>:/\\|@#$%^&*+=`~_-]/;
 /** Han, kana, hangul and the punctuation that goes with them. */
 const EAST_ASIAN =
   /[\u1100-\u11FF\u2E80-\u2EFF\u3000-\u303F\u30A0-\u30FF\u3130-\u318F\u31C0-\u31EF\u3200-\u4DBF\u4E00-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uFF00-\uFFEF]/;
-const DIGITS = /^\d+$/;
 /** Characters per token of words with a letter of these; words of other letters have 6. */
-const LETTERS: readonly (readonly [RegExp, number])[] = [
-  [/[äöüßẞéèêëàâîïôûùÿçœæáíóúñ]/i, 3],
-  [/[ąćęłńśźżěščřžýůďťň]/i, 3.5],
-];
+const ACCENTED = /[äöüßẞéèêëàâîïôûùÿçœæáíóúñ]/i;
+const ACCENTED_PER_TOKEN = 3;
+const SLAVIC = /[ąćęłńśźżěščřžýůďťň]/i;
+const SLAVIC_PER_TOKEN = 3.5;
 const LETTERS_PER_TOKEN = 6;
-const SHORT = 3;
 const MARKS_PER_TOKEN = 2;
+const SHORT = 3;
 
-function ofWord(word: string): number {
-  if (EAST_ASIAN.test(word)) return [...word].length;
-  if (word.length <= SHORT || DIGITS.test(word)) return 1;
-  return Math.ceil(word.length / (LETTERS.find(([letters]) => letters.test(word))?.[1] ?? LETTERS_PER_TOKEN));
+/** Kinds of characters, as bits, so that those of a word can be told together. */
+const [SPACE, MARK, DIGIT, EAST, ACCENT, SLAV, LETTER] = [1, 2, 4, 8, 16, 32, 64];
+const KINDS = [
+  [/\s/, SPACE],
+  [PUNCTUATION, MARK],
+  [/\d/, DIGIT],
+  [EAST_ASIAN, EAST],
+  [ACCENTED, ACCENT],
+  [SLAVIC, SLAV],
+] as const;
+
+let kinds: Uint8Array | undefined;
+/** Kind of every UTF-16 unit: texts of megabytes are counted with each move of a slider. */
+const kindTable = (): Uint8Array =>
+  Uint8Array.from({ length: 0x10000 }, (_, code) => KINDS.find(([pattern]) => pattern.test(String.fromCharCode(code)))?.[1] ?? LETTER);
+
+function ofWord(text: string, from: number, to: number, found: number): number {
+  if (found & EAST) return [...text.slice(from, to)].length;
+  const length = to - from;
+  if (length <= SHORT || found === DIGIT) return 1;
+  return Math.ceil(length / (found & ACCENT ? ACCENTED_PER_TOKEN : found & SLAV ? SLAVIC_PER_TOKEN : LETTERS_PER_TOKEN));
 }
 
-const ofMarks = (marks: string): number => (marks.length <= SHORT ? 1 : Math.ceil(marks.length / MARKS_PER_TOKEN));
+const ofMarks = (length: number): number => (length <= SHORT ? 1 : Math.ceil(length / MARKS_PER_TOKEN));
 
 /** Spaces count nothing, East Asian words one per character, numbers one, words ⌈letters ÷ 6⌉ (with accents 3), punctuation ⌈marks ÷ 2⌉. */
 export function segmentTokens(text: string): number {
+  kinds ??= kindTable();
   let sum = 0;
-  for (const [, marks, word] of text.matchAll(SEGMENTS)) {
-    if (word !== undefined) sum += ofWord(word);
-    else if (marks !== undefined) sum += ofMarks(marks);
+  for (let i = 0; i < text.length; ) {
+    const from = i;
+    const kind = kinds[text.charCodeAt(i++)]!;
+    if (kind === SPACE) continue;
+    if (kind === MARK) {
+      while (kinds[text.charCodeAt(i)] === MARK) i++;
+      sum += ofMarks(i - from);
+      continue;
+    }
+    let found = kind;
+    for (; i < text.length; i++) {
+      const next = kinds[text.charCodeAt(i)]!;
+      if (next === SPACE || next === MARK) break;
+      found |= next;
+    }
+    sum += ofWord(text, from, i, found);
   }
   return sum;
 }
