@@ -12,6 +12,7 @@ const ENGINE = [
   'cuts',
   'triggers',
   'strategies',
+  'presets',
   'compaction',
   'measures',
   'pipelines',

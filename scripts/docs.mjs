@@ -16,7 +16,7 @@ const { measures } = await load('src/engine/measures/index.ts');
 const { pageFacts } = await load('src/engine/measures/run/values.ts');
 const { exampleOf } = await load('src/engine/measures/shared/examples.ts');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)])));
-const { PRODUCTS } = await load('src/engine/strategies/products/index.ts');
+const { PRODUCTS } = await load('src/engine/presets/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');

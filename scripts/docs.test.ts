@@ -6,7 +6,7 @@ import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
-import { PRODUCTS } from '../src/engine/strategies/products/index.ts';
+import { PRODUCTS } from '../src/engine/presets/index.ts';
 import { pageFactsText, pagesOf, productsPage } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');

@@ -1,4 +1,4 @@
-import type { Transcript } from '../../transcript/types.ts';
+import type { Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';
 import type { Outcome, Values } from './shared/contract.ts';

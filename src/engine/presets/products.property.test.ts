@@ -1,10 +1,10 @@
 /** What holds for every product, on conversations that nobody wrote by hand. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { transcripts } from '../../testing/arbitraries.ts';
-import { deepFreeze } from '../../testing/freeze.ts';
-import { runs } from '../../testing/scale.ts';
-import type { Transcript } from '../../transcript/types.ts';
+import { transcripts } from '../testing/arbitraries.ts';
+import { deepFreeze } from '../testing/freeze.ts';
+import { runs } from '../testing/scale.ts';
+import type { Transcript } from '../transcript/types.ts';
 import { compactAs } from './compact-as.ts';
 import { PRODUCTS } from './index.ts';
 import { chatOf } from './shared/chat.ts';

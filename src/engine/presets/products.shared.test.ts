@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conversationsOf, parseTranscript } from '../../formats/index.ts';
-import { sharedDir } from '../../testing/shared.ts';
+import { conversationsOf, parseTranscript } from '../formats/index.ts';
+import { sharedDir } from '../testing/shared.ts';
 import { type ChatMessage, chatOf } from './shared/chat.ts';
 import { JAVASCRIPT } from './testing/javascript.ts';
 import { PYTHON_A } from './testing/python-a.ts';

@@ -1,5 +1,5 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
-import type { Message, Part, Role } from '../../../transcript/types.ts';
+import type { Message, Part, Role } from '../../transcript/types.ts';
 
 export interface ChatCall {
   readonly id: string;
