@@ -1,6 +1,6 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
 import type { Product } from './shared/contract.ts';
-import { codePoints } from './shared/estimates.ts';
+import { codePoints, firstCodePoints } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -24,7 +24,7 @@ function shorter(call: ChatCall, limit: number): ChatCall | null {
   const isLong = (value: unknown): value is string => typeof value === 'string' && codePoints(value) > limit;
   const entries = Object.entries(args);
   if (!entries.some(([, value]) => isLong(value))) return null;
-  const cut = entries.map(([key, value]) => [key, isLong(value) ? [...value.slice(0, 2 * HEAD)].slice(0, HEAD).join('') + MARK : value]);
+  const cut = entries.map(([key, value]) => [key, isLong(value) ? firstCodePoints(value, HEAD) + MARK : value]);
   return { ...call, args: JSON.stringify(Object.fromEntries(cut)) };
 }
 

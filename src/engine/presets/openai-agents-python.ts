@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Product, Source } from './shared/contract.ts';
-import { codePoints } from './shared/estimates.ts';
+import { codePoints, firstCodePoints } from './shared/estimates.ts';
 import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -30,7 +30,7 @@ export const openaiAgentsTrimmer: Product<Trimmer> = {
     const cut = messages.slice(0, border).flatMap((message, i): (readonly [number, ChatMessage])[] => {
       const length = codePoints(message.text);
       if (message.role !== 'tool' || length <= max_output_chars) return [];
-      const preview = [...message.text.slice(0, 2 * preview_chars)].slice(0, preview_chars).join('');
+      const preview = firstCodePoints(message.text, preview_chars);
       const text = `[Trimmed: ${message.tool ?? 'unknown_tool'} output — ${length} chars → ${preview_chars} char preview]\n${preview}...`;
       return codePoints(text) >= length ? [] : [[i, { ...message, text }]];
     });

@@ -30,7 +30,16 @@ function chat(file: string): readonly ChatMessage[] {
   if (!parsed.ok) throw new Error(`${file}: ${parsed.error.code}`);
   const [conversation] = conversationsOf(parsed.value);
   const { messages } = chatOf(conversation!.transcript.messages);
-  const bare = messages.map(({ reasoning: _, ...message }): ChatMessage => message);
+  const bare = messages.map(
+    ({ role, text, calls, callId, tool, images }): ChatMessage => ({
+      role,
+      text,
+      calls,
+      images,
+      ...(callId === undefined ? {} : { callId }),
+      ...(tool === undefined ? {} : { tool }),
+    }),
+  );
   chats.set(file, bare);
   return bare;
 }

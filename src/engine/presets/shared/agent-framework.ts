@@ -1,5 +1,5 @@
 import type { ChatMessage } from './chat.ts';
-import { codePoints, pythonJson } from './estimates.ts';
+import { codePoints, firstCodePoints, pythonJson } from './estimates.ts';
 
 /** Messages that Microsoft's Agent Framework keeps or removes together: calls with the results after them, or any other message alone. */
 export interface Group {
@@ -49,6 +49,6 @@ export function resultsOf(messages: readonly ChatMessage[], group: Group): { rea
     return [(name ? `${name}: ${text}` : text).trim()];
   });
   const whole = `[Tool results: ${results.join('; ') || 'no results'}]`;
-  const text = codePoints(whole) > LINE ? [...whole.slice(0, 2 * LINE)].slice(0, LINE - CUT.length).join('') + CUT : whole;
+  const text = codePoints(whole) > LINE ? firstCodePoints(whole, LINE - CUT.length) + CUT : whole;
   return { text, tokens: tokensIn(contents(`tool_summary_group_msg_${group.messages[0]}`, 'assistant', [textPart(text)])) };
 }

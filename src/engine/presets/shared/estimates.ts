@@ -42,3 +42,9 @@ export function geminiTextTokens(text: string): number {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 128) ascii++;
   return Math.floor(ascii / CHARACTERS + (text.length - ascii) * BEYOND_ASCII);
 }
+
+/** The first code points of a text; one takes at most two UTF-16 units. */
+export const firstCodePoints = (text: string, count: number): string =>
+  Array.from(text.slice(0, 2 * count))
+    .slice(0, count)
+    .join('');

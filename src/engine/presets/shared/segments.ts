@@ -1,4 +1,5 @@
 /** Estimate of the library tokenx, which Mastra counts with: per run of spaces, of punctuation, and of everything else. */
+import { codePoints } from './estimates.ts';
 
 const PUNCTUATION = /[.,!?;(){}[\]<>:/\\|@#$%^&*+=`~_-]/;
 /** Han, kana, hangul and the punctuation that goes with them. */
@@ -30,7 +31,7 @@ const kindTable = (): Uint8Array =>
   Uint8Array.from({ length: 0x10000 }, (_, code) => KINDS.find(([pattern]) => pattern.test(String.fromCharCode(code)))?.[1] ?? LETTER);
 
 function ofWord(text: string, from: number, to: number, found: number): number {
-  if (found & EAST) return [...text.slice(from, to)].length;
+  if (found & EAST) return codePoints(text.slice(from, to));
   const length = to - from;
   if (length <= SHORT || found === DIGIT) return 1;
   return Math.ceil(length / (found & ACCENT ? ACCENTED_PER_TOKEN : found & SLAV ? SLAVIC_PER_TOKEN : LETTERS_PER_TOKEN));
