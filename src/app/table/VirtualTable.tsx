@@ -33,16 +33,29 @@ export function VirtualTable<T extends object>({ data, label, stacks = false }: 
   const drawn = virtual.getVirtualItems();
   const before = drawn[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
+  /** The row whose drawing the focus waits for: a held key goes on from there. */
+  const awaited = useRef<number | null>(null);
+  const focusRow = (at: number): boolean => {
+    const button = region.current?.querySelector<HTMLElement>(`[data-index="${at}"] button`);
+    button?.focus();
+    return button !== null && button !== undefined;
+  };
   const keyDown = (event: KeyboardEvent): void => {
     const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null;
     if (!row) return;
-    const at = Number(row.dataset.index);
+    const at = awaited.current ?? Number(row.dataset.index);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (to === undefined || to < 0 || to >= rows.length) return;
     event.preventDefault();
     virtual.scrollToIndex(to);
-    // The row is drawn in the next frame.
-    requestAnimationFrame(() => region.current?.querySelector<HTMLElement>(`[data-index="${to}"] button`)?.focus());
+    awaited.current = focusRow(to) ? null : to;
+    if (awaited.current === null) return;
+    // A row out of view is drawn in the next frame.
+    requestAnimationFrame(() => {
+      if (awaited.current !== to) return;
+      focusRow(to);
+      awaited.current = null;
+    });
   };
   const space = (height: number) =>
     height > 0 && (
