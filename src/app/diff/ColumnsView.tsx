@@ -13,6 +13,18 @@ import { useWanted } from './rows.ts';
 const LINE_ESTIMATE = 62;
 const FOLD_HEIGHT = 25;
 
+/** A message that was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */
+const CALM = 30;
+const MOST_FRAMES = 180;
+/** Frames in which the virtual list draws the group that it was sent to. */
+const FRAMES_TO_DRAW = 4;
+
+/** Whether any of an element is inside the list. */
+function isSeen(element: Element, list: Element): boolean {
+  const [a, b] = [element.getBoundingClientRect(), list.getBoundingClientRect()];
+  return a.bottom > b.top && a.top < b.bottom;
+}
+
 interface Props {
   readonly items: readonly Item[];
   /** Message to bring into view; a new object scrolls again to the same message. */
@@ -53,20 +65,30 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target scrolls; new items under the same target must not
   useEffect(() => {
-    if (!target) return;
-    // The head of the message rather than all of it, because an open message may be taller than the list.
-    const head = () => scroller.current?.querySelector(`[data-message="${target.index}"] > button`);
-    const found = head();
-    if (found) {
-      found.scrollIntoView({ block: 'nearest' });
-      return;
-    }
-    virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
-    // A group holds several messages and is measured once it is drawn; then the message itself is scrolled to.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => head()?.scrollIntoView({ block: 'nearest' }));
-    });
-    return () => cancelAnimationFrame(frame);
+    const region = scroller.current;
+    if (!target || !region) return;
+    const cell = () => region.querySelector(`[data-message="${target.index}"]`);
+    let [frame, frames, calm] = [0, 0, 0];
+    // Groups are measured once they are drawn, and their texts come later: both move the message until all of them are there.
+    const settle = (): void => {
+      const found = cell();
+      if (found && (frames === 0 || !isSeen(found, region))) {
+        // The head of the message rather than all of it, because an open message may be taller than the list.
+        (found.querySelector(':scope > button') ?? found).scrollIntoView({ block: 'nearest' });
+        calm = 0;
+      } else if (found) calm++;
+      else if (frames % FRAMES_TO_DRAW === 0) virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
+      if (calm < CALM && ++frames < MOST_FRAMES) frame = requestAnimationFrame(settle);
+    };
+    settle();
+    // Whoever scrolls wants to be elsewhere.
+    const stop = (): void => cancelAnimationFrame(frame);
+    const scrolls = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const event of scrolls) region.addEventListener(event, stop, { passive: true });
+    return () => {
+      stop();
+      for (const event of scrolls) region.removeEventListener(event, stop);
+    };
   }, [target]);
 
   const offset = virtual.scrollOffset ?? 0;
