@@ -41,8 +41,8 @@ try {
     await page.waitForTimeout(8000);
     if (tab) {
       await page.getByRole('tab', { name: tab }).click();
-      // A session that never fills its window shows nothing, so the offered smaller one is used.
-      await page.getByRole('button', { name: /^Try a window of / }).click();
+      // A session that never fills its window is shown with the largest one in which a trigger fires.
+      await page.getByRole('slider', { name: 'Context size' }).waitFor();
       await page.waitForTimeout(2500);
     }
     await page.screenshot({ path: path.join(out, `${name}.png`) });
