@@ -21,7 +21,7 @@ class InOrder extends BaseSequencer {
 export default defineConfig({
   test: {
     include: wanted,
-    exclude: ['**/*.shared.test.ts', '**/real-transcripts-*.test.ts', '**/measures/shared/rules.property.test.ts', '**/recall/oracle-work.test.ts'],
+    exclude: ['**/*.shared.test.ts', '**/real-transcripts-*.test.ts', '**/recall/oracle-work.test.ts'],
     // Each run of a mutant has a worker of its own; within it, files share what they import.
     isolate: false,
     testTimeout: 600_000,
