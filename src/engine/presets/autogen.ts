@@ -1,7 +1,6 @@
-import type { ChatMessage } from './shared/chat.ts';
-import type { Outcome, Product, Source } from './shared/contract.ts';
+import type { Product, Source } from './shared/contract.ts';
 import { spokenQuarter } from './shared/estimates.ts';
-import { keeping } from './shared/outcome.ts';
+import { holding, type Item, itemsOf } from './shared/items.ts';
 
 const source = (context: string): Source => ({
   product: 'AutoGen',
@@ -9,29 +8,6 @@ const source = (context: string): Source => ({
   where: `autogen-core, model_context, ${context}`,
   evidence: 'checked',
 });
-
-/** A message as the product holds it: results that follow one another are one. */
-interface Item {
-  readonly role: ChatMessage['role'];
-  readonly calls: boolean;
-  readonly messages: readonly number[];
-}
-
-/** Without system messages: they belong to the agent. */
-function itemsOf(messages: readonly ChatMessage[]): readonly Item[] {
-  const items: (Item & { messages: number[] })[] = [];
-  messages.forEach(({ role, calls }, i) => {
-    if (role === 'system') return;
-    if (role === 'tool' && items.at(-1)?.role === 'tool') items.at(-1)!.messages.push(i);
-    else items.push({ role, calls: calls.length > 0, messages: [i] });
-  });
-  return items;
-}
-
-function holding(messages: readonly ChatMessage[], items: readonly Item[]): Outcome {
-  const held = new Set(items.flatMap((item) => item.messages));
-  return keeping(messages, (i) => held.has(i) || messages[i]!.role === 'system');
-}
 
 /** Without results at the beginning: their calls are gone. */
 const answerable = (items: readonly Item[]): readonly Item[] => (items[0]?.role === 'tool' ? items.slice(1) : items);
