@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { rounds } from './shared/params.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -12,10 +13,10 @@ type Params = {
  * When enough invocations are newer than the last compaction, they become one summary together with the last few before them. Both numbers have to
  * be set by whoever uses the framework: 3 and 1 are those of its documentation.
  */
-export const adk: Product<Params> = {
+export const adk = defineProduct<Params>({
   id: 'adk',
   source: { product: 'Agent Development Kit', version: 'ef6ac338', where: 'google/adk/apps/compaction.py', evidence: 'read' },
-  defaults: { interval: 3, overlap: 1 },
+  params: { interval: rounds(3), overlap: rounds(1, { min: 0 }) },
   compact(messages, { interval, overlap }) {
     const last = messages.findLastIndex(({ summary }) => summary === true);
     const starts = messages.flatMap(({ role, summary }, i) => (role === 'user' && !summary ? [i] : []));
@@ -24,4 +25,4 @@ export const adk: Product<Params> = {
     const first = starts[Math.max(0, starts.length - fresh.length - overlap)]!;
     return summarising(messages, (i) => i < first || messages[i]!.role === 'system', { before: messages.length, role: 'user' });
   },
-};
+});

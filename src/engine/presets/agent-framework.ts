@@ -1,6 +1,8 @@
 import { type Group, groupsOf, resultsOf, tokensIn, tokensOf } from './shared/agent-framework.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Inserted, Outcome, Product, Source } from './shared/contract.ts';
+import type { Inserted, Outcome, Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { blocks, choice, messages, share, tokens } from './shared/params.ts';
 import { keeping, summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -27,11 +29,10 @@ type Truncation = {
 };
 
 /** Above 80 messages the oldest groups go until 40 are left, or the same in tokens. System messages stay, and the newest other group. */
-export const agentFrameworkTruncation: Product<Truncation> = {
+export const agentFrameworkTruncation = defineProduct<Truncation>({
   id: 'agent-framework-truncation',
   source: source('TruncationStrategy'),
-  defaults: { max_n: 80, compact_to: 40, unit: 'messages' },
-  knob: 'compact_to',
+  params: { max_n: messages(80), compact_to: messages(40, { knob: 'up' }), unit: choice('messages', ['messages', 'tokens']) },
   compact(messages, { max_n, compact_to, unit }) {
     const size = (of: readonly number[]): number => (unit === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
     let left = size(messages.map((_, i) => i));
@@ -46,7 +47,7 @@ export const agentFrameworkTruncation: Product<Truncation> = {
     }
     return without(messages, gone);
   },
-};
+});
 
 type Sliding = {
   /** Groups at the end that stay. The product has no default. */
@@ -54,11 +55,10 @@ type Sliding = {
 };
 
 /** System messages and the newest groups stay; a call and its results are one group. */
-export const agentFrameworkSliding: Product<Sliding> = {
+export const agentFrameworkSliding = defineProduct<Sliding>({
   id: 'agent-framework-sliding-window',
   source: source('SlidingWindowStrategy'),
-  defaults: { keep_last_groups: 20 },
-  knob: 'keep_last_groups',
+  params: { keep_last_groups: messages(20, { knob: 'up' }) },
   compact: (messages, { keep_last_groups }) =>
     without(
       messages,
@@ -66,7 +66,7 @@ export const agentFrameworkSliding: Product<Sliding> = {
         .filter(({ kind }) => kind !== 'system')
         .slice(0, -keep_last_groups),
     ),
-};
+});
 
 type Tools = {
   /** Newest groups of calls and results that stay. */
@@ -79,29 +79,27 @@ function oldTools(groups: readonly Group[], keep: number): readonly Group[] {
 }
 
 /** All calls and results go but the newest group of them. */
-export const agentFrameworkToolCalls: Product<Tools> = {
+export const agentFrameworkToolCalls = defineProduct<Tools>({
   id: 'agent-framework-tool-calls',
   source: source('SelectiveToolCallCompactionStrategy'),
-  defaults: { keep_last_tool_call_groups: 1 },
-  knob: 'keep_last_tool_call_groups',
+  params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
   compact: (messages, { keep_last_tool_call_groups }) => without(messages, oldTools(groupsOf(messages), keep_last_tool_call_groups)),
-};
+});
 
 /** What stands for groups of calls and results, where each of them began. */
 const lines = (messages: readonly ChatMessage[], groups: readonly Group[]): readonly Inserted[] =>
   groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: resultsOf(messages, group).text } }));
 
 /** Each group of calls and results but the newest becomes one line of the assistant that repeats the results, at most 4,000 characters. */
-export const agentFrameworkToolResults: Product<Tools> = {
+export const agentFrameworkToolResults = defineProduct<Tools>({
   id: 'agent-framework-tool-results',
   source: source('ToolResultCompactionStrategy'),
-  defaults: { keep_last_tool_call_groups: 1 },
-  knob: 'keep_last_tool_call_groups',
+  params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
   compact(messages, { keep_last_tool_call_groups }) {
     const old = oldTools(groupsOf(messages), keep_last_tool_call_groups);
     return { ...without(messages, old), inserted: lines(messages, old) };
   },
-};
+});
 
 type Summarization = {
   /** Messages that stay, system messages not counted; whole groups. */
@@ -142,11 +140,10 @@ function fitting(messages: readonly ChatMessage[], groups: readonly Group[], lim
  * With more than 6 messages, the newest groups stay until they have 4; the oldest others become a summary as far as 8,000 tokens of text
  * reach, without the results of tools. What does not fit stays too.
  */
-export const agentFrameworkSummarization: Product<Summarization> = {
+export const agentFrameworkSummarization = defineProduct<Summarization>({
   id: 'agent-framework-summarization',
   source: source('SummarizationStrategy'),
-  defaults: { target_count: 4, threshold: 2, max_summary_input_tokens: 8000 },
-  knob: 'target_count',
+  params: { target_count: messages(4, { knob: 'up' }), threshold: messages(2, { min: 0 }), max_summary_input_tokens: tokens(8000) },
   compact(messages, { target_count, threshold, max_summary_input_tokens }) {
     const groups = groupsOf(messages).filter(({ kind }) => kind !== 'system');
     if (indices(groups).size <= target_count + threshold) return unchanged(messages);
@@ -157,7 +154,7 @@ export const agentFrameworkSummarization: Product<Summarization> = {
     const gone = indices(chosen);
     return summarising(messages, (i) => !gone.has(i), { before: chosen[0]?.messages[0] ?? 0, role: 'assistant' });
   },
-};
+});
 
 type Window = {
   /** Tokens of the model's window that its answer may fill. The product has no default. */
@@ -172,11 +169,10 @@ type Window = {
  * Above half of the window without the answer, groups of calls and results but the newest 4 become lines; then the oldest groups and lines
  * go until half is reached, at last system messages, but never the newest group. A second stage at 0.8 never finds anything left to do.
  */
-export const agentFrameworkWindow: Product<Window> = {
+export const agentFrameworkWindow = defineProduct<Window>({
   id: 'agent-framework-context-window',
   source: source('ContextWindowCompactionStrategy'),
-  defaults: { max_output_tokens: 16_384, tool_eviction_threshold: 0.5, keep_last_tool_call_groups: 4 },
-  knob: 'tool_eviction_threshold',
+  params: { max_output_tokens: tokens(16_384), tool_eviction_threshold: share(0.5, { knob: 'up' }), keep_last_tool_call_groups: blocks(4) },
   compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
     const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);
     const groups = groupsOf(messages);
@@ -197,4 +193,4 @@ export const agentFrameworkWindow: Product<Window> = {
     const collapsed = [...old].filter((group) => !gone.has(group));
     return { ...without(messages, [...gone, ...collapsed]), inserted: lines(messages, collapsed) };
   },
-};
+});

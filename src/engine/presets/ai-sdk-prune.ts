@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { choice, text } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 
 type Params = {
@@ -23,10 +24,24 @@ const idsOf = ({ calls, callId }: ChatMessage): string[] => [...calls.map(({ id 
  * Calls and results before the newest N messages go, unless one of these names their id; thinking goes as chosen, and where all that
  * followed it went. Messages with nothing left are removed. Nothing is counted or summarised.
  */
-export const aiSdkPrune: Product<Params> = {
+export const aiSdkPrune = defineProduct<Params>({
   id: 'ai-sdk-prune',
   source: { product: 'AI SDK', version: '7.0.173', where: 'ai, pruneMessages', evidence: 'checked' },
-  defaults: { reasoning: 'none', toolCalls: 'none', tools: '', emptyMessages: 'remove' },
+  params: {
+    reasoning: choice('none', ['none', 'all', 'before-last-message']),
+    toolCalls: choice('none', [
+      'none',
+      'all',
+      'before-last-message',
+      'before-last-2-messages',
+      'before-last-4-messages',
+      'before-last-6-messages',
+      'before-last-10-messages',
+      'before-last-20-messages',
+    ]),
+    tools: text(''),
+    emptyMessages: choice('remove', ['remove', 'keep']),
+  },
   compact(messages, { reasoning, toolCalls, tools, emptyMessages }) {
     const last = messages.length - 1;
     const from = toolCalls === 'none' ? 0 : messages.length - newest(toolCalls);
@@ -52,4 +67,4 @@ export const aiSdkPrune: Product<Params> = {
     });
     return editing(messages, changed);
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Product } from './shared/contract.ts';
+import type { Fate } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { unchanged } from './shared/outcome.ts';
 
@@ -62,11 +64,10 @@ function summarised(turns: readonly Turn[], limit: number, window: number): { re
 }
 
 /** Over the limit, the newest messages within half of it stay; all before, up to an assistant message, becomes one summary in the user's name. */
-export const aider: Product<Params> = {
+export const aider = defineProduct<Params>({
   id: 'aider',
   source: { product: 'aider', version: '0.86.3', where: 'aider/history.py, ChatSummary.summarize', evidence: 'checked' },
-  defaults: { max_tokens: 0 },
-  knob: 'max_tokens',
+  params: { max_tokens: tokens(0, { knob: 'up' }) },
   compact(messages: readonly ChatMessage[], { max_tokens }, window) {
     const limit = max_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);
     const turns = messages.flatMap((message, index): Turn[] =>
@@ -87,4 +88,4 @@ export const aider: Product<Params> = {
       ],
     };
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { blocks, flag, text, tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
@@ -17,11 +18,10 @@ type Params = {
 const MARK = '[cleared]';
 
 /** The results of all tool uses but the newest 3 become a placeholder, the oldest first. */
-export const anthropicClearToolUses: Product<Params> = {
+export const anthropicClearToolUses = defineProduct<Params>({
   id: 'anthropic-clear-tool-uses',
   source: { product: 'Anthropic API', version: 'clear_tool_uses_20250919', where: 'documentation of context editing', evidence: 'read' },
-  defaults: { keep: 3, clearAtLeast: 0, clearToolInputs: false, excludeTools: '' },
-  knob: 'keep',
+  params: { keep: blocks(3, { knob: 'up' }), clearAtLeast: tokens(0), clearToolInputs: flag(false), excludeTools: text('') },
   compact(messages, { keep, clearAtLeast, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(',').map((name) => name.trim()));
     const answered = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));
@@ -40,4 +40,4 @@ export const anthropicClearToolUses: Product<Params> = {
     }
     return clearAtLeast > 0 && freed < clearAtLeast ? unchanged(messages) : editing(messages, changed);
   },
-};
+});

@@ -1,10 +1,10 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
 import { summarising } from './shared/outcome.ts';
 
 /** The model writes a compaction block; everything before it, the last question included, goes. */
-export const anthropicCompaction: Product = {
+export const anthropicCompaction = defineProduct<Record<string, never>>({
   id: 'anthropic-compaction',
   source: { product: 'Anthropic API', version: 'compact_20260112', where: 'documentation of compaction', evidence: 'read' },
-  defaults: {},
+  params: {},
   compact: (messages) => summarising(messages, (i) => messages[i]!.role === 'system', { before: messages.length, role: 'assistant' }),
-};
+});

@@ -1,10 +1,11 @@
-import type { Fate, Product } from './shared/contract.ts';
+import type { Fate } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
 
 /**
  * Everything becomes one user message, the summary. Calls that still wait for their results are not shown to the summariser; a message that
  * has nothing else is gone without a trace.
  */
-export const anthropicToolRunner: Product = {
+export const anthropicToolRunner = defineProduct<Record<string, never>>({
   id: 'anthropic-tool-runner',
   source: {
     product: 'Anthropic SDK',
@@ -12,7 +13,7 @@ export const anthropicToolRunner: Product = {
     where: 'anthropic/lib/tools/_beta_runner.py, BetaToolRunner compaction_control',
     evidence: 'checked',
   },
-  defaults: {},
+  params: {},
   compact(messages) {
     const waiting = messages.findLastIndex(({ role }) => role !== 'system');
     const fates = messages.map(({ role, text, calls }, i): Fate => {
@@ -24,4 +25,4 @@ export const anthropicToolRunner: Product = {
     const summary = { before: messages.length, role: 'user' as const, content: { summary: { of, sections } } };
     return { fates, edits: new Map(), inserted: of.length > 0 ? [summary] : [] };
   },
-};
+});

@@ -1,4 +1,6 @@
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { holding, type Item, itemsOf } from './shared/items.ts';
 
@@ -18,13 +20,12 @@ type Buffered = {
 };
 
 /** The newest messages stay; if results come first among them, they go. */
-export const autogenBuffered: Product<Buffered> = {
+export const autogenBuffered = defineProduct<Buffered>({
   id: 'autogen-buffered',
   source: source('BufferedChatCompletionContext'),
-  defaults: { buffer_size: 20 },
-  knob: 'buffer_size',
+  params: { buffer_size: messages(20, { knob: 'up' }) },
   compact: (messages, { buffer_size }) => holding(messages, answerable(itemsOf(messages).slice(-buffer_size))),
-};
+});
 
 type HeadAndTail = {
   /** Messages at the beginning that stay. The product has no default. */
@@ -37,11 +38,10 @@ type HeadAndTail = {
  * The first and the newest messages stay, a note between them says how many were skipped. A call at the end of the head and results at the
  * beginning of the tail go.
  */
-export const autogenHeadAndTail: Product<HeadAndTail> = {
+export const autogenHeadAndTail = defineProduct<HeadAndTail>({
   id: 'autogen-head-and-tail',
   source: source('HeadAndTailChatCompletionContext'),
-  defaults: { head_size: 5, tail_size: 20 },
-  knob: 'tail_size',
+  params: { head_size: messages(5), tail_size: messages(20, { knob: 'up' }) },
   compact(messages, { head_size, tail_size }) {
     const items = itemsOf(messages);
     const skipped = items.length - head_size - tail_size;
@@ -55,7 +55,7 @@ export const autogenHeadAndTail: Product<HeadAndTail> = {
       inserted: [{ before, role: 'user', content: { text: `Skipped ${skipped} messages.` } }],
     };
   },
-};
+});
 
 type TokenLimited = {
   /** Most tokens of all messages. The product has no default. */
@@ -66,11 +66,10 @@ type TokenLimited = {
  * One message after the other goes from the middle until the rest fits. Results at the beginning go as well; elsewhere calls and results may
  * be separated.
  */
-export const autogenTokenLimited: Product<TokenLimited> = {
+export const autogenTokenLimited = defineProduct<TokenLimited>({
   id: 'autogen-token-limited',
   source: source('TokenLimitedChatCompletionContext'),
-  defaults: { token_limit: 8000 },
-  knob: 'token_limit',
+  params: { token_limit: tokens(8000, { knob: 'up' }) },
   compact(messages, { token_limit }) {
     const items = [...itemsOf(messages)];
     const tokens = (item: Item): number => item.messages.reduce((sum, i) => sum + spokenQuarter(messages[i]!), 0);
@@ -81,4 +80,4 @@ export const autogenTokenLimited: Product<TokenLimited> = {
     }
     return holding(messages, answerable(items));
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Outcome, Product } from './shared/contract.ts';
+import type { Outcome, Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
@@ -85,7 +87,7 @@ function choice(messages: readonly ChatMessage[], window: number, count: (text: 
   return messages.some(({ role }) => role === 'tool' || role === 'system') ? 'middle' : null;
 }
 
-const source = (where: string): Product['source'] => ({
+const source = (where: string): Source => ({
   product: 'Cipher',
   version: '0.3.0',
   where: `@byterover/cipher, ${where}`,
@@ -93,26 +95,26 @@ const source = (where: string): Product['source'] => ({
 });
 
 /** The first and last messages stay, everything between goes, whatever the target. Its maker chooses it for o1 models. */
-export const cipherMiddle: Product<Params> = {
+export const cipherMiddle = defineProduct<Params>({
   id: 'cipher-middle',
   source: source('MiddleRemovalStrategy'),
-  defaults: { preserveStart: 8, preserveEnd: 8, minMessagesToKeep: 4 },
+  params: { preserveStart: messages(8, { min: 0 }), preserveEnd: messages(8, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact: (messages, params, window) => outcome(messages, removeMiddle(messages, params, window)),
-};
+});
 
 /** The oldest messages go, system messages excepted, until 0.8 of the window is reached or four are left. For Anthropic's models. */
-export const cipherOldest: Product<Params> = {
+export const cipherOldest = defineProduct<Params>({
   id: 'cipher-oldest',
   source: source('OldestRemovalStrategy'),
-  defaults: { preserveStart: 5, preserveEnd: 7, minMessagesToKeep: 4 },
+  params: { preserveStart: messages(5, { min: 0 }), preserveEnd: messages(7, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact: (messages, params, window) => outcome(messages, removeOldest(messages, params, window)),
-};
+});
 
 /** One of the two by the length of the conversation, how much must go and where its tokens are. For GPT-4 models. */
-export const cipherHybrid: Product<Params> = {
+export const cipherHybrid = defineProduct<Params>({
   id: 'cipher-hybrid',
   source: source('HybridStrategy'),
-  defaults: { preserveStart: 6, preserveEnd: 6, minMessagesToKeep: 4 },
+  params: { preserveStart: messages(6, { min: 0 }), preserveEnd: messages(6, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact(messages, params, window, count = estimate) {
     const chosen = choice(messages, window, count);
     if (chosen === 'middle') return cipherMiddle.compact(messages, params, window);
@@ -120,4 +122,4 @@ export const cipherHybrid: Product<Params> = {
     const [middle, oldest] = [removeMiddle(messages, params, window), removeOldest(messages, params, window)];
     return outcome(messages, efficiency(messages, middle) >= efficiency(messages, oldest) ? middle : oldest);
   },
-};
+});

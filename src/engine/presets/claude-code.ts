@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { number, tokens } from './shared/params.ts';
 import { summaryAndFiles } from './shared/reread.ts';
 
 type Params = {
@@ -24,10 +25,10 @@ const SECTIONS = [
  * Everything becomes a summary of nine sections; up to 5 files that were modified last come back, those of over 5,000 tokens as their path.
  * Project instructions are part of the system prompt here, which stays.
  */
-export const claudeCode: Product<Params> = {
+export const claudeCode = defineProduct<Params>({
   id: 'claude-code',
   source: { product: 'Claude Code', where: 'its documentation of compaction', evidence: 'read' },
-  defaults: { files: 5, fileTokens: 5000 },
+  params: { files: number(5, { min: 0 }), fileTokens: tokens(5000) },
   compact: (messages, { files, fileTokens }) =>
     summaryAndFiles(messages, { files, which: 'written', fileTokens, sections: SECTIONS, tokens: 20_000 }),
-};
+});

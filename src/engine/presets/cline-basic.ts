@@ -2,7 +2,8 @@ import type { ChatMessage } from './shared/chat.ts';
 import { clineFit } from './shared/cline-fit.ts';
 import { type ClineBlock, type ClineItem, clineEdit, clineItems, clineMessage, clineTokens, itemTokens } from './shared/cline-items.ts';
 import { clineNotice, spoken } from './shared/cline-notice.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { choice, share, tokens } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -127,11 +128,10 @@ function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<Cl
  * Every prompt stays (those that meet become one), of the latest turn the newest messages that fit, of older turns the last answer if it fits;
  * notices name the files read, the files edited and the commands run. The trigger is 0.9 of the usable window, the target 0.5 of it.
  */
-export const clineBasic: Product<Params> = {
+export const clineBasic = defineProduct<Params>({
   id: 'cline-basic',
   source: { product: 'Cline', version: '0.0.86', where: '@cline/core, basic compaction', evidence: 'checked' },
-  defaults: { mode: 'auto', ratio: 0.5, maxTokens: 8192 },
-  knob: 'ratio',
+  params: { mode: choice('auto', ['auto', 'manual']), ratio: share(0.5, { knob: 'up' }), maxTokens: tokens(8192) },
   compact(messages, params, window) {
     const items = clineItems(messages);
     if (items.length < 2) return unchanged(messages);
@@ -151,4 +151,4 @@ export const clineBasic: Product<Params> = {
     }
     return editing(messages, changed);
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Product } from './shared/contract.ts';
+import type { Fate } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { tokens } from './shared/params.ts';
 import { bytes, CHARACTERS, quarter } from './shared/estimates.ts';
 
 type Params = {
@@ -29,11 +31,10 @@ function cutInTheMiddle(text: string, tokens: number): string {
  * Only what the user wrote stays: newest first while it fits into 20,000 tokens; the message that no longer fits is cut in its middle and is
  * the last. Everything else becomes one summary at the end.
  */
-export const codex: Product<Params> = {
+export const codex = defineProduct<Params>({
   id: 'codex',
   source: { product: 'Codex CLI', version: 'e06dd0e5', where: 'codex-rs/core/src/compact.rs', evidence: 'read' },
-  defaults: { userTokens: 20_000 },
-  knob: 'userTokens',
+  params: { userTokens: tokens(20_000, { knob: 'up' }) },
   compact(messages, { userTokens }) {
     const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : 'summarise'));
     const edits = new Map<number, ChatMessage>();
@@ -53,4 +54,4 @@ export const codex: Product<Params> = {
     const summary = { before: messages.length, role: 'user' as const, content: { summary: { of } } };
     return { fates, edits, inserted: of.length > 0 ? [summary] : [] };
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { share } from './shared/params.ts';
 import { codePoints } from './shared/estimates.ts';
 import { summarising } from './shared/outcome.ts';
 
@@ -12,10 +13,10 @@ type Params = {
 const tokens = ({ text }: ChatMessage): number => Math.floor(codePoints(text) / 4);
 
 /** Everything but system messages becomes one user message: a summary of each 0.85 of the window, one after the other. */
-export const crewai: Product<Params> = {
+export const crewai = defineProduct<Params>({
   id: 'crewai',
   source: { product: 'CrewAI', version: '1.15.17', where: 'crewai/utilities/agent_utils.py, summarize_messages', evidence: 'checked' },
-  defaults: { ratio: 0.85 },
+  params: { ratio: share(0.85) },
   compact(messages, { ratio }, window) {
     const limit = Math.floor(window * ratio);
     const chunks: number[][] = [];
@@ -36,4 +37,4 @@ export const crewai: Product<Params> = {
       ...(chunks.length > 1 ? { chunks } : {}),
     });
   },
-};
+});

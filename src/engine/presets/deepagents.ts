@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { characters, messages, text } from './shared/params.ts';
 import { codePoints, firstCodePoints } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
@@ -29,7 +30,7 @@ function shorter(call: ChatCall, limit: number): ChatCall | null {
 }
 
 /** From 20 messages on, in all but the newest 20, arguments of more than 2,000 characters of write_file and edit_file become their first 20 with a mark. */
-export const deepagentsArguments: Product<Params> = {
+export const deepagentsArguments = defineProduct<Params>({
   id: 'deepagents-arguments',
   source: {
     product: 'deepagents',
@@ -37,8 +38,7 @@ export const deepagentsArguments: Product<Params> = {
     where: 'deepagents/middleware/summarization.py, SummarizationMiddleware._truncate_args',
     evidence: 'checked',
   },
-  defaults: { trigger: 20, keep: 20, max_length: 2000, tools: 'write_file,edit_file' },
-  knob: 'keep',
+  params: { trigger: messages(20), keep: messages(20, { knob: 'up' }), max_length: characters(2000), tools: text('write_file,edit_file') },
   compact(messages, { trigger, keep, max_length, tools }) {
     if (messages.length < trigger) return unchanged(messages);
     const names = new Set(tools.split(','));
@@ -48,4 +48,4 @@ export const deepagentsArguments: Product<Params> = {
     });
     return editing(messages, new Map(changed));
   },
-};
+});

@@ -1,5 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { rounds, tokens as tokensParam } from './shared/params.ts';
 import { codePoints } from './shared/estimates.ts';
 import { heldBy, holding, type Item, itemsOf, startOf } from './shared/items.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -30,11 +32,10 @@ function tokens(messages: readonly ChatMessage[]): number {
 }
 
 /** The newest 2 turns stay, fewer if they are too large for the budget, and never the first; the rest becomes a summary before them. */
-export const fastAgentCompaction: Product<Compaction> = {
+export const fastAgentCompaction = defineProduct<Compaction>({
   id: 'fast-agent-compaction',
   source: source('history/compaction.py, plan_compaction'),
-  defaults: { keep_turns: 2, max_tokens_after: 0 },
-  knob: 'keep_turns',
+  params: { keep_turns: rounds(2, { knob: 'up' }), max_tokens_after: tokensParam(0) },
   compact(messages, { keep_turns, max_tokens_after }) {
     const items = itemsOf(messages);
     const turns = items.flatMap(({ role, messages: of }, at) => (role === 'user' && !messages[of[0]!]!.summary ? [at] : []));
@@ -47,13 +48,13 @@ export const fastAgentCompaction: Product<Compaction> = {
     const tail = items.slice(start(keep));
     return summarising(messages, heldBy(messages, tail), { before: startOf(messages, tail[0]), role: 'user' });
   },
-};
+});
 
 /** When a turn with several rounds of tools ends in an answer, only what was asked, the last round and the answer stay of it. */
-export const fastAgentToolLoop: Product = {
+export const fastAgentToolLoop = defineProduct<Record<string, never>>({
   id: 'fast-agent-tool-loop',
   source: source('hooks/history_trimmer.py, trim_tool_loop_history'),
-  defaults: {},
+  params: {},
   compact(messages) {
     const items = itemsOf(messages);
     const from = Math.max(
@@ -68,4 +69,4 @@ export const fastAgentToolLoop: Product = {
     const kept = new Set<Item>([...items.slice(0, from), turn[0]!, ...turn.slice(last, last + 2), ...(last < turn.length - 1 ? [answer] : [])]);
     return last === turn.length - 1 ? unchanged(messages) : holding(messages, [...kept]);
   },
-};
+});

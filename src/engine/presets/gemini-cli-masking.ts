@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { flag, tokens as tokensParam } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
 import { editing, unchanged } from './shared/outcome.ts';
@@ -64,11 +65,10 @@ function masked(message: ChatMessage): ChatMessage {
  * Tool output before the newest 50,000 tokens becomes a preview and the path of a file, if it has at least 30,000 tokens together; the output
  * that crosses the border goes too. Masks that would be longer than the output are left out.
  */
-export const geminiCliMasking: Product<Params> = {
+export const geminiCliMasking = defineProduct<Params>({
   id: 'gemini-cli-masking',
   source: { product: 'Gemini CLI', version: '0.61.0', where: '@google/gemini-cli-core, ToolOutputMaskingService', evidence: 'checked' },
-  defaults: { protect: 50_000, minPrunable: 30_000, protectLatestTurn: true },
-  knob: 'protect',
+  params: { protect: tokensParam(50_000, { knob: 'up' }), minPrunable: tokensParam(30_000), protectLatestTurn: flag(true) },
   compact(messages, { protect, minPrunable, protectLatestTurn }) {
     const contents = geminiContents(messages);
     const outputs = contents.slice(0, protectLatestTurn ? -1 : undefined).flatMap(({ answers, of }) => (answers ? of : []));
@@ -85,4 +85,4 @@ export const geminiCliMasking: Product<Params> = {
     const shorter = masks.filter(({ size, mask }) => tokens(geminiTool(mask), mask.text) < size);
     return editing(messages, new Map(shorter.map(({ i, mask }) => [i, mask])));
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { characters, share, tokens } from './shared/params.ts';
 import { geminiTextTokens } from './shared/estimates.ts';
 import { geminiContents } from './shared/gemini.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -65,7 +66,7 @@ function firstKept(messages: readonly ChatMessage[], preserve: number): number {
  * an answer without calls, else the newest message of the user is the cut. Before that, outputs beyond the newest 50,000 tokens are cut to
  * 40,000 characters.
  */
-export const geminiCli: Product<Params> = {
+export const geminiCli = defineProduct<Params>({
   id: 'gemini-cli',
   source: {
     product: 'Gemini CLI',
@@ -73,8 +74,7 @@ export const geminiCli: Product<Params> = {
     where: '@google/gemini-cli-core, ChatCompressionService, findCompressSplitPoint',
     evidence: 'checked',
   },
-  defaults: { preserve: 0.3, responseTokens: 50_000, outputCharacters: 40_000 },
-  knob: 'preserve',
+  params: { preserve: share(0.3, { knob: 'up' }), responseTokens: tokens(50_000), outputCharacters: characters(40_000) },
   compact(messages, params) {
     const cut = cutOutputs(messages, params);
     const from = firstKept(
@@ -90,4 +90,4 @@ export const geminiCli: Product<Params> = {
       inserted: [...inserted, { before: from, role: 'assistant', content: { text: 'Got it. Thanks for the additional context!' } }],
     };
   },
-};
+});

@@ -1,14 +1,15 @@
-import type { Fate, Product } from './shared/contract.ts';
+import type { Fate } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
 
 /** What stands after the summary, by situation; the product's own sentences are longer. */
 const GO_ON = 'The conversation above was summarised. Go on from where it stands, without mentioning the summary.';
 const IN_A_LOOP = 'The conversation above was summarised in the middle of a task. Go on with the tool calls that the task needs.';
 
 /** Everything becomes one summary; after it stand a line of the assistant and a copy of what the user last asked. */
-export const goose: Product = {
+export const goose = defineProduct<Record<string, never>>({
   id: 'goose',
   source: { product: 'goose', version: '331a8429', where: 'crates/goose/src/context_mgmt/mod.rs', evidence: 'read' },
-  defaults: {},
+  params: {},
   compact(messages) {
     const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : 'summarise'));
     const asked = messages.findLast(({ role, text, calls }) => role === 'user' && text !== '' && calls.length === 0);
@@ -26,4 +27,4 @@ export const goose: Product = {
       ],
     };
   },
-};
+});

@@ -1,5 +1,7 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { blocks, flag, rounds, share } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
@@ -76,11 +78,10 @@ function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
 }
 
 /** Results of all but the newest 3 uses of tools become a mark (or go with their calls), thinking before the last turn goes. */
-export const inspectEdit: Product<Edit> = {
+export const inspectEdit = defineProduct<Edit>({
   id: 'inspect-edit',
   source: source('inspect_ai/model/_compaction/edit.py, CompactionEdit.compact'),
-  defaults: { keep_tool_uses: 3, keep_thinking_turns: 1, keep_tool_inputs: true },
-  knob: 'keep_tool_uses',
+  params: { keep_tool_uses: blocks(3, { knob: 'up' }), keep_thinking_turns: rounds(1, { min: 0 }), keep_tool_inputs: flag(true) },
   compact(messages, { keep_tool_uses, keep_thinking_turns, keep_tool_inputs }) {
     const entries = entriesOf(messages);
     withoutThinking(entries, keep_thinking_turns);
@@ -100,7 +101,7 @@ export const inspectEdit: Product<Edit> = {
     while (isAnswer(entries.at(-1))) entries.pop();
     return left(messages, entries);
   },
-};
+});
 
 type Trim = {
   /** Share of the messages after the first user message that stays, 0 to 1. */
@@ -121,11 +122,10 @@ function answered(entries: readonly Entry[]): Entry[] {
  * System messages and all up to the first user message stay, then the newest 80 % of the rest; there, results without calls and calls without
  * results go.
  */
-export const inspectTrim: Product<Trim> = {
+export const inspectTrim = defineProduct<Trim>({
   id: 'inspect-trim',
   source: source('inspect_ai/model/_trim.py, trim_messages'),
-  defaults: { preserve: 0.8 },
-  knob: 'preserve',
+  params: { preserve: share(0.8, { knob: 'up' }) },
   compact(messages, { preserve }) {
     const entries = entriesOf(messages);
     const first = messages.findIndex(({ role }) => role === 'user');
@@ -141,4 +141,4 @@ export const inspectTrim: Product<Trim> = {
     if (isAnswer(asked.at(-1))) asked.pop();
     return left(messages, [...input, ...asked]);
   },
-};
+});

@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages } from './shared/params.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -7,11 +8,10 @@ type Params = {
 };
 
 /** The newest 2 user or assistant messages stay, the rest becomes one user message. With fewer than 2, nothing happens. */
-export const kimi: Product<Params> = {
+export const kimi = defineProduct<Params>({
   id: 'kimi-cli',
   source: { product: 'Kimi CLI', version: '1.49.0', where: 'src/kimi_cli/soul/compaction.py, SimpleCompaction.prepare', evidence: 'checked' },
-  defaults: { max_preserved_messages: 2 },
-  knob: 'max_preserved_messages',
+  params: { max_preserved_messages: messages(2, { knob: 'up' }) },
   compact(messages, { max_preserved_messages: preserved }) {
     const spoken = messages.flatMap(({ role }, i) => (role === 'user' || role === 'assistant' ? [i] : []));
     const from = preserved > 0 ? spoken.at(-preserved) : undefined;
@@ -22,4 +22,4 @@ export const kimi: Product<Params> = {
       sections: ['current_focus', 'environment', 'completed_tasks', 'active_issues', 'code_state', 'important_context'],
     });
   },
-};
+});

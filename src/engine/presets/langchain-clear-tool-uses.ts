@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { blocks, flag, text, tokens } from './shared/params.ts';
 import { langchainTokens } from './shared/langchain.ts';
 import { editing } from './shared/outcome.ts';
 
@@ -18,11 +19,10 @@ const MARK = '[cleared]';
 const NONE = '{}';
 
 /** All tool results but the newest 3 become a placeholder once the conversation has 100,000 tokens. Results without a call always go. */
-export const langchainClearToolUses: Product<Params> = {
+export const langchainClearToolUses = defineProduct<Params>({
   id: 'langchain-clear-tool-uses',
   source: { product: 'LangChain', version: '1.4.0', where: 'langchain, ClearToolUsesEdit', evidence: 'checked' },
-  defaults: { trigger: 100_000, keep: 3, clearToolInputs: false, excludeTools: '' },
-  knob: 'keep',
+  params: { trigger: tokens(100_000), keep: blocks(3, { knob: 'up' }), clearToolInputs: flag(false), excludeTools: text('') },
   compact(messages, { trigger, keep, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(','));
     const callers = new Map<string, number>();
@@ -48,4 +48,4 @@ export const langchainClearToolUses: Product<Params> = {
     }
     return editing(messages, changed);
   },
-};
+});

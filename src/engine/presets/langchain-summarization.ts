@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages, tokens } from './shared/params.ts';
 import { langchainTail } from './shared/langchain.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
@@ -33,11 +34,10 @@ function safeCut(messages: readonly ChatMessage[], wanted: number): number {
 }
 
 /** The newest 20 messages stay; everything before becomes one summary in a message of the user, a leading system message too. */
-export const langchainSummarization: Product<Params> = {
+export const langchainSummarization = defineProduct<Params>({
   id: 'langchain-summarization',
   source: { product: 'LangChain', version: '1.4.0', where: 'langchain, summarizationMiddleware', evidence: 'checked' },
-  defaults: { messages: 20, tokens: 0 },
-  knob: 'messages',
+  params: { messages: messages(20, { knob: 'up' }), tokens: tokens(0) },
   compact(messages, { messages: count, tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;
     const spoken = messages.slice(system);
@@ -46,4 +46,4 @@ export const langchainSummarization: Product<Params> = {
     if (cut === 0) return unchanged(messages);
     return summarising(messages, (i) => i >= cut + system, { before: cut + system, role: 'user' });
   },
-};
+});

@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { choice, flag, tokens } from './shared/params.ts';
 import { langchainCharacters, langchainTail } from './shared/langchain.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { keeping } from './shared/outcome.ts';
@@ -17,11 +18,15 @@ type Params = {
 const NAMES = { user: 'human', assistant: 'ai', tool: 'tool', system: 'system' } as const;
 
 /** The newest messages within the tokens stay, whatever comes first; with `startOn` from the next message of this role on. */
-export const langchainTrim: Product<Params> = {
+export const langchainTrim = defineProduct<Params>({
   id: 'langchain-trim',
   source: { product: 'LangChain', version: '1.1.47', where: '@langchain/core, trimMessages', evidence: 'checked' },
-  defaults: { maxTokens: 4000, startOn: '', endOn: '', includeSystem: false },
-  knob: 'maxTokens',
+  params: {
+    maxTokens: tokens(4000, { knob: 'up' }),
+    startOn: choice('', ['', 'human', 'ai', 'tool', 'system']),
+    endOn: choice('', ['', 'human', 'ai', 'tool', 'system']),
+    includeSystem: flag(false),
+  },
   compact(messages, { maxTokens, startOn, endOn, includeSystem }) {
     const fits = (roles: string, i: number): boolean => roles === '' || roles.split(',').includes(NAMES[messages[i]!.role]);
     let end = messages.length;
@@ -34,4 +39,4 @@ export const langchainTrim: Product<Params> = {
     const stays = system && budget >= 0 && (from < end || fits(startOn, 0));
     return keeping(messages, (i) => (i >= from && i < end) || (stays && i === 0));
   },
-};
+});

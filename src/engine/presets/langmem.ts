@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { tokens as tokensParam } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
@@ -16,11 +17,10 @@ const tokens = (messages: readonly ChatMessage[]): number => messages.reduce((su
  * From the oldest message on until the limit is reached and what is left fits beside a summary of 256 tokens and the system message: this
  * becomes a summary, written as a system message. Results of a call at its end go with it; nothing happens if the rest never fits.
  */
-export const langmem: Product<Params> = {
+export const langmem = defineProduct<Params>({
   id: 'langmem',
   source: { product: 'LangMem', version: '0.0.30', where: 'langmem/short_term/summarization.py, summarize_messages', evidence: 'checked' },
-  defaults: { max_tokens: 32_000, max_summary_tokens: 256 },
-  knob: 'max_tokens',
+  params: { max_tokens: tokensParam(32_000, { knob: 'up' }), max_summary_tokens: tokensParam(256) },
   compact(messages, { max_tokens, max_summary_tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;
     const history = messages.slice(system);
@@ -38,4 +38,4 @@ export const langmem: Product<Params> = {
     const first = system + cut + 1 + results.size;
     return summarising(messages, (i) => i >= first || i < system, { before: first, role: 'system', tokens: max_summary_tokens });
   },
-};
+});

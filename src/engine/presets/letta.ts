@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Outcome, Product, Source } from './shared/contract.ts';
+import type { Outcome, Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages, share } from './shared/params.ts';
 import { pythonJson } from './shared/estimates.ts';
 import { keeping, summarising, unchanged } from './shared/outcome.ts';
 
@@ -63,11 +65,10 @@ type Sliding = {
  * Evicted are the first 40 % of the messages, back to the last message of the assistant in them; 10 % more until what is left fits into 70 %
  * of the window. If not even the last step does, everything but the system message is summarised.
  */
-export const lettaSliding: Product<Sliding> = {
+export const lettaSliding = defineProduct<Sliding>({
   id: 'letta-sliding-window',
   source: source('summarizer_sliding_window.py, summarize_via_sliding_window'),
-  defaults: { sliding_window_percentage: 0.3 },
-  knob: 'sliding_window_percentage',
+  params: { sliding_window_percentage: share(0.3, { knob: 'down' }) },
   compact(messages, { sliding_window_percentage }, window) {
     const { context, added } = contextOf(messages);
     const goal = (1 - sliding_window_percentage) * window;
@@ -84,7 +85,7 @@ export const lettaSliding: Product<Sliding> = {
     const all = from < 0 || share >= 1 || from >= context.length - 1;
     return evicting(messages, added, all ? context.length : from);
   },
-};
+});
 
 type Static = {
   /** Messages that the context may have, the system message among them. */
@@ -94,11 +95,10 @@ type Static = {
 };
 
 /** Above 60 messages only the newest 15 stay, from the first user message among them on, and the system message. The rest is gone. */
-export const lettaStatic: Product<Static> = {
+export const lettaStatic = defineProduct<Static>({
   id: 'letta-static-buffer',
   source: source('summarizer.py, Summarizer static_message_buffer'),
-  defaults: { message_buffer_limit: 60, message_buffer_min: 15 },
-  knob: 'message_buffer_min',
+  params: { message_buffer_limit: messages(60), message_buffer_min: messages(15, { knob: 'up' }) },
   compact(messages, { message_buffer_limit, message_buffer_min }) {
     const { context, added } = contextOf(messages);
     if (context.length <= message_buffer_limit) return unchanged(messages);
@@ -107,7 +107,7 @@ export const lettaStatic: Product<Static> = {
     const first = (prompt < 0 ? context.length : prompt) - added;
     return keeping(messages, (i) => i >= first || (i === 0 && added === 0));
   },
-};
+});
 
 type Partial = {
   /** Share of the messages that stays. */
@@ -115,15 +115,14 @@ type Partial = {
 };
 
 /** The newest 30 % of the messages stay, from the first message of the assistant among them on; if there is none, all stay. */
-export const lettaPartial: Product<Partial> = {
+export const lettaPartial = defineProduct<Partial>({
   id: 'letta-partial-evict',
   source: source('summarizer.py, Summarizer partial_evict_message_buffer'),
-  defaults: { partial_evict_summarizer_percentage: 0.3 },
-  knob: 'partial_evict_summarizer_percentage',
+  params: { partial_evict_summarizer_percentage: share(0.3, { knob: 'down' }) },
   compact(messages, { partial_evict_summarizer_percentage }) {
     const { context, added } = contextOf(messages);
     const start = rounded((1 - partial_evict_summarizer_percentage) * context.length);
     const from = context.findIndex(({ role }, i) => i >= start && role === 'assistant');
     return from < 0 ? unchanged(messages) : evicting(messages, added, from);
   },
-};
+});

@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
@@ -11,11 +12,10 @@ type Params = {
  * While the history has more than 3,000 tokens its first message goes, then the new first one if it is a tool result, then the new first one
  * if it is the assistant's. A last message that is too large alone goes too. The system message is held elsewhere.
  */
-export const llamaIndex: Product<Params> = {
+export const llamaIndex = defineProduct<Params>({
   id: 'llamaindex',
   source: { product: 'LlamaIndex', version: '089743e7', where: 'ChatMemoryBuffer.get', evidence: 'read' },
-  defaults: { limit: 3000 },
-  knob: 'limit',
+  params: { limit: tokens(3000, { knob: 'up' }) },
   compact(messages, { limit }) {
     const history = messages.flatMap((message, i) => (message.role === 'system' ? [] : [{ message, i }]));
     // The product asks a tokenizer; here a token is four characters of the contents, joined by a space.
@@ -34,4 +34,4 @@ export const llamaIndex: Product<Params> = {
     const first = history[from]?.i ?? messages.length;
     return keeping(messages, (i) => i >= first || messages[i]!.role === 'system');
   },
-};
+});

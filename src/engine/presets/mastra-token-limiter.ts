@@ -1,5 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Outcome, Product } from './shared/contract.ts';
+import type { Outcome } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { choice, tokens } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 import { segmentTokens } from './shared/segments.ts';
 
@@ -103,11 +105,14 @@ function storedGroups(messages: readonly ChatMessage[]): Group[] {
 }
 
 /** System messages stay; of the others, from the newest, those that fit into the limit: holes are left where one does not. */
-export const mastraTokenLimiter: Product<Params> = {
+export const mastraTokenLimiter = defineProduct<Params>({
   id: 'mastra-token-limiter',
   source: { product: 'Mastra', version: '1.71.0', where: '@mastra/core, TokenLimiterProcessor', evidence: 'checked' },
-  defaults: { limit: 100_000, trimMode: 'best-fit', stage: 'prompt' },
-  knob: 'limit',
+  params: {
+    limit: tokens(100_000, { knob: 'up' }),
+    trimMode: choice('best-fit', ['best-fit', 'contiguous']),
+    stage: choice('prompt', ['prompt', 'input']),
+  },
   compact(messages, { limit, trimMode, stage }): Outcome {
     const groups = stage === 'input' ? storedGroups(messages) : promptGroups(messages);
     const system = messages.reduce((sum, message) => (message.role === 'system' ? sum + tokensOf(message) : sum), 0);
@@ -124,4 +129,4 @@ export const mastraTokenLimiter: Product<Params> = {
     if (kept.size === 0 || budget <= 0) return unchanged(messages);
     return keeping(messages, (i) => kept.has(i) || messages[i]!.role === 'system');
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages, text } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -10,11 +11,10 @@ type Params = {
 };
 
 /** Calls and results go in pairs, and messages with nothing left; the newest N messages with calls keep theirs. */
-export const mastraToolCallFilter: Product<Params> = {
+export const mastraToolCallFilter = defineProduct<Params>({
   id: 'mastra-tool-call-filter',
   source: { product: 'Mastra', version: '1.71.0', where: '@mastra/core, ToolCallFilter', evidence: 'checked' },
-  defaults: { exclude: 'all', filterAfterToolSteps: 0 },
-  knob: 'filterAfterToolSteps',
+  params: { exclude: text('all'), filterAfterToolSteps: messages(0, { min: 0, knob: 'up' }) },
   compact(messages, { exclude, filterAfterToolSteps }) {
     const steps = messages.filter(({ calls }) => calls.length > 0);
     const newest = steps.slice(Math.max(0, steps.length - filterAfterToolSteps));
@@ -35,4 +35,4 @@ export const mastraToolCallFilter: Product<Params> = {
     });
     return editing(messages, changed);
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { characters, messages, rounds } from './shared/params.ts';
 import { codePoints, firstCodePoints } from './shared/estimates.ts';
 import { editing } from './shared/outcome.ts';
 
@@ -20,11 +22,10 @@ type Trimmer = {
 };
 
 /** Outputs of more than 500 characters before the last two user messages become their first 200 with a note, if that is shorter. */
-export const openaiAgentsTrimmer: Product<Trimmer> = {
+export const openaiAgentsTrimmer = defineProduct<Trimmer>({
   id: 'openai-agents-tool-output-trimmer',
   source: source('extensions/tool_output_trimmer.py, ToolOutputTrimmer'),
-  defaults: { recent_turns: 2, max_output_chars: 500, preview_chars: 200 },
-  knob: 'max_output_chars',
+  params: { recent_turns: rounds(2), max_output_chars: characters(500, { knob: 'up' }), preview_chars: characters(200) },
   compact(messages, { recent_turns, max_output_chars, preview_chars }) {
     const border = messages.flatMap(({ role }, i) => (role === 'user' ? [i] : [])).at(-recent_turns) ?? 0;
     const cut = messages.slice(0, border).flatMap((message, i): (readonly [number, ChatMessage])[] => {
@@ -36,7 +37,7 @@ export const openaiAgentsTrimmer: Product<Trimmer> = {
     });
     return editing(messages, new Map(cut));
   },
-};
+});
 
 type Session = {
   /** Items that are read back: messages, calls and results, each by itself. The product has no default. */
@@ -44,11 +45,10 @@ type Session = {
 };
 
 /** The newest items of the session are read, whatever they are: a message may lose its text or some of its calls, a result its call. */
-export const openaiAgentsSession: Product<Session> = {
+export const openaiAgentsSession = defineProduct<Session>({
   id: 'openai-agents-session-limit',
   source: source('memory/sqlite_session.py, SQLiteSession.get_items'),
-  defaults: { limit: 40 },
-  knob: 'limit',
+  params: { limit: messages(40, { knob: 'up' }) },
   compact(messages, { limit }) {
     let left = limit;
     const changed = new Map<number, ChatMessage | null>();
@@ -63,4 +63,4 @@ export const openaiAgentsSession: Product<Session> = {
     }
     return editing(messages, changed);
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
 type Params = {
@@ -11,13 +12,13 @@ type Params = {
 const items = ({ role, text, calls }: ChatMessage): number => (role === 'tool' ? 1 : role === 'assistant' ? (text === '' ? 0 : 1) + calls.length : 0);
 
 /** From 10 items on the provider replaces the whole session by an encrypted item: what it keeps cannot be seen. */
-export const openaiAgents: Product<Params> = {
+export const openaiAgents = defineProduct<Params>({
   id: 'openai-agents',
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
-  defaults: { candidates: 10 },
+  params: { candidates: messages(10) },
   compact(messages, { candidates }) {
     if (messages.reduce((sum, message) => sum + items(message), 0) < candidates) return unchanged(messages);
     const outcome = keeping(messages, (i) => messages[i]!.role === 'system');
     return { ...outcome, inserted: [{ before: messages.length, role: 'assistant', content: { text: '[compacted by the provider: not readable]' } }] };
   },
-};
+});

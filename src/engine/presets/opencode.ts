@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { share, tokens as tokensParam } from './shared/params.ts';
 import { nearestQuarter } from './shared/estimates.ts';
 import { editing, summarising, unchanged } from './shared/outcome.ts';
 
@@ -17,11 +18,10 @@ const EXEMPT = 'skill';
 const MARK = '[Old tool result content cleared]';
 
 /** Tool output older than the newest 40,000 tokens becomes a placeholder if more than 20,000 tokens can be saved; the last two turns are exempt. */
-export const opencodePrune: Product<Prune> = {
+export const opencodePrune = defineProduct<Prune>({
   id: 'opencode-prune',
   source: { product: 'opencode', version: '1.18', where: 'session/compaction, prune', evidence: 'read' },
-  defaults: { protect: 40_000, minimum: 20_000 },
-  knob: 'protect',
+  params: { protect: tokensParam(40_000, { knob: 'up' }), minimum: tokensParam(20_000) },
   compact(messages, { protect, minimum }) {
     const changed = new Map<number, ChatMessage>();
     let turns = 0;
@@ -41,7 +41,7 @@ export const opencodePrune: Product<Prune> = {
     }
     return saved > minimum ? editing(messages, changed) : unchanged(messages);
   },
-};
+});
 
 type Compaction = {
   /** Tokens that the model may answer with. */
@@ -63,11 +63,10 @@ const tokens = ({ text, calls }: ChatMessage): number =>
  * Whole turns from the newest stay within 25 % of the usable window, at least 2,000 and at most 15,000 tokens; of the turn that does not fit
  * its newest messages stay. All before becomes one summary.
  */
-export const opencode: Product<Compaction> = {
+export const opencode = defineProduct<Compaction>({
   id: 'opencode',
   source: { product: 'opencode', version: '1.18', where: 'session/compaction', evidence: 'read' },
-  defaults: { output: 32_000, share: 0.25 },
-  knob: 'share',
+  params: { output: tokensParam(32_000), share: share(0.25, { knob: 'up' }) },
   compact(messages, { output, share }, window) {
     const usable = Math.max(0, window - output - RESERVE);
     const budget = Math.min(MOST, Math.max(LEAST, Math.floor(usable * share)));
@@ -82,4 +81,4 @@ export const opencode: Product<Compaction> = {
     }
     return summarising(messages, (i) => i >= from || messages[i]!.role === 'system', { before: from, role: 'user', sections: SECTIONS });
   },
-};
+});

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { events, flag, share, tokens } from './shared/params.ts';
 import { codePoints, quarter } from './shared/estimates.ts';
 import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/openhands.ts';
 
@@ -98,7 +99,7 @@ function condensationOf(messages: readonly ChatMessage[], all: readonly AgentEve
  * Over 240 events, or over the window in tokens, the first 2 events and the newest stay, half in all with a summary between them. Cuts move on
  * to where no call is separated from its result.
  */
-export const openhandsSdk: Product<Params> = {
+export const openhandsSdk = defineProduct<Params>({
   id: 'openhands-sdk',
   source: {
     product: 'OpenHands SDK',
@@ -106,10 +107,16 @@ export const openhandsSdk: Product<Params> = {
     where: 'openhands/sdk/context/condenser/llm_summarizing_condenser.py, LLMSummarizingCondenser',
     evidence: 'checked',
   },
-  defaults: { max_size: 240, keep_first: 2, max_tokens: 0, minimum_progress: 0.1, request: false, replay: false },
-  knob: 'max_size',
+  params: {
+    max_size: events(240, { knob: 'up' }),
+    keep_first: events(2, { min: 0 }),
+    max_tokens: tokens(0),
+    minimum_progress: share(0.1),
+    request: flag(false),
+    replay: flag(false),
+  },
   compact(messages, params, window) {
     const left = condensed(messages, params.replay, (view) => condensationOf(messages, view, params, window));
     return outcomeOf(messages, left, SECTIONS, valid(messages, left));
   },
-};
+});

@@ -1,5 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { events, flag } from './shared/params.ts';
 import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/openhands.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
@@ -16,27 +18,25 @@ type Window = {
 };
 
 /** Observations before the newest 100 events become a mark. */
-export const openhandsMasking: Product<Window> = {
+export const openhandsMasking = defineProduct<Window>({
   id: 'openhands-masking',
   source: source('observation_masking_condenser', 'ObservationMaskingCondenser'),
-  defaults: { attention_window: 100 },
-  knob: 'attention_window',
+  params: { attention_window: events(100, { knob: 'up' }) },
   compact(messages, { attention_window }) {
     const events = eventsOf(messages);
     const old = events.slice(0, Math.max(0, events.length - attention_window)).filter(({ kind }) => kind === 'observation');
     return editing(messages, new Map(old.map(({ message }) => [message!, { ...messages[message!]!, text: '<MASKED>', images: 0 }])));
   },
-};
+});
 
 /** Names of tools whose results are pages. The product's own tool is `browser`; these are how others call theirs. */
 const BROWSER = /brows|navigate|web_?fetch|goto/i;
 
 /** Outputs of the browser before the newest become a line with their address. */
-export const openhandsBrowser: Product<Window> = {
+export const openhandsBrowser = defineProduct<Window>({
   id: 'openhands-browser',
   source: source('browser_output_condenser', 'BrowserOutputCondenser'),
-  defaults: { attention_window: 1 },
-  knob: 'attention_window',
+  params: { attention_window: events(1, { knob: 'up' }) },
   compact(messages, { attention_window }) {
     const calls = new Map(messages.flatMap((message) => message.calls.map((call) => [call.id, call] as const)));
     const pages = messages.flatMap(({ role, callId }, i) => {
@@ -49,7 +49,7 @@ export const openhandsBrowser: Product<Window> = {
     });
     return editing(messages, new Map(masked));
   },
-};
+});
 
 type Recent = {
   /** Events at the beginning that stay. */
@@ -59,11 +59,10 @@ type Recent = {
 };
 
 /** The first event and the newest stay, 100 in all. While fewer than 100 are there, the first stands twice. */
-export const openhandsRecent: Product<Recent> = {
+export const openhandsRecent = defineProduct<Recent>({
   id: 'openhands-recent',
   source: source('recent_events_condenser', 'RecentEventsCondenser'),
-  defaults: { keep_first: 1, max_events: 100 },
-  knob: 'max_events',
+  params: { keep_first: events(1, { min: 0 }), max_events: events(100, { knob: 'up' }) },
   compact(messages, { keep_first, max_events }) {
     const events = eventsOf(messages);
     const head = events.slice(0, keep_first);
@@ -76,7 +75,7 @@ export const openhandsRecent: Product<Recent> = {
       inserted: twice.flatMap(({ role, text }) => (role === 'tool' ? [] : [{ before, role, content: { text } }])),
     };
   },
-};
+});
 
 type Rolling = {
   /** Events above which it condenses, to half as many. */
@@ -94,11 +93,10 @@ function beyondHalf(view: readonly AgentEvent[], { max_size, keep_first }: Rolli
 }
 
 /** Over 100 events, the first and the newest stay, 50 in all; the others are forgotten. */
-export const openhandsAmortized: Product<Rolling> = {
+export const openhandsAmortized = defineProduct<Rolling>({
   id: 'openhands-amortized',
   source: source('amortized_forgetting_condenser', 'AmortizedForgettingCondenser'),
-  defaults: { max_size: 100, keep_first: 1, replay: false },
-  knob: 'max_size',
+  params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
       const forgotten = beyondHalf(view, params, 0);
@@ -106,14 +104,13 @@ export const openhandsAmortized: Product<Rolling> = {
     });
     return outcomeOf(messages, left, []);
   },
-};
+});
 
 /** Over 100 events, the first and the newest stay, 50 in all with a summary between them. Each summary continues the former. */
-export const openhandsSummarizing: Product<Rolling> = {
+export const openhandsSummarizing = defineProduct<Rolling>({
   id: 'openhands-summarizing',
   source: source('llm_summarizing_condenser', 'LLMSummarizingCondenser'),
-  defaults: { max_size: 100, keep_first: 1, replay: false },
-  knob: 'max_size',
+  params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
       const forgotten = beyondHalf(view, params, 1);
@@ -121,16 +118,16 @@ export const openhandsSummarizing: Product<Rolling> = {
     });
     return outcomeOf(messages, left, SECTIONS);
   },
-};
+});
 
 /**
  * The system message and the first user message stay, and the newest half of the rest without observations at its beginning. Runs when a
  * request was too long.
  */
-export const openhandsWindow: Product = {
+export const openhandsWindow = defineProduct<Record<string, never>>({
   id: 'openhands-window',
   source: source('conversation_window_condenser', 'ConversationWindowCondenser'),
-  defaults: {},
+  params: {},
   compact(messages) {
     const events = eventsOf(messages);
     const first = (role: ChatMessage['role']): AgentEvent | undefined => events.find(({ message }) => messages[message!]!.role === role);
@@ -141,4 +138,4 @@ export const openhandsWindow: Product = {
     const from = newest.findIndex(({ kind }) => kind !== 'observation');
     return outcomeOf(messages, [...new Set([...essential, ...(from < 0 ? [] : newest.slice(from))])], []);
   },
-};
+});

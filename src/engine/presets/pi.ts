@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { tokens as tokensParam } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
@@ -18,11 +19,10 @@ function tokens({ text, reasoning = '', calls, images }: ChatMessage): number {
 }
 
 /** From the newest message backwards until the budget is reached, then on to the next place where a cut is allowed: not at a tool result. */
-export const pi: Product<Params> = {
+export const pi = defineProduct<Params>({
   id: 'pi',
   source: { product: 'pi', version: '0.73.1', where: '@mariozechner/pi-coding-agent, findCutPoint', evidence: 'checked' },
-  defaults: { keepRecentTokens: 20_000 },
-  knob: 'keepRecentTokens',
+  params: { keepRecentTokens: tokensParam(20_000, { knob: 'up' }) },
   compact(messages, { keepRecentTokens }) {
     let sum = 0;
     let cut = messages.length - 1;
@@ -42,4 +42,4 @@ export const pi: Product<Params> = {
       sections: ['Goal', 'Constraints & Preferences', 'Progress', 'Key Decisions', 'Next Steps', 'Critical Context'],
     });
   },
-};
+});

@@ -1,4 +1,5 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { number } from './shared/params.ts';
 import { summaryAndFiles } from './shared/reread.ts';
 
 type Params = {
@@ -7,9 +8,9 @@ type Params = {
 };
 
 /** Everything becomes a summary; up to 5 files that were read or written last come back. */
-export const qwenCode: Product<Params> = {
+export const qwenCode = defineProduct<Params>({
   id: 'qwen-code',
   source: { product: 'Qwen Code', where: 'its source, chat compression', evidence: 'read' },
-  defaults: { files: 5 },
+  params: { files: number(5, { min: 0 }) },
   compact: (messages, { files }) => summaryAndFiles(messages, { files, which: 'read', fileTokens: Number.POSITIVE_INFINITY }),
-};
+});

@@ -1,13 +1,14 @@
-import type { Product } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { share } from './shared/params.ts';
 import { keeping, summarising } from './shared/outcome.ts';
 
 /** Everything becomes one message of the user. */
-export const rooCode: Product = {
+export const rooCode = defineProduct<Record<string, never>>({
   id: 'roo-code',
   source: { product: 'Roo Code', version: '2026-04', where: 'core/condense', evidence: 'read' },
-  defaults: {},
+  params: {},
   compact: (messages) => summarising(messages, (i) => messages[i]!.role === 'system', { before: messages.length, role: 'user' }),
-};
+});
 
 type Params = {
   /** Share of the messages after the first that goes, rounded down to an even number. */
@@ -15,15 +16,14 @@ type Params = {
 };
 
 /** Where condensing fails: the first message stays, the older half of the rest is hidden. */
-export const rooCodeTruncation: Product<Params> = {
+export const rooCodeTruncation = defineProduct<Params>({
   id: 'roo-code-truncation',
   source: { product: 'Roo Code', version: '2026-04', where: 'core/sliding-window, truncateConversation', evidence: 'read' },
-  defaults: { share: 0.5 },
-  knob: 'share',
+  params: { share: share(0.5, { knob: 'down' }) },
   compact(messages, { share }) {
     const history = messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i]));
     const gone = Math.floor(((history.length - 1) * share) / 2) * 2;
     const hidden = new Set(history.slice(1, 1 + Math.max(0, gone)));
     return keeping(messages, (i) => !hidden.has(i));
   },
-};
+});

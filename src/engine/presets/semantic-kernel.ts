@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Product, Source } from './shared/contract.ts';
+import type { Fate, Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -36,23 +38,21 @@ function cutOf(
 }
 
 /** The newest messages stay, and the system message. Calls and results are not separated: the cut goes back to before the first of them. */
-export const semanticKernelTruncation: Product<Params> = {
+export const semanticKernelTruncation = defineProduct<Params>({
   id: 'semantic-kernel-truncation',
   source: source('ChatHistoryTruncationReducer.reduce'),
-  defaults: { target_count: 20, threshold_count: 0 },
-  knob: 'target_count',
+  params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
   compact(messages, params) {
     const cut = cutOf(messages, params);
     return cut ? keeping(messages, (i) => i >= cut.from || i === cut.system) : unchanged(messages);
   },
-};
+});
 
 /** The same cut; what is before it becomes a summary in which calls and results have no part. If there is nothing else, nothing happens. */
-export const semanticKernelSummarization: Product<Params> = {
+export const semanticKernelSummarization = defineProduct<Params>({
   id: 'semantic-kernel-summarization',
   source: source('ChatHistorySummarizationReducer.reduce'),
-  defaults: { target_count: 20, threshold_count: 0 },
-  knob: 'target_count',
+  params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
   compact(messages, params) {
     const cut = cutOf(messages, params);
     if (!cut) return unchanged(messages);
@@ -64,4 +64,4 @@ export const semanticKernelSummarization: Product<Params> = {
     if (of.length === 0) return unchanged(messages);
     return { fates, edits: new Map(), inserted: [{ before: cut.from, role: 'assistant', content: { summary: { of } } }] };
   },
-};
+});

@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { messages, number, share } from './shared/params.ts';
 import { codePoints } from './shared/estimates.ts';
 import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -37,11 +39,10 @@ type Sliding = {
  * The newest 40 messages stay, from the first user message among them on, else from the first call with its result. After an overflow the
  * oldest results are cut to 200 + 200 characters instead; where that has been done, it trims, two messages at least.
  */
-export const strandsSliding: Product<Sliding> = {
+export const strandsSliding = defineProduct<Sliding>({
   id: 'strands-sliding-window',
   source: source('SlidingWindowConversationManager.reduce_context'),
-  defaults: { window_size: 40, overflows: 0 },
-  knob: 'window_size',
+  params: { window_size: messages(40, { knob: 'up' }), overflows: number(0, { min: 0 }) },
   compact(messages, { window_size, overflows }) {
     const edits = new Map<number, ChatMessage>();
     let items = itemsOf(messages);
@@ -66,7 +67,7 @@ export const strandsSliding: Product<Sliding> = {
     const kept = new Map([...edits].filter(([i]) => held(i)));
     return { fates: messages.map((_, i) => (held(i) ? (kept.has(i) ? 'edit' : 'keep') : 'drop')), edits: kept, inserted: [] };
   },
-};
+});
 
 type Summarizing = {
   /** Share of the messages that becomes the summary. */
@@ -76,11 +77,10 @@ type Summarizing = {
 };
 
 /** The oldest 30 % of the messages become a summary, but none of the newest 10; the cut moves on past results and unanswered calls. */
-export const strandsSummarizing: Product<Summarizing> = {
+export const strandsSummarizing = defineProduct<Summarizing>({
   id: 'strands-summarizing',
   source: source('SummarizingConversationManager.reduce_context'),
-  defaults: { summary_ratio: 0.3, preserve_recent_messages: 10 },
-  knob: 'summary_ratio',
+  params: { summary_ratio: share(0.3, { knob: 'down' }), preserve_recent_messages: messages(10, { min: 0 }) },
   compact(messages, { summary_ratio, preserve_recent_messages }) {
     const items = itemsOf(messages);
     const ratio = Math.max(0.1, Math.min(0.8, summary_ratio));
@@ -96,4 +96,4 @@ export const strandsSummarizing: Product<Summarizing> = {
       sections: ['Conversation Summary', 'Tools Executed'],
     });
   },
-};
+});

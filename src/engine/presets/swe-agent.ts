@@ -1,5 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import type { Product, Source } from './shared/contract.ts';
+import type { Source } from './shared/contract.ts';
+import { defineProduct } from './shared/define.ts';
+import { choice, messages, text } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -33,12 +35,11 @@ type LastObservations = {
 };
 
 /** Results of tools and the task are observations; all but the first and the newest n become one line with their number of lines. */
-export const sweAgentObservations: Product<LastObservations> = {
+export const sweAgentObservations = defineProduct<LastObservations>({
   id: 'swe-agent-observations',
   source: source('LastNObservations'),
   // n has no default of its own; 5 is that of the product's paper.
-  defaults: { n: 5, polling: 1, users: 'first' },
-  knob: 'n',
+  params: { n: messages(5, { knob: 'up' }), polling: messages(1), users: choice('first', ['first', 'all', 'none']) },
   compact(messages, { n, polling, users }) {
     const task = messages.findIndex(({ role }) => role === 'user');
     const observed = messages.flatMap(({ role }, i) => (role === 'tool' || (role === 'user' && (users === 'all' || i === task)) ? [i] : []));
@@ -52,7 +53,7 @@ export const sweAgentObservations: Product<LastObservations> = {
       ),
     );
   },
-};
+});
 
 type ClosedWindow = {
   /** Role that carries the output of tools: `user` where the model calls no functions. */
@@ -67,10 +68,10 @@ const VIEWED = /\[File:\s+([^\n]*)\s+\(\p{Nd}+\s+lines total\)\]/u;
  * The numbered lines of a file stay where the file was last shown; where it was shown before, one line stands for them. A message with
  * numbered lines that names no file goes: the product forgets to put it back. Only user messages are read.
  */
-export const sweAgentWindows: Product<ClosedWindow> = {
+export const sweAgentWindows = defineProduct<ClosedWindow>({
   id: 'swe-agent-windows',
   source: source('ClosedWindowHistoryProcessor'),
-  defaults: { tools: 'tool' },
+  params: { tools: text('tool') },
   compact(messages, { tools }) {
     const shown = new Set<string>();
     const nameless: number[] = [];
@@ -94,4 +95,4 @@ export const sweAgentWindows: Product<ClosedWindow> = {
     }
     return editing(messages, new Map([...changed(messages, outdated), ...nameless.map((i) => [i, null] as const)]));
   },
-};
+});

@@ -1,3 +1,5 @@
+import type { OwnTrigger } from '../../triggers/contract.ts';
+import type { BooleanParam, ChoiceParam, NumberParam, TextParam } from '../../strategies/params.ts';
 import type { ChatMessage } from './chat.ts';
 
 /** What becomes of a message. `summarise`: it goes, and a text that is put in stands for it. */
@@ -50,15 +52,26 @@ export interface Source {
 /** Parameters of a product by the names that the product gives them. */
 export type Values = Readonly<Record<string, number | string | boolean>>;
 
+type ParamOf<V> = V extends number ? NumberParam : V extends boolean ? BooleanParam : ChoiceParam | TextParam;
+export type ProductParams<P extends Values> = { readonly [K in keyof P]: ParamOf<P[K]> };
+
 /** The compaction of one published product, with the product's own defaults and its own flaws. */
 export interface Product<P extends Values = Values> {
   /** `pi`, `gemini-cli`, … unique among the products. */
   readonly id: string;
   readonly source: Source;
-  /** The product's own values; numbers in the product's unit, which the doc comment of the type gives. */
+  /** By the product's own names, with its own values as defaults. */
+  readonly params: ProductParams<P>;
+  /** The defaults of `params`. */
   readonly defaults: P;
   /** The parameter that says how much stays, moved to reach an equal target; absent = the rule has no such number. */
   readonly knob?: string;
+  /** One of several rules of a product, or one that few use: it has a row where a person asks for it. */
+  readonly onDemand?: true;
+  /** Values of its row where the product's own change nothing. */
+  readonly row?: Partial<P>;
+  /** When the product compacts by itself in this window; absent = not known, and the common trigger decides. */
+  trigger?(params: P, window: number): OwnTrigger;
   /**
    * What it keeps, edits and drops if it compacted now. Pure. The product's trigger is not asked; limits that are part of the selection
    * ("only if at least 30,000 tokens can be saved") are.
