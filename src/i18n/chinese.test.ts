@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportError } from '../engine/formats/contract.ts';
 import { formats, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import { PLAYGROUND_FORMAT, PLAYGROUND_VERSION } from '../engine/formats/playground/index.ts';
+import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Reason } from '../engine/transcript/types.ts';
 import { app } from './en/app.ts';
 import { cli } from './en/cli.ts';
@@ -55,6 +56,8 @@ describe('text', () => {
   const LATIN =
     /\b(token|tok|ms|CSV|JSONL?|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Chat|Responses|F1|URL|Gemini|Codex rollout|ShareGPT|Messages|Completions|LM Studio|Ollama|BM25|TF-IDF|o200k_base|cl100k_base|A|B|C|SHA-256|S\d)\b/gi;
 
+  const PRODUCT_NAMES = new Set(PRODUCTS.map(({ source }) => source.product));
+
   /** Names of fields and marks as a file has them: `"messages"`, `"## User"`. */
   const withoutCode = (text: string): string => text.replace(/"[\w:# -]+"/g, '');
 
@@ -62,6 +65,7 @@ describe('text', () => {
     const still = Object.entries(all).filter(
       ([, text]) =>
         !/\p{Script=Han}/u.test(text) &&
+        !PRODUCT_NAMES.has(text) &&
         /[a-z]/i.test(
           withoutCode(text)
             .replace(/\{\{.*?\}\}/g, '')

@@ -10,6 +10,7 @@ import { ledger } from './ledger.ts';
 import { measures } from './measures.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { productFrameworks } from './product-frameworks.ts';
 import { recall } from './recall.ts';
 import { replay } from './replay.ts';
 import { samples } from './samples.ts';
@@ -28,6 +29,7 @@ export const engine = {
   ...measures,
   ...models,
   ...pipelines,
+  ...productFrameworks,
   ...recall,
   ...replay,
   ...samples,
