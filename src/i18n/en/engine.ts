@@ -1,7 +1,8 @@
 /**
  * English of everything the engine says as data, and of the samples. One flat object; the key is the prefix and the engine's own key:
- * `reason.*`, `strategy.<id>.title|rule|use|loses`, `param.<name>`, `param.<name>.help`, `measure.<id>.title|definition|unit`,
- * `unit.*`, `warning.*`, `check.*`, `violation.*`, `format.<id>.title|expected`, `sample.<id>.title|description`.
+ * `reason.*`, `strategy.<id>.title|rule|use|loses`, `strategy.<id>.param.<name>` (what a product's own parameter means), `param.<name>`,
+ * `param.<name>.help`, `measure.<id>.title|definition|unit`, `unit.*`, `warning.*`, `check.*`, `violation.*`, `format.<id>.title|expected`,
+ * `sample.<id>.title|description`.
  *
  * `{{name}}` of a number prints it with separators and at most three decimals; `{{name, percent}}` a share as `42.3 %`,
  * `{{name, raw}}` a number without separators (message numbers, versions). Plurals: `_one` and `_other`, chosen by `{{count}}`.
@@ -12,6 +13,7 @@ import { ledger } from './ledger.ts';
 import { measures } from './measures.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { recall } from './recall.ts';
 import { replay } from './replay.ts';
@@ -31,6 +33,7 @@ export const engine = {
   ...measures,
   ...models,
   ...pipelines,
+  ...productAgents,
   ...productFrameworks,
   ...recall,
   ...replay,

@@ -10,6 +10,7 @@ import { ledger } from './ledger.ts';
 import { measures } from './measures.ts';
 import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
+import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { recall } from './recall.ts';
 import { replay } from './replay.ts';
@@ -29,6 +30,7 @@ export const engine = {
   ...measures,
   ...models,
   ...pipelines,
+  ...productAgents,
   ...productFrameworks,
   ...recall,
   ...replay,
