@@ -1,6 +1,7 @@
 /** Words of the products: complete, the same in both languages, with no number but those of the product's rule. */
 import { describe, expect, test } from 'vitest';
 import { PRODUCTS } from '../engine/presets/index.ts';
+import type { Param } from '../engine/strategies/params.ts';
 import { engine } from './en/engine.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
 
@@ -12,7 +13,7 @@ const LANGUAGES: readonly (readonly [string, Dictionary])[] = [
 
 const ESTIMATE = { 4: 'characters or bytes per token in its estimate' };
 
-/** Numbers that the words name though they are no default: what they are in the product's rule. */
+/** Numbers that the words name though no parameter has them: what they are in the product's rule. */
 const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'claude-code': { ...ESTIMATE, 9: 'sections of its summary', 20000: 'most tokens of its summary' },
   codex: ESTIMATE,
@@ -32,49 +33,60 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   llamaindex: ESTIMATE,
   'openhands-summarizing': { 48: 'half of max_size, less the first event and the summary' },
   'openhands-amortized': { 49: 'half of max_size, less the first event' },
-  'openhands-masking': { 1: 'events of a message, a call or a result' },
+  aider: { 1024: 'least limit', 8192: 'largest limit', 4: 'messages that are not split' },
+  'kimi-cli': { 6: 'sections of its summary' },
+  'strands-sliding-window': { 200: 'characters of either end of a cut result', 400: 'both ends' },
+  'strands-summarizing': { 0.1: 'least share', 0.8: 'largest share' },
+  'agent-framework-truncation': ESTIMATE,
+  'agent-framework-tool-results': { 4000: 'characters of the line' },
+  'letta-sliding-window': {
+    0.4: 'the first step: the default and 0.1',
+    0.1: 'a step',
+    0.7: 'what the default leaves',
+  },
+  'fast-agent-compaction': { 2048: 'tokens set aside for the summary' },
+  'fast-agent-tool-loop': { 2: 'rounds below which it does nothing' },
+  'anthropic-tool-runner': { 5: 'sections of its summary' },
+  crewai: { ...ESTIMATE, 5: 'sections of its summary' },
 };
 
+/** As digits, but not inside of names: o1, GPT-4, S2. */
+const DIGITS = /(?<![A-Za-z\d_-])(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\s?%)?/g;
 const WORDS = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const HAN = '两三四五六七八九十';
-const NUMBER = new RegExp(
-  [
-    // Not those inside of names: o1, GPT-4, S2.
-    String.raw`(?<![A-Za-z\d_-])(?<digits>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?<percent>\s?%)?`,
-    String.raw`\b(?<word>${WORDS.join('|')})\b`,
-    String.raw`(?<han>[${HAN}])(?=\s?[个条轮次份行种节步项])`,
-  ].join('|'),
-  'gi',
-);
+const SPELLED = new RegExp(`\\b(?:${WORDS.join('|')})\\b|[${HAN}](?=\\s?[个条轮次份行种节步项])`, 'gi');
 
-function numberOf({ digits, fraction = '', percent, word, han }: Readonly<Record<string, string | undefined>>): number {
-  if (word) return 2 + WORDS.indexOf(word.toLowerCase());
-  if (han) return 2 + HAN.indexOf(han);
-  const value = Number(`${digits!.replaceAll(',', '')}${fraction}`);
-  return percent ? Number((value / 100).toFixed(6)) : value;
+const digitsIn = (text: string): number[] =>
+  Array.from(text.matchAll(DIGITS), ([, whole, fraction = '', percent]) => {
+    const value = Number(`${whole!.replaceAll(',', '')}${fraction}`);
+    return percent ? Number((value / 100).toFixed(6)) : value;
+  });
+const spelledIn = (text: string): number[] =>
+  Array.from(text.matchAll(SPELLED), ([word]) => 2 + Math.max(WORDS.indexOf(word.toLowerCase()), HAN.indexOf(word)));
+
+/** Numbers that a text names, shares as such, each once, sorted. Numbers as words ("two ways") are read in rules only. */
+function numbersIn(text: string, key = ''): number[] {
+  const spelled = key.endsWith('.rule') ? spelledIn(text) : [];
+  return [...new Set([...digitsIn(text), ...spelled])].sort((a, b) => a - b);
 }
-
-/** Numbers that a text names, shares as such, each once, sorted. */
-const numbersIn = (text: string): number[] =>
-  [...new Set(Array.from(text.matchAll(NUMBER), ({ groups }) => numberOf(groups!)))].sort((a, b) => a - b);
 
 const keysOf = (dictionary: Dictionary, id: string): string[] => Object.keys(dictionary).filter((key) => key.startsWith(`strategy.${id}.`));
 const constantsOf = (id: string): number[] => Object.keys(CONSTANTS[id] ?? {}).map(Number);
-const worded = PRODUCTS.filter(({ id }) => keysOf(engine, id).length > 0);
+
+/** The default and the least value of a parameter; of a share the largest too, other largest values are ours. */
+const numbersOf = (param: Param): number[] =>
+  param.kind === 'number' ? [param.default, param.min, ...(param.unit === 'share' ? [param.max] : [])] : [];
 
 test('numbers are found as a text writes them', () => {
-  expect(numbersIn('At most 20,000 tokens, 25 % (0.5), two turns, 13107; for S2, o1, GPT-4 and before-last-2-messages')).toEqual([
-    0.25, 0.5, 2, 13107, 20_000,
-  ]);
-  expect(numbersIn('不超过 20,000 token，30%，两条消息，最前 8 条；一份摘要、两者之间')).toEqual([0.3, 2, 8, 20_000]);
+  const english = 'At most 20,000 tokens, 25 % (0.5), two turns, 13107; for S2, o1, GPT-4 and before-last-2-messages';
+  expect(numbersIn(english, 'x.rule')).toEqual([0.25, 0.5, 2, 13107, 20_000]);
+  expect(numbersIn(english, 'x.loses')).toEqual([0.25, 0.5, 13107, 20_000]);
+  expect(numbersIn('不超过 20,000 token，30%，两条消息，最前 8 条；一份摘要、两者之间', 'x.rule')).toEqual([0.3, 2, 8, 20_000]);
 });
 
-test('products have words', () => {
-  expect(worded.length).toBeGreaterThanOrEqual(34);
-});
-
-describe.each(worded.map((product) => [product.id, product] as const))('%s', (id, { source, defaults }) => {
-  const wanted = ['title', 'rule', 'use', 'loses', ...Object.keys(defaults).map((name) => `param.${name}`)].map((part) => `strategy.${id}.${part}`);
+describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (id, { source, params }) => {
+  const own = new Set(Object.values<Param>(params).flatMap(numbersOf));
+  const wanted = ['title', 'rule', 'use', 'loses', ...Object.keys(params).map((name) => `param.${name}`)].map((part) => `strategy.${id}.${part}`);
 
   test.each(LANGUAGES)('%s: a name, a rule, a use, a loss, and every parameter', (_, dictionary) => {
     expect(keysOf(dictionary, id).sort()).toEqual(wanted.sort());
@@ -83,26 +95,26 @@ describe.each(worded.map((product) => [product.id, product] as const))('%s', (id
     expect(source.product.endsWith(title.split(/: |：/)[0]!)).toBe(true);
   });
 
-  test.each(LANGUAGES)('%s: every number is a default of the product or a constant of its rule', (_, dictionary) => {
-    const known = new Set<unknown>([...Object.values(defaults), ...constantsOf(id)]);
-    expect(numbersIn(dictionary[`strategy.${id}.rule`]!).filter((number) => !known.has(number))).toEqual([]);
+  test.each(LANGUAGES)('%s: every number is a default or bound of a parameter, or a constant of the rule', (_, dictionary) => {
+    const known = new Set([...own, ...constantsOf(id)]);
+    const unknown = wanted.map((key) => [key, numbersIn(dictionary[key]!, key).filter((number) => !known.has(number))] as const);
+    expect(unknown.filter(([, numbers]) => numbers.length > 0)).toEqual([]);
   });
 
   test('both languages name the same numbers', () => {
-    const numbers = (dictionary: Dictionary) => Object.fromEntries(wanted.map((key) => [key, numbersIn(dictionary[key]!)]));
+    const numbers = (dictionary: Dictionary) => Object.fromEntries(wanted.map((key) => [key, numbersIn(dictionary[key]!, key)]));
     expect(numbers(zhEngine)).toEqual(numbers(engine));
   });
 
-  test('every constant is named, and is no default', () => {
-    const named = new Set(wanted.flatMap((key) => numbersIn((engine as Dictionary)[key]!)));
-    const values = new Set<unknown>(Object.values(defaults));
-    expect(constantsOf(id).filter((number) => !named.has(number) || values.has(number))).toEqual([]);
+  test('every constant is named, and belongs to no parameter', () => {
+    const named = new Set(wanted.flatMap((key) => numbersIn((engine as Dictionary)[key]!, key)));
+    expect(constantsOf(id).filter((number) => !named.has(number) || own.has(number))).toEqual([]);
   });
 });
 
 test('no title stands twice', () => {
   for (const [, dictionary] of LANGUAGES) {
-    const titles = worded.map(({ id }) => dictionary[`strategy.${id}.title`]!);
+    const titles = PRODUCTS.map(({ id }) => dictionary[`strategy.${id}.title`]!);
     expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([]);
   }
 });
