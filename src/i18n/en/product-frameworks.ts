@@ -6,7 +6,8 @@ export const productFrameworks = {
   'strategy.openhands-sdk.use': 'For long runs on the OpenHands SDK, and wherever calls and results must stay together.',
   'strategy.openhands-sdk.loses':
     'Everything between the opening and the newest events, later requests of the user included, except what the summary says; a call that still waits for its result is dropped.',
-  'strategy.openhands-sdk.param.max_size': 'Events above which it condenses, to half as many. A message, a call or a result is one event.',
+  'strategy.openhands-sdk.param.max_size':
+    'Events above which it condenses, to half as many. A message, a call or a result is one event. The budget knob.',
   'strategy.openhands-sdk.param.keep_first': 'Events at the beginning that stay; the system message is one of them.',
   'strategy.openhands-sdk.param.max_tokens':
     'Tokens above which it condenses, to half as many, where that is less than the window. 0: only the window counts.',
@@ -22,16 +23,16 @@ export const productFrameworks = {
   'strategy.aider.loses':
     'Almost the whole history, however large the window is; a cut right after a call leaves its results without it, and what is too long for the summary request goes without a trace.',
   'strategy.aider.param.max_tokens':
-    'Tokens that the history may have before it is summarised. 0: a sixteenth of the window, at least 1,024 and at most 8,192.',
+    'Tokens that the history may have before it is summarised. 0: a sixteenth of the window, at least 1,024 and at most 8,192. The budget knob.',
 
   'strategy.kimi-cli.title': 'Kimi CLI',
   'strategy.kimi-cli.rule':
-    'The newest 2 user or assistant messages stay, with the tool results that follow them. Everything before becomes one summary in six sections, in the form of a user message; system messages stay.',
+    'The newest 2 user or assistant messages stay, with the tool results that follow them. Everything before becomes one summary in 6 sections, in the form of a user message; system messages stay.',
   'strategy.kimi-cli.use': 'For sessions of Kimi CLI: a fresh start from a summary, with just enough left to go on with the current step.',
   'strategy.kimi-cli.loses':
     'All exact wording but that of the last step; in the middle of a run of tool calls the user’s request survives only in the summary.',
   'strategy.kimi-cli.param.max_preserved_messages':
-    'User and assistant messages at the end that stay; tool results among them stay too and are not counted.',
+    'User and assistant messages at the end that stay; tool results among them stay too and are not counted. The budget knob.',
 
   'strategy.autogen-buffered.title': 'AutoGen: buffered',
   'strategy.autogen-buffered.rule':
@@ -39,7 +40,7 @@ export const productFrameworks = {
   'strategy.autogen-buffered.use': 'For AutoGen agents with BufferedChatCompletionContext: a fixed number of messages, without a model.',
   'strategy.autogen-buffered.loses': 'Everything before the newest messages, the original request first of all, without a trace.',
   'strategy.autogen-buffered.param.buffer_size':
-    'Messages at the end that stay; the results of parallel calls are one message. AutoGen itself has no default.',
+    'Messages at the end that stay; the results of parallel calls are one message. AutoGen itself has no default. The budget knob.',
 
   'strategy.autogen-head-and-tail.title': 'AutoGen: head and tail',
   'strategy.autogen-head-and-tail.rule':
@@ -49,7 +50,7 @@ export const productFrameworks = {
   'strategy.autogen-head-and-tail.param.head_size':
     'Messages at the beginning that stay; the results of parallel calls are one message. AutoGen itself has no default.',
   'strategy.autogen-head-and-tail.param.tail_size':
-    'Messages at the end that stay; the results of parallel calls are one message. AutoGen itself has no default.',
+    'Messages at the end that stay; the results of parallel calls are one message. AutoGen itself has no default. The budget knob.',
 
   'strategy.autogen-token-limited.title': 'AutoGen: token limited',
   'strategy.autogen-token-limited.rule':
@@ -57,14 +58,15 @@ export const productFrameworks = {
   'strategy.autogen-token-limited.use': 'For AutoGen agents with TokenLimitedChatCompletionContext: a hard limit of tokens, without a model.',
   'strategy.autogen-token-limited.loses':
     'The middle, without a trace; at the edges of the hole calls may stand without their results or results without their calls, which providers refuse.',
-  'strategy.autogen-token-limited.param.token_limit': 'Tokens that all messages together may have. AutoGen itself has no default.',
+  'strategy.autogen-token-limited.param.token_limit':
+    'Tokens that all messages but the system’s may have together. AutoGen itself has no default. The budget knob.',
 
   'strategy.inspect-edit.title': 'Inspect: edit',
   'strategy.inspect-edit.rule':
     'The results of all but the newest 3 tool uses become “(Tool result removed)”; their calls stay. Only the newest assistant message keeps its thinking. Assistant messages at the very end are removed, and in calls of the memory tool a note replaces what was written.',
   'strategy.inspect-edit.use': 'For Inspect evaluations with CompactionEdit, where it matters what was called more than what came back.',
   'strategy.inspect-edit.loses': 'What all older tools returned, and the answer at the end, even when it is the one that counts.',
-  'strategy.inspect-edit.param.keep_tool_uses': 'Newest tool uses whose results stay; parallel calls are counted one by one.',
+  'strategy.inspect-edit.param.keep_tool_uses': 'Newest tool uses whose results stay; parallel calls are counted one by one. The budget knob.',
   'strategy.inspect-edit.param.keep_thinking_turns': 'Newest assistant messages whose thinking stays.',
   'strategy.inspect-edit.param.keep_tool_inputs':
     'On: a call stays where its result is removed. Off: the result goes altogether, and a line of text stands for the call.',
@@ -72,9 +74,9 @@ export const productFrameworks = {
   'strategy.inspect-trim.title': 'Inspect: trim',
   'strategy.inspect-trim.rule':
     'System messages and everything up to the first user message stay, and of the messages after it the newest 80 %. Among these, calls without results and results without calls are removed, and one assistant message if they end on it.',
-  'strategy.inspect-trim.use': 'For Inspect evaluations that trim: the task stays, and no call is left without its result.',
+  'strategy.inspect-trim.use': 'For Inspect evaluations with CompactionTrim: the task stays, and no call is left without its result.',
   'strategy.inspect-trim.loses': 'The oldest fifth of the work, without a trace, and the answer at the end of the conversation.',
-  'strategy.inspect-trim.param.preserve': 'Share of the messages after the first user message, 0 to 1, that stays.',
+  'strategy.inspect-trim.param.preserve': 'Share of the messages after the first user message, 0 to 1, that stays. The budget knob.',
 
   'strategy.strands-sliding-window.title': 'Strands Agents: sliding window',
   'strategy.strands-sliding-window.rule':
@@ -82,7 +84,7 @@ export const productFrameworks = {
   'strategy.strands-sliding-window.use': 'For agents on Strands with its default conversation manager: a fixed number of messages, without a model.',
   'strategy.strands-sliding-window.loses':
     'Everything before the window, the task included, without a trace; in a long run of tool calls it begins with a call, which some providers refuse.',
-  'strategy.strands-sliding-window.param.window_size': 'Messages that stay; the results of parallel calls are one message.',
+  'strategy.strands-sliding-window.param.window_size': 'Messages that stay; the results of parallel calls are one message. The budget knob.',
   'strategy.strands-sliding-window.param.overflows':
     'How many times the model has refused the conversation as too long since the last complete turn. 0: not once, only the window acts.',
 
@@ -92,7 +94,8 @@ export const productFrameworks = {
   'strategy.strands-summarizing.use': 'For agents on Strands with SummarizingConversationManager: little goes at a time, so compaction comes often.',
   'strategy.strands-summarizing.loses':
     'The opening with the original task, except what the summary says; recent messages are never shortened, however large.',
-  'strategy.strands-summarizing.param.summary_ratio': 'Share of the messages that becomes the summary; values under 0.1 or over 0.8 count as these.',
+  'strategy.strands-summarizing.param.summary_ratio':
+    'Share of the messages that becomes the summary; values under 0.1 or over 0.8 count as these. The budget knob.',
   'strategy.strands-summarizing.param.preserve_recent_messages':
     'Messages at the end that the share does not reach; the results of parallel calls are one message.',
 
@@ -100,11 +103,12 @@ export const productFrameworks = {
   'strategy.agent-framework-truncation.rule':
     'Above 80 messages the oldest go until 40 are left, a call always together with its results. System messages stay, and so does the newest other group. Nothing replaces what went.',
   'strategy.agent-framework-truncation.use': 'For agents on Microsoft Agent Framework that need an upper bound and no model to hold it.',
-  'strategy.agent-framework-truncation.loses': 'The older half of a long conversation, the original request first of all, without a trace.',
+  'strategy.agent-framework-truncation.loses': 'At least the older half of a long conversation, the original request first of all, without a trace.',
   'strategy.agent-framework-truncation.param.max_n': 'Size above which it begins, in the chosen unit. The framework itself has no default.',
-  'strategy.agent-framework-truncation.param.compact_to': 'Size at which it stops, in the chosen unit. The framework itself has no default.',
+  'strategy.agent-framework-truncation.param.compact_to':
+    'Size at which it stops, in the chosen unit. The framework itself has no default. The budget knob.',
   'strategy.agent-framework-truncation.param.unit':
-    'What the two sizes count: messages, or tokens estimated as characters of the message’s JSON ÷ 4.',
+    'What max_n and compact_to count: messages, or tokens estimated as characters of the message’s JSON ÷ 4.',
 
   'strategy.agent-framework-sliding-window.title': 'Agent Framework: sliding window',
   'strategy.agent-framework-sliding-window.rule':
@@ -113,7 +117,7 @@ export const productFrameworks = {
   'strategy.agent-framework-sliding-window.loses':
     'Everything before the newest groups, without a trace: the original request goes before any tool output.',
   'strategy.agent-framework-sliding-window.param.keep_last_groups':
-    'Groups at the end that stay: a call with its results, or any other message. The framework itself has no default.',
+    'Groups at the end that stay: a call with its results, or any other message. The framework itself has no default. The budget knob.',
 
   'strategy.agent-framework-tool-calls.title': 'Agent Framework: tool calls',
   'strategy.agent-framework-tool-calls.rule':
@@ -121,7 +125,7 @@ export const productFrameworks = {
   'strategy.agent-framework-tool-calls.use': 'For agents on Microsoft Agent Framework whose answers say what the tools found.',
   'strategy.agent-framework-tool-calls.loses':
     'All that tools returned and no answer repeats, and the words that the assistant wrote in the same message as a call.',
-  'strategy.agent-framework-tool-calls.param.keep_last_tool_call_groups': 'Newest groups of calls and results that stay.',
+  'strategy.agent-framework-tool-calls.param.keep_last_tool_call_groups': 'Newest groups of calls and results that stay. The budget knob.',
 
   'strategy.agent-framework-tool-results.title': 'Agent Framework: tool results',
   'strategy.agent-framework-tool-results.rule':
@@ -129,7 +133,8 @@ export const productFrameworks = {
   'strategy.agent-framework-tool-results.use': 'For agents on Microsoft Agent Framework that need old results as facts and no longer as calls.',
   'strategy.agent-framework-tool-results.loses':
     'The arguments of the calls, the words beside them, and the end of long results; results that were short hardly shrink.',
-  'strategy.agent-framework-tool-results.param.keep_last_tool_call_groups': 'Newest groups of calls and results that stay as they are.',
+  'strategy.agent-framework-tool-results.param.keep_last_tool_call_groups':
+    'Newest groups of calls and results that stay as they are. The budget knob.',
 
   'strategy.agent-framework-summarization.title': 'Agent Framework: summary',
   'strategy.agent-framework-summarization.rule':
@@ -137,7 +142,8 @@ export const productFrameworks = {
   'strategy.agent-framework-summarization.use': 'For agents on Microsoft Agent Framework that talk more than they call tools.',
   'strategy.agent-framework-summarization.loses':
     'All that tools were given and returned: the summariser is shown at most that there was a call and a result.',
-  'strategy.agent-framework-summarization.param.target_count': 'Messages at the end that stay, in whole groups; system messages are not counted.',
+  'strategy.agent-framework-summarization.param.target_count':
+    'Messages at the end that stay, in whole groups; system messages are not counted. The budget knob.',
   'strategy.agent-framework-summarization.param.threshold': 'Messages above the target up to which nothing happens.',
   'strategy.agent-framework-summarization.param.max_summary_input_tokens':
     'Tokens that the request for the summary may have, estimated as characters ÷ 4. 0: no limit.',
@@ -152,7 +158,7 @@ export const productFrameworks = {
   'strategy.agent-framework-context-window.param.max_output_tokens':
     'Tokens of the window that are set aside for the answer. The framework itself has no default.',
   'strategy.agent-framework-context-window.param.tool_eviction_threshold':
-    'Share of the rest of the window, 0 to 1, above which it acts and down to which it goes.',
+    'Share of the rest of the window, 0 to 1, above which it acts and down to which it goes. The budget knob.',
   'strategy.agent-framework-context-window.param.keep_last_tool_call_groups':
     'Newest groups of calls and results that do not become lines; they may still go as the oldest.',
 
@@ -163,7 +169,7 @@ export const productFrameworks = {
   'strategy.semantic-kernel-truncation.loses':
     'What was said first, the original request included, without a trace; in a long chain of calls the cut moves back over all of it, and little else goes.',
   'strategy.semantic-kernel-truncation.param.target_count':
-    'Messages that stay, the system message among them. Semantic Kernel itself has no default.',
+    'Messages that stay, the system message among them. Semantic Kernel itself has no default. The budget knob.',
   'strategy.semantic-kernel-truncation.param.threshold_count':
     'Messages above the target up to which nothing happens; the cut goes back by as many at most to begin with a user message.',
 
@@ -174,7 +180,7 @@ export const productFrameworks = {
   'strategy.semantic-kernel-summarization.loses':
     'Calls and results before the cut, without a trace: the summariser never sees them. The user’s words there survive only as it puts them.',
   'strategy.semantic-kernel-summarization.param.target_count':
-    'Messages that stay, the system message among them. Semantic Kernel itself has no default.',
+    'Messages that stay, the system message among them. Semantic Kernel itself has no default. The budget knob.',
   'strategy.semantic-kernel-summarization.param.threshold_count':
     'Messages above the target up to which nothing happens; the cut goes back by as many at most to begin with a user message.',
 
@@ -183,9 +189,9 @@ export const productFrameworks = {
     'The first 40 % of the messages become one summary in the form of a user message; the cut moves back to the last assistant message among them. 10 % more follow at a time until the rest takes less than 70 % of the window. If no step is enough, everything but the system message becomes the summary.',
   'strategy.letta-sliding-window.use': 'For Letta agents, whose long-term memory lies outside the messages.',
   'strategy.letta-sliding-window.loses':
-    'The older part with the original task, except what the summary says; each character outside ASCII counts as at least six bytes, so of Chinese text more goes than needs to.',
+    'The older part with the original task, except what the summary says; each character outside ASCII counts as at least six bytes, so more of a Chinese conversation may go than needs to.',
   'strategy.letta-sliding-window.param.sliding_window_percentage':
-    'Share, 0 to 1: the first step takes 0.1 more than this of the messages, and this much of the window has to become free.',
+    'Share, 0 to 1: the first step takes 0.1 more than this of the messages, and this much of the window has to become free. The budget knob.',
 
   'strategy.letta-static-buffer.title': 'Letta: static buffer',
   'strategy.letta-static-buffer.rule':
@@ -194,15 +200,15 @@ export const productFrameworks = {
   'strategy.letta-static-buffer.loses':
     'Everything older, without a trace; in a long run of tool calls, with no user message among the newest, everything but the system message.',
   'strategy.letta-static-buffer.param.message_buffer_limit': 'Messages above which it acts; the system message is one of them.',
-  'strategy.letta-static-buffer.param.message_buffer_min': 'Messages at the end among which the kept ones begin.',
+  'strategy.letta-static-buffer.param.message_buffer_min': 'Messages at the end among which the kept ones begin. The budget knob.',
 
   'strategy.letta-partial-evict.title': 'Letta: partial evict',
   'strategy.letta-partial-evict.rule':
     'The newest 30 % of the messages stay, from the first assistant message among them on, and the system message. Everything between becomes one summary in the form of a user message. If the assistant says nothing there, nothing happens.',
   'strategy.letta-partial-evict.use': 'For Letta agents in partial evict mode: one deep cut instead of many small ones.',
   'strategy.letta-partial-evict.loses':
-    'More than two thirds of the conversation at once, except what the summary says, and often the very request that the first kept answer replies to.',
-  'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the messages at the end, 0 to 1, that stays.',
+    'At least 70 % of the conversation at once, except what the summary says, and often the very request that the first kept answer replies to.',
+  'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the messages at the end, 0 to 1, that stays. The budget knob.',
 
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',
   'strategy.fast-agent-compaction.rule':
@@ -210,13 +216,13 @@ export const productFrameworks = {
   'strategy.fast-agent-compaction.use': 'For conversations in fast-agent with many short turns, each with its own tool calls.',
   'strategy.fast-agent-compaction.loses':
     'Everything before these turns, except what the summary says; in a session with one long turn that is every word, the request included.',
-  'strategy.fast-agent-compaction.param.keep_turns': 'Turns at the end that stay: a message of the user with all that follows it.',
+  'strategy.fast-agent-compaction.param.keep_turns': 'Turns at the end that stay: a message of the user with all that follows it. The budget knob.',
   'strategy.fast-agent-compaction.param.max_tokens_after':
     'Tokens that the kept turns and 2,048 for the summary may have, else fewer turns stay. 0: no limit. fast-agent itself takes a share of the window.',
 
   'strategy.fast-agent-tool-loop.title': 'fast-agent: tool loop',
   'strategy.fast-agent-tool-loop.rule':
-    'If the last turn has ended in an answer after at least two rounds of tools, only the request, the last call with its results and the answer stay of it. The rounds before go without replacement; earlier turns are not touched.',
+    'If the last turn has ended in an answer after at least 2 rounds of tools, only the request, the last call with its results and the answer stay of it. The rounds before go without replacement; earlier turns are not touched.',
   'strategy.fast-agent-tool-loop.use':
     'For fast-agent’s trimming of the tool history after each turn: the answer is taken to hold what the tools found.',
   'strategy.fast-agent-tool-loop.loses':
@@ -231,7 +237,7 @@ export const productFrameworks = {
     'The end of old outputs, where errors and totals mostly stand; with a single user message it does nothing, however long the run of tools.',
   'strategy.openai-agents-tool-output-trimmer.param.recent_turns':
     'User messages, counted from the newest; outputs after the oldest of these are not touched.',
-  'strategy.openai-agents-tool-output-trimmer.param.max_output_chars': 'Characters above which a tool output is cut.',
+  'strategy.openai-agents-tool-output-trimmer.param.max_output_chars': 'Characters above which a tool output is cut. The budget knob.',
   'strategy.openai-agents-tool-output-trimmer.param.preview_chars': 'Characters at the beginning of a cut output that stay.',
 
   'strategy.openai-agents-session-limit.title': 'OpenAI Agents SDK: session limit',
@@ -240,17 +246,18 @@ export const productFrameworks = {
   'strategy.openai-agents-session-limit.use': 'For agents on the OpenAI Agents SDK (Python) whose session is read with a limit.',
   'strategy.openai-agents-session-limit.loses':
     'The request and all early work, without a trace; the cut may separate a result from its call, which the provider refuses.',
-  'strategy.openai-agents-session-limit.param.limit': 'Items that are read: texts, calls and results, one each. The SDK itself has no default.',
+  'strategy.openai-agents-session-limit.param.limit':
+    'Items that are read: texts, calls and results, one each. The SDK itself has no default. The budget knob.',
 
   'strategy.anthropic-tool-runner.title': 'Anthropic SDK: tool runner',
   'strategy.anthropic-tool-runner.rule':
-    'Everything but the system prompt becomes one user message: a summary in five sections. Calls at the end that still wait for their results are left out of it.',
+    'Everything but the system prompt becomes one user message: a summary in 5 sections. Calls at the end that still wait for their results are left out of it.',
   'strategy.anthropic-tool-runner.use': 'For agents on the tool runner of the Anthropic SDK (Python) with compaction switched on.',
   'strategy.anthropic-tool-runner.loses': 'All exact wording, the user’s request and the newest output included.',
 
   'strategy.crewai.title': 'CrewAI',
   'strategy.crewai.rule':
-    'Everything but system messages becomes one user message, a summary in five sections. What is longer than 85 % of the window is summarised in chunks of that size, and the summaries are joined.',
+    'Everything but system messages becomes one user message, a summary in 5 sections. What is longer than 85 % of the window is summarised in chunks of that size, and the summaries are joined.',
   'strategy.crewai.use': 'For CrewAI agents that have reached the limit of their model and shall go on with the task.',
   'strategy.crewai.loses': 'All exact wording, the latest request included; what one chunk says is not known when the next is summarised.',
   'strategy.crewai.param.ratio':
@@ -263,7 +270,7 @@ export const productFrameworks = {
   'strategy.langmem.loses':
     'A whole budget of the oldest messages at once, the original task included: the summary is hardly longer than a paragraph.',
   'strategy.langmem.param.max_tokens':
-    'Tokens that the result may have: system message, summary and the messages kept; at least as many are summarised. LangMem itself has no default.',
+    'Tokens that the result may have: system message, summary and the messages kept; at least as many are summarised. LangMem itself has no default. The budget knob.',
   'strategy.langmem.param.max_summary_tokens': 'Tokens of these that are set aside for the summary.',
 
   'strategy.deepagents-arguments.title': 'deepagents: arguments',
@@ -272,7 +279,7 @@ export const productFrameworks = {
   'strategy.deepagents-arguments.use': 'For deepagents sessions that write large files, which can be read again.',
   'strategy.deepagents-arguments.loses': 'What was written into files in earlier steps; outputs of tools, mostly the larger part, are not touched.',
   'strategy.deepagents-arguments.param.trigger': 'Messages from which on arguments are cut.',
-  'strategy.deepagents-arguments.param.keep': 'Messages at the end that are not touched.',
+  'strategy.deepagents-arguments.param.keep': 'Messages at the end that are not touched. The budget knob.',
   'strategy.deepagents-arguments.param.max_length': 'Characters above which an argument is cut to its first 20.',
   'strategy.deepagents-arguments.param.tools': 'Names of the tools whose arguments are cut, separated by commas.',
 } as const;
