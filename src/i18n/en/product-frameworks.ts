@@ -207,7 +207,7 @@ export const productFrameworks = {
     'The newest 30 % of the messages stay, from the first assistant message among them on, and the system message. Everything between becomes one summary in the form of a user message. If the assistant says nothing there, nothing happens.',
   'strategy.letta-partial-evict.use': 'For Letta agents in partial evict mode: one deep cut instead of many small ones.',
   'strategy.letta-partial-evict.loses':
-    'At least 70 % of the conversation at once, except what the summary says, and often the very request that the first kept answer replies to.',
+    'Most of the conversation at once, except what the summary says, and often the very request that the first kept answer replies to.',
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': 'Share of the messages at the end, 0 to 1, that stays. The budget knob.',
 
   'strategy.fast-agent-compaction.title': 'fast-agent: compaction',

@@ -167,7 +167,7 @@ export const productFrameworks = {
   'strategy.letta-partial-evict.rule':
     '在最新的 30% 消息中，从第一条助手消息起保留，此外保留系统消息；两者之间的全部写成一份摘要，作为用户消息插入。这一段里没有助手消息时，什么也不做。',
   'strategy.letta-partial-evict.use': '部分淘汰模式的 Letta 智能体：一次压缩到位，而不是多次小幅压缩。',
-  'strategy.letta-partial-evict.loses': '一次就有至少 70% 的对话只剩摘要所述，往往也包括保留下来的第一条回答所针对的问题。',
+  'strategy.letta-partial-evict.loses': '大部分对话一次就只剩摘要所述，往往也包括保留下来的第一条回答所针对的问题。',
   'strategy.letta-partial-evict.param.partial_evict_summarizer_percentage': '末尾保留的消息所占比例，0 到 1。预算旋钮。',
 
   'strategy.fast-agent-compaction.title': 'fast-agent：压缩',
