@@ -4,7 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 export const productFrameworks = {
   'strategy.openhands-sdk.title': 'OpenHands SDK',
   'strategy.openhands-sdk.rule':
-    '事件（消息、调用、结果各算一个）超过 240 个，或 token 超出窗口时，保留前 2 个和最新的若干个，合计一半；中间的写成一份摘要，作为用户消息插入。切点后移到不拆散调用与结果的位置；缺少对方的调用和结果会被删除。',
+    '事件（消息、调用、结果各算一个）超过 240 个，或 token 超出窗口时，保留前 2 个和最新的若干个，合计一半；中间的写成一份摘要，作为用户消息插入。切点后移到不拆散调用与结果的位置；没有结果的调用和没有调用的结果会被删除。',
   'strategy.openhands-sdk.use': '基于 OpenHands SDK 的长任务，以及调用与结果绝不能拆散的场合。',
   'strategy.openhands-sdk.loses': '开头与最新事件之间的一切，包括用户后来的要求，只剩摘要所述；仍在等待结果的调用会被丢弃。',
   'strategy.openhands-sdk.param.max_size': '事件数超过此值时压缩到它的一半。一条消息、一次调用或一个结果算一个事件。预算旋钮。',
@@ -16,7 +16,7 @@ export const productFrameworks = {
 
   'strategy.aider.title': 'aider',
   'strategy.aider.rule':
-    '历史超过窗口的十六分之一（最少 1,024、最多 8,192 个 token）时，保留最新的消息，总量不到该上限的一半；此前直到某条助手消息为止的内容写成一份摘要，作为用户消息插入。若这部分不超过 4 条，则整段历史都写成摘要；剩余仍太长就再做一遍。历史不以回答结尾时，补一条助手的“Ok.”。',
+    '历史超过窗口的十六分之一（最少 1,024、最多 8,192 个 token）时，保留最新的消息，总量不到该上限的一半；更早的内容（止于一条助手消息）写成一份摘要，作为用户消息插入。若这部分不超过 4 条，则整段历史都写成摘要；剩余仍太长就再做一遍。历史不以回答结尾时，补一条助手的“Ok.”。',
   'strategy.aider.use': 'aider 式的结对编程：每次请求都重新附上文件，之前的对话只需很少。',
   'strategy.aider.loses': '窗口再大，历史也几乎全部丢失；切点紧跟在调用之后时，其结果会失去对应的调用；摘要请求容纳不下的内容不留痕迹。',
   'strategy.aider.param.max_tokens': '历史的 token 上限，超过即做摘要。0：窗口的十六分之一，最少 1,024，最多 8,192。预算旋钮。',
@@ -45,7 +45,7 @@ export const productFrameworks = {
 
   'strategy.autogen-token-limited.title': 'AutoGen：token 上限',
   'strategy.autogen-token-limited.rule':
-    '只要总量超过 8,000 个 token，就删除位于正中间的消息，一条接一条；并行调用的各个结果合为一条。最后落到开头的结果也会删除。系统消息保留，不计入总量。',
+    '只要总量超过 8,000 个 token，就删除位于正中间的消息，一条接一条；并行调用的各个结果合为一条。删完后位于开头的结果也会删除。系统消息保留，不计入总量。',
   'strategy.autogen-token-limited.use': '使用 TokenLimitedChatCompletionContext 的 AutoGen 智能体：严格限制 token，不需要模型。',
   'strategy.autogen-token-limited.loses': '中间部分，不留痕迹；缺口两侧可能剩下没有结果的调用或没有调用的结果，提供商会拒绝这样的请求。',
   'strategy.autogen-token-limited.param.token_limit': '除系统消息外，全部消息合计的 token 上限。AutoGen 本身没有默认值。预算旋钮。',
@@ -187,7 +187,7 @@ export const productFrameworks = {
 
   'strategy.openai-agents-tool-output-trimmer.title': 'OpenAI Agents SDK：输出裁剪',
   'strategy.openai-agents-tool-output-trimmer.rule':
-    '最近 2 条用户消息之前、超过 500 个字符的工具输出只留前 200 个字符，并注明原来的长度；这样不会变短的不动。其余不变。',
+    '最近 2 条用户消息之前、超过 500 个字符的工具输出只留前 200 个字符，并注明原来的长度；若并不因此变短则不动。其余不变。',
   'strategy.openai-agents-tool-output-trimmer.use': '经常回到用户、很少再看旧输出的 OpenAI Agents SDK（Python）智能体。',
   'strategy.openai-agents-tool-output-trimmer.loses': '旧输出的结尾，而报错和合计多在那里；只有一条用户消息时，工具调用再多也不起作用。',
   'strategy.openai-agents-tool-output-trimmer.param.recent_turns': '从最新的算起的用户消息数；其中最早一条之后的输出不动。',
