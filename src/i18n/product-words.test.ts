@@ -84,7 +84,7 @@ test('numbers are found as a text writes them', () => {
   expect(numbersIn('不超过 20,000 token，30%，两条消息，最前 8 条；一份摘要、两者之间', 'x.rule')).toEqual([0.3, 2, 8, 20_000]);
 });
 
-describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (id, { source, params }) => {
+describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (id, { source, params, knob }) => {
   const own = new Set(Object.values<Param>(params).flatMap(numbersOf));
   const wanted = ['title', 'rule', 'use', 'loses', ...Object.keys(params).map((name) => `param.${name}`)].map((part) => `strategy.${id}.${part}`);
 
@@ -99,6 +99,11 @@ describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (
     const known = new Set([...own, ...constantsOf(id)]);
     const unknown = wanted.map((key) => [key, numbersIn(dictionary[key]!, key).filter((number) => !known.has(number))] as const);
     expect(unknown.filter(([, numbers]) => numbers.length > 0)).toEqual([]);
+  });
+
+  test.each(LANGUAGES)('%s: the parameter that is moved to reach a target, and no other, is called the budget knob', (_, dictionary) => {
+    const called = Object.keys(params).filter((name) => /The budget knob\.$|预算旋钮。$/.test(dictionary[`strategy.${id}.param.${name}`]!));
+    expect(called).toEqual(knob === undefined ? [] : [knob]);
   });
 
   test('both languages name the same numbers', () => {
