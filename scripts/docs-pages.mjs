@@ -340,6 +340,23 @@ export function pagesOf(strategies, dictionary, definitions, examples) {
   ]);
 }
 
+/** One row for each recording that a product answers to. */
+const peerRows = ({ id, peers = {} }) =>
+  Object.entries(peers).map(([peer, { params = {}, window, differs = {} }]) => [
+    `\`${peer}\``,
+    `\`${id}\``,
+    Object.entries(params)
+      .map(
+        ([name, value]) =>
+          `\`${name}\` ${value === Number.POSITIVE_INFINITY ? 'no limit' : typeof value === 'number' ? number(value) : `\`${value}\``}`,
+      )
+      .join(', ') || 'none',
+    window === undefined ? '200,000' : window === Number.POSITIVE_INFINITY ? 'no limit' : number(window),
+    Object.entries(differs)
+      .map(([file, reason]) => `\`${file}\`: ${reason}`)
+      .join('; ') || '–',
+  ]);
+
 /** docs/products.md: what each published product does, with the evidence for it. */
 export function productsPage(products) {
   const parameters = ({ defaults, knob }) =>
@@ -362,5 +379,23 @@ request is repaired. *Checked*: the product's own code was run on ten conversati
 each. *Read*: built from its source or documentation; its code was not run. \`compactAs\` of the [library](library.md) runs them.
 
 ${table(['id', 'product', 'version', 'rule', 'evidence', 'parameters'], rows)}
+
+## Compared with their published code
+
+\`npm run -s check-presets -- CONVERSATIONS GOLDEN\` runs the products over a folder of conversations (OpenAI chat messages: a list, or an object
+with \`messages\`) and compares them with a folder of golden files: \`{peer, conversations: {file: {n, keptIndices, modifiedIndices,
+droppedIndices}}}\`, what the published code of one peer made of each. A golden file may name any conversations. With \`--json\`:
+
+- \`peers\`: for each golden file that a product answers to \`{peer, preset, files, equal, differences, notCompared}\`. \`files\` are the conversations
+  that were compared, \`notCompared\` those that are not in the folder or on which the published code failed.
+- \`differences\`: \`{file, kept, modified, dropped}\` for each conversation that is not equal. The lists are ours where they differ: a message of
+  which ours makes something else than the published code stands once, in the list of what ours makes of it. \`reason\` says why that is
+  intended, \`error\` why the messages could not be compared.
+- \`unmapped\`: peers that no product answers to.
+
+The exit code is 1 where a conversation differs without a reason, and 2 for a folder that is not there or a file that is none. Which peers a
+product answers to, with which parameters and which window, stands in its file (\`peers\`), as do the reasons:
+
+${table(['peer', 'id', 'parameters other than its own', 'window', 'differs in'], products.flatMap(peerRows))}
 `;
 }

@@ -32,6 +32,10 @@ type Truncation = {
 export const agentFrameworkTruncation = defineProduct<Truncation>({
   id: 'agent-framework-truncation',
   source: source('TruncationStrategy'),
+  peers: {
+    'maf-truncation': {},
+    'maf-truncation@tokens': { params: { max_n: 32_000, compact_to: 16_000, unit: 'tokens' } },
+  },
   params: { max_n: messages(80), compact_to: messages(40, { knob: 'up' }), unit: choice('messages', ['messages', 'tokens']) },
   compact(messages, { max_n, compact_to, unit }) {
     const size = (of: readonly number[]): number => (unit === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
@@ -58,6 +62,7 @@ type Sliding = {
 export const agentFrameworkSliding = defineProduct<Sliding>({
   id: 'agent-framework-sliding-window',
   source: source('SlidingWindowStrategy'),
+  peers: { 'maf-sliding': {} },
   params: { keep_last_groups: messages(20, { knob: 'up' }) },
   compact: (messages, { keep_last_groups }) =>
     without(
@@ -82,6 +87,10 @@ function oldTools(groups: readonly Group[], keep: number): readonly Group[] {
 export const agentFrameworkToolCalls = defineProduct<Tools>({
   id: 'agent-framework-tool-calls',
   source: source('SelectiveToolCallCompactionStrategy'),
+  peers: {
+    'maf-tools': {},
+    'maf-tools@10': { params: { keep_last_tool_call_groups: 10 } },
+  },
   params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
   compact: (messages, { keep_last_tool_call_groups }) => without(messages, oldTools(groupsOf(messages), keep_last_tool_call_groups)),
 });
@@ -94,6 +103,7 @@ const lines = (messages: readonly ChatMessage[], groups: readonly Group[]): read
 export const agentFrameworkToolResults = defineProduct<Tools>({
   id: 'agent-framework-tool-results',
   source: source('ToolResultCompactionStrategy'),
+  peers: { 'maf-tool-results': {} },
   params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
   compact(messages, { keep_last_tool_call_groups }) {
     const old = oldTools(groupsOf(messages), keep_last_tool_call_groups);
@@ -143,6 +153,10 @@ function fitting(messages: readonly ChatMessage[], groups: readonly Group[], lim
 export const agentFrameworkSummarization = defineProduct<Summarization>({
   id: 'agent-framework-summarization',
   source: source('SummarizationStrategy'),
+  peers: {
+    'maf-summarization': {},
+    'maf-summarization@unlimited': { params: { target_count: 20, threshold: 0, max_summary_input_tokens: 0 } },
+  },
   params: { target_count: messages(4, { knob: 'up' }), threshold: messages(2, { min: 0 }), max_summary_input_tokens: tokens(8000) },
   compact(messages, { target_count, threshold, max_summary_input_tokens }) {
     const groups = groupsOf(messages).filter(({ kind }) => kind !== 'system');
@@ -172,6 +186,10 @@ type Window = {
 export const agentFrameworkWindow = defineProduct<Window>({
   id: 'agent-framework-context-window',
   source: source('ContextWindowCompactionStrategy'),
+  peers: {
+    'maf-window': { window: 128_000 },
+    'maf-window@20k': { params: { max_output_tokens: 4096 }, window: 20_000 },
+  },
   params: { max_output_tokens: tokens(16_384), tool_eviction_threshold: share(0.5, { knob: 'up' }), keep_last_tool_call_groups: blocks(4) },
   compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
     const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);

@@ -27,6 +27,11 @@ const idsOf = ({ calls, callId }: ChatMessage): string[] => [...calls.map(({ id 
 export const aiSdkPrune = defineProduct<Params>({
   id: 'ai-sdk-prune',
   source: { product: 'AI SDK', version: '7.0.173', where: 'ai, pruneMessages', evidence: 'checked' },
+  peers: {
+    'ai-prune': {},
+    'ai-prune-tools': { params: { toolCalls: 'before-last-2-messages', reasoning: 'all' } },
+    'ai-prune@last-6': { params: { toolCalls: 'before-last-6-messages', reasoning: 'before-last-message' } },
+  },
   params: {
     reasoning: choice('none', ['none', 'all', 'before-last-message']),
     toolCalls: choice('none', [

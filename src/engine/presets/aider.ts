@@ -67,6 +67,11 @@ function summarised(turns: readonly Turn[], limit: number, window: number): { re
 export const aider = defineProduct<Params>({
   id: 'aider',
   source: { product: 'aider', version: '0.86.3', where: 'aider/history.py, ChatSummary.summarize', evidence: 'checked' },
+  peers: {
+    // Between its bounds the limit follows the window; these are the bounds.
+    'aider-summary': { params: { max_tokens: 8192 }, window: 128_000 },
+    'aider-summary@1024': { params: { max_tokens: 1024 }, window: 128_000 },
+  },
   params: { max_tokens: tokens(0, { knob: 'up' }) },
   compact(messages: readonly ChatMessage[], { max_tokens }, window) {
     const limit = max_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);

@@ -13,6 +13,7 @@ export const anthropicToolRunner = defineProduct<Record<string, never>>({
     where: 'anthropic/lib/tools/_beta_runner.py, BetaToolRunner compaction_control',
     evidence: 'checked',
   },
+  peers: { 'anthropic-tool-runner': {} },
   params: {},
   compact(messages) {
     const waiting = messages.findLastIndex(({ role }) => role !== 'system');

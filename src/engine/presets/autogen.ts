@@ -23,6 +23,10 @@ type Buffered = {
 export const autogenBuffered = defineProduct<Buffered>({
   id: 'autogen-buffered',
   source: source('BufferedChatCompletionContext'),
+  peers: {
+    'autogen-buffered': {},
+    'autogen-buffered@10': { params: { buffer_size: 10 } },
+  },
   params: { buffer_size: messages(20, { knob: 'up' }) },
   compact: (messages, { buffer_size }) => holding(messages, answerable(itemsOf(messages).slice(-buffer_size))),
 });
@@ -41,6 +45,7 @@ type HeadAndTail = {
 export const autogenHeadAndTail = defineProduct<HeadAndTail>({
   id: 'autogen-head-and-tail',
   source: source('HeadAndTailChatCompletionContext'),
+  peers: { 'autogen-head-tail': {} },
   params: { head_size: messages(5), tail_size: messages(20, { knob: 'up' }) },
   compact(messages, { head_size, tail_size }) {
     const items = itemsOf(messages);
@@ -69,6 +74,10 @@ type TokenLimited = {
 export const autogenTokenLimited = defineProduct<TokenLimited>({
   id: 'autogen-token-limited',
   source: source('TokenLimitedChatCompletionContext'),
+  peers: {
+    'autogen-token-limited': {},
+    'autogen-token-limited@32k': { params: { token_limit: 32_000 } },
+  },
   params: { token_limit: tokens(8000, { knob: 'up' }) },
   compact(messages, { token_limit }) {
     const items = [...itemsOf(messages)];

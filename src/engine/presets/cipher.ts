@@ -98,6 +98,10 @@ const source = (where: string): Source => ({
 export const cipherMiddle = defineProduct<Params>({
   id: 'cipher-middle',
   source: source('MiddleRemovalStrategy'),
+  peers: {
+    // Without a window the product assumes 8,192 tokens.
+    'cipher-middle': { window: 8192 },
+  },
   params: { preserveStart: messages(8, { min: 0 }), preserveEnd: messages(8, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact: (messages, params, window) => outcome(messages, removeMiddle(messages, params, window)),
 });
@@ -106,6 +110,7 @@ export const cipherMiddle = defineProduct<Params>({
 export const cipherOldest = defineProduct<Params>({
   id: 'cipher-oldest',
   source: source('OldestRemovalStrategy'),
+  peers: { 'cipher-oldest': { window: 8192 } },
   params: { preserveStart: messages(5, { min: 0 }), preserveEnd: messages(7, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact: (messages, params, window) => outcome(messages, removeOldest(messages, params, window)),
 });
@@ -114,6 +119,7 @@ export const cipherOldest = defineProduct<Params>({
 export const cipherHybrid = defineProduct<Params>({
   id: 'cipher-hybrid',
   source: source('HybridStrategy'),
+  peers: { 'cipher-hybrid': { window: 8192 } },
   params: { preserveStart: messages(6, { min: 0 }), preserveEnd: messages(6, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
   compact(messages, params, window, count = estimate) {
     const chosen = choice(messages, window, count);

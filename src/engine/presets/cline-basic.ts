@@ -131,6 +131,10 @@ function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<Cl
 export const clineBasic = defineProduct<Params>({
   id: 'cline-basic',
   source: { product: 'Cline', version: '0.0.86', where: '@cline/core, basic compaction', evidence: 'checked' },
+  peers: {
+    'cline-basic': { params: { mode: 'manual' } },
+    'cline-basic@20k': { params: { mode: 'manual', maxTokens: 2048 }, window: 20_000 },
+  },
   params: { mode: choice('auto', ['auto', 'manual']), ratio: share(0.5, { knob: 'up' }), maxTokens: tokens(8192) },
   compact(messages, params, window) {
     const items = clineItems(messages);

@@ -16,6 +16,7 @@ const tokens = ({ text }: ChatMessage): number => Math.floor(codePoints(text) / 
 export const crewai = defineProduct<Params>({
   id: 'crewai',
   source: { product: 'CrewAI', version: '1.15.17', where: 'crewai/utilities/agent_utils.py, summarize_messages', evidence: 'checked' },
+  peers: { 'crewai-summarize': { window: 128_000 } },
   params: { ratio: share(0.85) },
   compact(messages, { ratio }, window) {
     const limit = Math.floor(window * ratio);

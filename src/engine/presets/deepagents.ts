@@ -19,6 +19,9 @@ type Params = {
 const HEAD = 20;
 const MARK = '...(argument truncated)';
 
+/** It cuts arguments of its own two tools; these of other agents do the same. */
+const RENAMED = 'write_file,edit_file,write,Write,edit,Edit';
+
 function shorter(call: ChatCall, limit: number): ChatCall | null {
   const parsed = argumentsOf(call);
   const args = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { raw: call.args };
@@ -37,6 +40,11 @@ export const deepagentsArguments = defineProduct<Params>({
     version: '0.7.8',
     where: 'deepagents/middleware/summarization.py, SummarizationMiddleware._truncate_args',
     evidence: 'checked',
+  },
+  peers: {
+    'deepagents-args': {},
+    'deepagents-args@renamed': { params: { tools: RENAMED } },
+    'deepagents-args@renamed-500': { params: { tools: RENAMED, max_length: 500 } },
   },
   params: { trigger: messages(20), keep: messages(20, { knob: 'up' }), max_length: characters(2000), tools: text('write_file,edit_file') },
   compact(messages, { trigger, keep, max_length, tools }) {

@@ -35,6 +35,10 @@ function tokens(messages: readonly ChatMessage[]): number {
 export const fastAgentCompaction = defineProduct<Compaction>({
   id: 'fast-agent-compaction',
   source: source('history/compaction.py, plan_compaction'),
+  peers: {
+    'fast-agent-compact': {},
+    'fast-agent-compact@budget': { params: { max_tokens_after: 16_000 } },
+  },
   params: { keep_turns: rounds(2, { knob: 'up' }), max_tokens_after: tokensParam(0) },
   compact(messages, { keep_turns, max_tokens_after }) {
     const items = itemsOf(messages);
@@ -54,6 +58,7 @@ export const fastAgentCompaction = defineProduct<Compaction>({
 export const fastAgentToolLoop = defineProduct<Record<string, never>>({
   id: 'fast-agent-tool-loop',
   source: source('hooks/history_trimmer.py, trim_tool_loop_history'),
+  peers: { 'fast-agent-trim': {} },
   params: {},
   compact(messages) {
     const items = itemsOf(messages);

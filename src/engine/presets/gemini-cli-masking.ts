@@ -68,6 +68,10 @@ function masked(message: ChatMessage): ChatMessage {
 export const geminiCliMasking = defineProduct<Params>({
   id: 'gemini-cli-masking',
   source: { product: 'Gemini CLI', version: '0.61.0', where: '@google/gemini-cli-core, ToolOutputMaskingService', evidence: 'checked' },
+  peers: {
+    'gemini-mask': {},
+    'gemini-mask@5k': { params: { protect: 5000, minPrunable: 3000 } },
+  },
   params: { protect: tokensParam(50_000, { knob: 'up' }), minPrunable: tokensParam(30_000), protectLatestTurn: flag(true) },
   compact(messages, { protect, minPrunable, protectLatestTurn }) {
     const contents = geminiContents(messages);

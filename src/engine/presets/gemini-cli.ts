@@ -74,6 +74,11 @@ export const geminiCli = defineProduct<Params>({
     where: '@google/gemini-cli-core, ChatCompressionService, findCompressSplitPoint',
     evidence: 'checked',
   },
+  peers: {
+    // The cut alone was recorded, on outputs as they are.
+    'gemini-split': { params: { responseTokens: Number.POSITIVE_INFINITY } },
+    'gemini-split@0.5': { params: { responseTokens: Number.POSITIVE_INFINITY, preserve: 0.5 } },
+  },
   params: { preserve: share(0.3, { knob: 'up' }), responseTokens: tokens(50_000), outputCharacters: characters(40_000) },
   compact(messages, params) {
     const cut = cutOutputs(messages, params);

@@ -81,6 +81,10 @@ function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
 export const inspectEdit = defineProduct<Edit>({
   id: 'inspect-edit',
   source: source('inspect_ai/model/_compaction/edit.py, CompactionEdit.compact'),
+  peers: {
+    'inspect-edit': {},
+    'inspect-edit@inputs': { params: { keep_tool_uses: 10, keep_tool_inputs: false } },
+  },
   params: { keep_tool_uses: blocks(3, { knob: 'up' }), keep_thinking_turns: rounds(1, { min: 0 }), keep_tool_inputs: flag(true) },
   compact(messages, { keep_tool_uses, keep_thinking_turns, keep_tool_inputs }) {
     const entries = entriesOf(messages);
@@ -125,6 +129,10 @@ function answered(entries: readonly Entry[]): Entry[] {
 export const inspectTrim = defineProduct<Trim>({
   id: 'inspect-trim',
   source: source('inspect_ai/model/_trim.py, trim_messages'),
+  peers: {
+    'inspect-trim': {},
+    'inspect-trim@0.3': { params: { preserve: 0.3 } },
+  },
   params: { preserve: share(0.8, { knob: 'up' }) },
   compact(messages, { preserve }) {
     const entries = entriesOf(messages);

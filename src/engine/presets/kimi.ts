@@ -11,6 +11,10 @@ type Params = {
 export const kimi = defineProduct<Params>({
   id: 'kimi-cli',
   source: { product: 'Kimi CLI', version: '1.49.0', where: 'src/kimi_cli/soul/compaction.py, SimpleCompaction.prepare', evidence: 'checked' },
+  peers: {
+    'kimi-simple': {},
+    'kimi-simple@10': { params: { max_preserved_messages: 10 } },
+  },
   params: { max_preserved_messages: messages(2, { knob: 'up' }) },
   compact(messages, { max_preserved_messages: preserved }) {
     const spoken = messages.flatMap(({ role }, i) => (role === 'user' || role === 'assistant' ? [i] : []));

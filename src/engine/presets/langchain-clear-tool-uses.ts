@@ -22,6 +22,10 @@ const NONE = '{}';
 export const langchainClearToolUses = defineProduct<Params>({
   id: 'langchain-clear-tool-uses',
   source: { product: 'LangChain', version: '1.4.0', where: 'langchain, ClearToolUsesEdit', evidence: 'checked' },
+  peers: {
+    'langchain-clear': {},
+    'langchain-clear@4k': { params: { trigger: 4000, keep: 5 } },
+  },
   params: { trigger: tokens(100_000), keep: blocks(3, { knob: 'up' }), clearToolInputs: flag(false), excludeTools: text('') },
   compact(messages, { trigger, keep, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(','));

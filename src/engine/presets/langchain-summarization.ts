@@ -37,6 +37,10 @@ function safeCut(messages: readonly ChatMessage[], wanted: number): number {
 export const langchainSummarization = defineProduct<Params>({
   id: 'langchain-summarization',
   source: { product: 'LangChain', version: '1.4.0', where: 'langchain, summarizationMiddleware', evidence: 'checked' },
+  peers: {
+    'langchain-summarize': {},
+    'langchain-summarize@8k': { params: { tokens: 8000 } },
+  },
   params: { messages: messages(20, { knob: 'up' }), tokens: tokens(0) },
   compact(messages, { messages: count, tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;

@@ -21,6 +21,11 @@ const NAMES = { user: 'human', assistant: 'ai', tool: 'tool', system: 'system' }
 export const langchainTrim = defineProduct<Params>({
   id: 'langchain-trim',
   source: { product: 'LangChain', version: '1.1.47', where: '@langchain/core, trimMessages', evidence: 'checked' },
+  peers: {
+    'langchain-trim': { params: { maxTokens: 4000, startOn: 'human' } },
+    'langchain-trim@30k': { params: { maxTokens: 30_000, startOn: 'human', includeSystem: true } },
+    'langchain-trim@bare': { params: { maxTokens: 30_000 } },
+  },
   params: {
     maxTokens: tokens(4000, { knob: 'up' }),
     startOn: choice('', ['', 'human', 'ai', 'tool', 'system']),

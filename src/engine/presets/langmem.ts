@@ -20,6 +20,10 @@ const tokens = (messages: readonly ChatMessage[]): number => messages.reduce((su
 export const langmem = defineProduct<Params>({
   id: 'langmem',
   source: { product: 'LangMem', version: '0.0.30', where: 'langmem/short_term/summarization.py, summarize_messages', evidence: 'checked' },
+  peers: {
+    'langmem-summarize': {},
+    'langmem-summarize@8k': { params: { max_tokens: 8000 } },
+  },
   params: { max_tokens: tokensParam(32_000, { knob: 'up' }), max_summary_tokens: tokensParam(256) },
   compact(messages, { max_tokens, max_summary_tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;

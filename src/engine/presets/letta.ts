@@ -68,6 +68,11 @@ type Sliding = {
 export const lettaSliding = defineProduct<Sliding>({
   id: 'letta-sliding-window',
   source: source('summarizer_sliding_window.py, summarize_via_sliding_window'),
+  peers: {
+    'letta-sliding': { window: 128_000 },
+    'letta-sliding@32k': { window: 32_000 },
+    'letta-sliding@0.6': { params: { sliding_window_percentage: 0.6 }, window: 128_000 },
+  },
   params: { sliding_window_percentage: share(0.3, { knob: 'down' }) },
   compact(messages, { sliding_window_percentage }, window) {
     const { context, added } = contextOf(messages);
@@ -98,6 +103,7 @@ type Static = {
 export const lettaStatic = defineProduct<Static>({
   id: 'letta-static-buffer',
   source: source('summarizer.py, Summarizer static_message_buffer'),
+  peers: { 'letta-static': {} },
   params: { message_buffer_limit: messages(60), message_buffer_min: messages(15, { knob: 'up' }) },
   compact(messages, { message_buffer_limit, message_buffer_min }) {
     const { context, added } = contextOf(messages);
@@ -118,6 +124,7 @@ type Partial = {
 export const lettaPartial = defineProduct<Partial>({
   id: 'letta-partial-evict',
   source: source('summarizer.py, Summarizer partial_evict_message_buffer'),
+  peers: { 'letta-partial': {} },
   params: { partial_evict_summarizer_percentage: share(0.3, { knob: 'down' }) },
   compact(messages, { partial_evict_summarizer_percentage }) {
     const { context, added } = contextOf(messages);

@@ -67,9 +67,9 @@ function promptGroups(messages: readonly ChatMessage[]): Group[] {
   const groups: Group[] = [];
   for (let i = 0; i < messages.length; i++) {
     if (messages[i]!.role === 'system') continue;
-    const ids = new Set(messages[i]!.calls.map(({ id }) => id));
+    const ids = new Set<string | undefined>(messages[i]!.calls.map(({ id }) => id));
     const of = [i];
-    while (ids.has(messages[i + 1]?.callId ?? '')) of.push(++i);
+    while (ids.has(messages[i + 1]?.callId)) of.push(++i);
     groups.push({ of, tokens: of.reduce((sum, k) => sum + tokensOf(messages[k]!), 0) });
   }
   return groups;
@@ -108,6 +108,12 @@ function storedGroups(messages: readonly ChatMessage[]): Group[] {
 export const mastraTokenLimiter = defineProduct<Params>({
   id: 'mastra-token-limiter',
   source: { product: 'Mastra', version: '1.71.0', where: '@mastra/core, TokenLimiterProcessor', evidence: 'checked' },
+  peers: {
+    'mastra-tokenlimiter': { params: { limit: 100_000, stage: 'input' } },
+    'mastra-tokenlimiter-prompt': { params: { limit: 100_000 } },
+    'mastra-tokenlimiter-prompt@10k': { params: { limit: 10_000 } },
+    'mastra-tokenlimiter-prompt@contiguous': { params: { limit: 30_000, trimMode: 'contiguous' } },
+  },
   params: {
     limit: tokens(100_000, { knob: 'up' }),
     trimMode: choice('best-fit', ['best-fit', 'contiguous']),

@@ -14,6 +14,10 @@ type Params = {
 export const mastraToolCallFilter = defineProduct<Params>({
   id: 'mastra-tool-call-filter',
   source: { product: 'Mastra', version: '1.71.0', where: '@mastra/core, ToolCallFilter', evidence: 'checked' },
+  peers: {
+    'mastra-toolcallfilter': {},
+    'mastra-toolcallfilter@4': { params: { filterAfterToolSteps: 4 } },
+  },
   params: { exclude: text('all'), filterAfterToolSteps: messages(0, { min: 0, knob: 'up' }) },
   compact(messages, { exclude, filterAfterToolSteps }) {
     const steps = messages.filter(({ calls }) => calls.length > 0);

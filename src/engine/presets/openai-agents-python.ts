@@ -25,6 +25,7 @@ type Trimmer = {
 export const openaiAgentsTrimmer = defineProduct<Trimmer>({
   id: 'openai-agents-tool-output-trimmer',
   source: source('extensions/tool_output_trimmer.py, ToolOutputTrimmer'),
+  peers: { 'openai-agents-py-trimmer': {} },
   params: { recent_turns: rounds(2), max_output_chars: characters(500, { knob: 'up' }), preview_chars: characters(200) },
   compact(messages, { recent_turns, max_output_chars, preview_chars }) {
     const border = messages.flatMap(({ role }, i) => (role === 'user' ? [i] : [])).at(-recent_turns) ?? 0;
@@ -48,6 +49,7 @@ type Session = {
 export const openaiAgentsSession = defineProduct<Session>({
   id: 'openai-agents-session-limit',
   source: source('memory/sqlite_session.py, SQLiteSession.get_items'),
+  peers: { 'openai-agents-py-session': {} },
   params: { limit: messages(40, { knob: 'up' }) },
   compact(messages, { limit }) {
     let left = limit;

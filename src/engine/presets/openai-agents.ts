@@ -15,6 +15,7 @@ const items = ({ role, text, calls }: ChatMessage): number => (role === 'tool' ?
 export const openaiAgents = defineProduct<Params>({
   id: 'openai-agents',
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
+  peers: { 'openai-agents': {} },
   params: { candidates: messages(10) },
   compact(messages, { candidates }) {
     if (messages.reduce((sum, message) => sum + items(message), 0) < candidates) return unchanged(messages);

@@ -107,6 +107,15 @@ export const openhandsSdk = defineProduct<Params>({
     where: 'openhands/sdk/context/condenser/llm_summarizing_condenser.py, LLMSummarizingCondenser',
     evidence: 'checked',
   },
+  peers: {
+    // Its model had no window to speak of.
+    'openhands-sdk-llm': { window: Number.POSITIVE_INFINITY },
+    'openhands-sdk-llm@20k': { params: { max_size: 100_000, max_tokens: 20_000 }, window: Number.POSITIVE_INFINITY },
+    'openhands-sdk-llm@40': { params: { max_size: 40 }, window: Number.POSITIVE_INFINITY },
+    'openhands-sdk-llm@40-replay': { params: { max_size: 40, replay: true }, window: Number.POSITIVE_INFINITY },
+    'openhands-sdk-llm@replay': { params: { replay: true }, window: Number.POSITIVE_INFINITY },
+    'openhands-sdk-llm@request': { params: { max_size: 100_000, request: true }, window: Number.POSITIVE_INFINITY },
+  },
   params: {
     max_size: events(240, { knob: 'up' }),
     keep_first: events(2, { min: 0 }),

@@ -21,6 +21,10 @@ type Window = {
 export const openhandsMasking = defineProduct<Window>({
   id: 'openhands-masking',
   source: source('observation_masking_condenser', 'ObservationMaskingCondenser'),
+  peers: {
+    'openhands-masking': {},
+    'openhands-masking@10': { params: { attention_window: 10 } },
+  },
   params: { attention_window: events(100, { knob: 'up' }) },
   compact(messages, { attention_window }) {
     const events = eventsOf(messages);
@@ -36,6 +40,7 @@ const BROWSER = /brows|navigate|web_?fetch|goto/i;
 export const openhandsBrowser = defineProduct<Window>({
   id: 'openhands-browser',
   source: source('browser_output_condenser', 'BrowserOutputCondenser'),
+  peers: { 'openhands-browser': {} },
   params: { attention_window: events(1, { knob: 'up' }) },
   compact(messages, { attention_window }) {
     const calls = new Map(messages.flatMap((message) => message.calls.map((call) => [call.id, call] as const)));
@@ -62,6 +67,10 @@ type Recent = {
 export const openhandsRecent = defineProduct<Recent>({
   id: 'openhands-recent',
   source: source('recent_events_condenser', 'RecentEventsCondenser'),
+  peers: {
+    'openhands-recent': {},
+    'openhands-recent@10': { params: { max_events: 10 } },
+  },
   params: { keep_first: events(1, { min: 0 }), max_events: events(100, { knob: 'up' }) },
   compact(messages, { keep_first, max_events }) {
     const events = eventsOf(messages);
@@ -96,6 +105,10 @@ function beyondHalf(view: readonly AgentEvent[], { max_size, keep_first }: Rolli
 export const openhandsAmortized = defineProduct<Rolling>({
   id: 'openhands-amortized',
   source: source('amortized_forgetting_condenser', 'AmortizedForgettingCondenser'),
+  peers: {
+    'openhands-amortized': {},
+    'openhands-amortized@replay': { params: { replay: true } },
+  },
   params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
@@ -110,6 +123,12 @@ export const openhandsAmortized = defineProduct<Rolling>({
 export const openhandsSummarizing = defineProduct<Rolling>({
   id: 'openhands-summarizing',
   source: source('llm_summarizing_condenser', 'LLMSummarizingCondenser'),
+  peers: {
+    'openhands-llm': {},
+    'openhands-llm@20': { params: { max_size: 20, keep_first: 4 } },
+    'openhands-llm@20-replay': { params: { max_size: 20, keep_first: 4, replay: true } },
+    'openhands-llm@replay': { params: { replay: true } },
+  },
   params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
@@ -127,6 +146,7 @@ export const openhandsSummarizing = defineProduct<Rolling>({
 export const openhandsWindow = defineProduct<Record<string, never>>({
   id: 'openhands-window',
   source: source('conversation_window_condenser', 'ConversationWindowCondenser'),
+  peers: { 'openhands-window': {} },
   params: {},
   compact(messages) {
     const events = eventsOf(messages);

@@ -22,6 +22,10 @@ function tokens({ text, reasoning = '', calls, images }: ChatMessage): number {
 export const pi = defineProduct<Params>({
   id: 'pi',
   source: { product: 'pi', version: '0.73.1', where: '@mariozechner/pi-coding-agent, findCutPoint', evidence: 'checked' },
+  peers: {
+    pi: {},
+    'pi@4k': { params: { keepRecentTokens: 4000 } },
+  },
   params: { keepRecentTokens: tokensParam(20_000, { knob: 'up' }) },
   compact(messages, { keepRecentTokens }) {
     let sum = 0;

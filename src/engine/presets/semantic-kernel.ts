@@ -41,6 +41,10 @@ function cutOf(
 export const semanticKernelTruncation = defineProduct<Params>({
   id: 'semantic-kernel-truncation',
   source: source('ChatHistoryTruncationReducer.reduce'),
+  peers: {
+    'sk-truncation': {},
+    'sk-truncation@threshold': { params: { threshold_count: 10 } },
+  },
   params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
   compact(messages, params) {
     const cut = cutOf(messages, params);
@@ -52,6 +56,10 @@ export const semanticKernelTruncation = defineProduct<Params>({
 export const semanticKernelSummarization = defineProduct<Params>({
   id: 'semantic-kernel-summarization',
   source: source('ChatHistorySummarizationReducer.reduce'),
+  peers: {
+    'sk-summarization': {},
+    'sk-summarization@threshold': { params: { threshold_count: 10 } },
+  },
   params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
   compact(messages, params) {
     const cut = cutOf(messages, params);

@@ -42,6 +42,12 @@ type Sliding = {
 export const strandsSliding = defineProduct<Sliding>({
   id: 'strands-sliding-window',
   source: source('SlidingWindowConversationManager.reduce_context'),
+  peers: {
+    'strands-sliding': {},
+    'strands-sliding@10': { params: { window_size: 10 } },
+    'strands-sliding@overflow': { params: { overflows: 1 } },
+    'strands-sliding@overflow2': { params: { overflows: 2 } },
+  },
   params: { window_size: messages(40, { knob: 'up' }), overflows: number(0, { min: 0 }) },
   compact(messages, { window_size, overflows }) {
     const edits = new Map<number, ChatMessage>();
@@ -80,6 +86,10 @@ type Summarizing = {
 export const strandsSummarizing = defineProduct<Summarizing>({
   id: 'strands-summarizing',
   source: source('SummarizingConversationManager.reduce_context'),
+  peers: {
+    'strands-summarizing': {},
+    'strands-summarizing@0.8': { params: { summary_ratio: 0.8, preserve_recent_messages: 2 } },
+  },
   params: { summary_ratio: share(0.3, { knob: 'down' }), preserve_recent_messages: messages(10, { min: 0 }) },
   compact(messages, { summary_ratio, preserve_recent_messages }) {
     const items = itemsOf(messages);

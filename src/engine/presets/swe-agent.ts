@@ -39,6 +39,11 @@ export const sweAgentObservations = defineProduct<LastObservations>({
   id: 'swe-agent-observations',
   source: source('LastNObservations'),
   // n has no default of its own; 5 is that of the product's paper.
+  peers: {
+    'sweagent-last5': {},
+    'sweagent-last5@polling5': { params: { polling: 5 } },
+    'sweagent-last5@users': { params: { users: 'all' } },
+  },
   params: { n: messages(5, { knob: 'up' }), polling: messages(1), users: choice('first', ['first', 'all', 'none']) },
   compact(messages, { n, polling, users }) {
     const task = messages.findIndex(({ role }) => role === 'user');
@@ -71,6 +76,10 @@ const VIEWED = /\[File:\s+([^\n]*)\s+\(\p{Nd}+\s+lines total\)\]/u;
 export const sweAgentWindows = defineProduct<ClosedWindow>({
   id: 'swe-agent-windows',
   source: source('ClosedWindowHistoryProcessor'),
+  peers: {
+    'sweagent-closed-window': {},
+    'sweagent-closed-window@text': { params: { tools: 'user' } },
+  },
   params: { tools: text('tool') },
   compact(messages, { tools }) {
     const shown = new Set<string>();

@@ -1,4 +1,5 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
+import { readJson } from '../../transcript/json.ts';
 import type { Message, Part, Role } from '../../transcript/types.ts';
 
 export interface ChatCall {
@@ -78,11 +79,8 @@ export function chatOf(transcript: readonly Message[]): Chat {
   return { messages, origins };
 }
 
-/** The arguments of a call as the object that products hold; what is not JSON is `{ raw }`. */
-export function argumentsOf(call: ChatCall): unknown {
-  try {
-    return JSON.parse(call.args || '{}');
-  } catch {
-    return { raw: call.args };
-  }
+/** The arguments of a call as the object that products hold; what is not JSON, or too deep to be written as JSON again, is `{ raw }`. */
+export function argumentsOf({ args }: ChatCall): unknown {
+  const value = readJson(args || '{}');
+  return value === undefined ? { raw: args } : value;
 }

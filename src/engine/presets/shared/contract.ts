@@ -55,6 +55,16 @@ export type Values = Readonly<Record<string, number | string | boolean>>;
 type ParamOf<V> = V extends number ? NumberParam : V extends boolean ? BooleanParam : ChoiceParam | TextParam;
 export type ProductParams<P extends Values> = { readonly [K in keyof P]: ParamOf<P[K]> };
 
+/** A recording that a product answers to: what its published code kept, edited and dropped of some conversations with these settings. */
+export interface Peer<P extends Values = Values> {
+  /** Parameters that were not the product's own. */
+  readonly params?: Partial<P>;
+  /** Context window in tokens; 200,000 where absent. */
+  readonly window?: number;
+  /** Conversations, by file, in which ours differs, and why that is intended. */
+  readonly differs?: Readonly<Record<string, string>>;
+}
+
 /** The compaction of one published product, with the product's own defaults and its own flaws. */
 export interface Product<P extends Values = Values> {
   /** `pi`, `gemini-cli`, … unique among the products. */
@@ -64,6 +74,8 @@ export interface Product<P extends Values = Values> {
   readonly params: ProductParams<P>;
   /** The defaults of `params`. */
   readonly defaults: P;
+  /** Recordings of its published code, by name. Absent: its code was not run. */
+  readonly peers?: Readonly<Record<string, Peer<P>>>;
   /** The parameter that says how much stays, moved to reach an equal target; absent = the rule has no such number. */
   readonly knob?: string;
   /** One of several rules of a product, or one that few use: it has a row where a person asks for it. */
