@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkProducts, isEqual, readConversation, readRecording, type Recording } from './check.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Peer, Product } from './shared/contract.ts';
+import type { Peer, Product, Values } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { messages as messagesParam } from './shared/params.ts';
 import { keeping } from './shared/outcome.ts';
@@ -162,7 +162,9 @@ describe('a conversation as recordings read it', () => {
       if (!conversation.ok) throw new Error(conversation.error);
       for (const product of PRODUCTS)
         for (const { params, window = 200_000 } of [{}, ...Object.values(product.peers ?? {})] as Peer[])
-          expect(product.compact(conversation.value, { ...product.defaults, ...params }, window).fates, product.id).toHaveLength(list.length);
+          expect(product.compact(conversation.value, { ...product.defaults, ...params } as Values, window).fates, product.id).toHaveLength(
+            list.length,
+          );
     }
   });
 });

@@ -4,7 +4,7 @@ import { flatJson } from '../transcript/json.ts';
 import type { Result } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import type { Fate, Peer, Product } from './shared/contract.ts';
+import type { Fate, Peer, Product, Values } from './shared/contract.ts';
 
 const WINDOW = 200_000;
 
@@ -148,7 +148,7 @@ function compared(
   recorded: Recorded,
 ): ReturnType<typeof differenceOf> {
   try {
-    return differenceOf(product.compact(messages, { ...product.defaults, ...params }, window).fates, recorded);
+    return differenceOf(product.compact(messages, { ...product.defaults, ...params } as Values, window).fates, recorded);
   } catch (error) {
     return { kept: [], modified: [], dropped: [], error: `ours failed: ${error instanceof Error ? error.message : String(error)}` };
   }
