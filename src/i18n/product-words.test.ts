@@ -106,6 +106,14 @@ describe.each(PRODUCTS.map((product) => [product.id, product] as const))('%s', (
     expect(called).toEqual(knob === undefined ? [] : [knob]);
   });
 
+  test.each(LANGUAGES)('%s: every option of a choice is explained', (_, dictionary) => {
+    const options = Object.entries<Param>(params).flatMap(([name, param]) =>
+      param.kind === 'choice' ? param.options.filter((option) => option !== '').map((option) => ({ name, option })) : [],
+    );
+    const said = (name: string, option: string) => dictionary[`strategy.${id}.param.${name}`]!.includes(option.replace(/\d+/, 'N'));
+    expect(options.filter(({ name, option }) => !said(name, option))).toEqual([]);
+  });
+
   test('both languages name the same numbers', () => {
     const numbers = (dictionary: Dictionary) => Object.fromEntries(wanted.map((key) => [key, numbersIn(dictionary[key]!, key)]));
     expect(numbers(zhEngine)).toEqual(numbers(engine));

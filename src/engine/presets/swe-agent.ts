@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { choice, messages, text } from './shared/params.ts';
+import { choice, messages } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -44,7 +44,7 @@ export const sweAgentObservations = defineProduct<LastObservations>({
     'sweagent-last5@polling5': { params: { polling: 5 } },
     'sweagent-last5@users': { params: { users: 'all' } },
   },
-  params: { n: messages(5, { knob: 'up' }), polling: messages(1), users: choice('first', ['first', 'all', 'none']) },
+  params: { n: messages(5, { knob: 'up' }), polling: messages(1), users: choice('first', ['first', 'all']) },
   compact(messages, { n, polling, users }) {
     const task = messages.findIndex(({ role }) => role === 'user');
     const observed = messages.flatMap(({ role }, i) => (role === 'tool' || (role === 'user' && (users === 'all' || i === task)) ? [i] : []));
@@ -80,7 +80,7 @@ export const sweAgentWindows = defineProduct<ClosedWindow>({
     'sweagent-closed-window': {},
     'sweagent-closed-window@text': { params: { tools: 'user' } },
   },
-  params: { tools: text('tool') },
+  params: { tools: choice('tool', ['tool', 'user']) },
   compact(messages, { tools }) {
     const shown = new Set<string>();
     const nameless: number[] = [];

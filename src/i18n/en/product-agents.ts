@@ -118,7 +118,7 @@ export const productAgents = {
   'strategy.openai-agents.title': 'OpenAI Agents: compaction session',
   'strategy.openai-agents.rule':
     "From 10 items on, the user's messages not counted, the provider replaces the session by one encrypted item; here only system messages stay. Text, each call and each result are items of their own.",
-  'strategy.openai-agents.use': 'For programs on the OpenAI Agents SDK for JavaScript that keep their session on the server.',
+  'strategy.openai-agents.use': 'For programs on the OpenAI Agents SDK for JavaScript with OpenAIResponsesCompactionSession.',
   'strategy.openai-agents.loses': 'Nobody can say: only the provider can read the item, so that all messages count as gone.',
   'strategy.openai-agents.param.candidates': "Items from which on a session is compacted; the user's messages do not count.",
 

@@ -89,7 +89,8 @@ export const productFrameworks = {
   'strategy.agent-framework-truncation.loses': '长对话中至少较早的一半，首先是原始任务，不留痕迹。',
   'strategy.agent-framework-truncation.param.max_n': '超过此规模才开始，单位由 unit 决定。框架本身没有默认值。',
   'strategy.agent-framework-truncation.param.compact_to': '降到此规模为止，单位由 unit 决定。框架本身没有默认值。预算旋钮。',
-  'strategy.agent-framework-truncation.param.unit': 'max_n 和 compact_to 的计量单位：消息条数，或估算的 token（消息 JSON 的字符数 ÷ 4）。',
+  'strategy.agent-framework-truncation.param.unit':
+    'max_n 和 compact_to 的计量单位：messages 为消息条数，tokens 为估算的 token 数（消息 JSON 的字符数 ÷ 4）。',
 
   'strategy.agent-framework-sliding-window.title': 'Agent Framework：滑动窗口',
   'strategy.agent-framework-sliding-window.rule':
