@@ -46,8 +46,8 @@ const SLICE = 32;
 /** What agents write themselves, and what tools answer, is no constraint wherever it stands. */
 const NO_SOURCE: ReadonlySet<ItemType> = new Set<ItemType>(['TOOL_RESULT', 'ASSISTANT_MESSAGE', 'COMPACTION_SUMMARY', 'OFFLOAD_PLACEHOLDER']);
 
-function originOf({ role, synthetic }: Message, type: ItemType): ConstraintOrigin | null {
-  if (NO_SOURCE.has(type) || (role !== 'system' && role !== 'user')) return null;
+function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | null {
+  if (NO_SOURCE.has(type)) return null;
   return type === 'USER_MESSAGE' && !synthetic ? 'user' : 'system';
 }
 

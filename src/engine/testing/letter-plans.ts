@@ -1,4 +1,5 @@
 /** Plans written in letters, and runs of them that answer at once: for the examples of what the runner does with a plan. */
+import { layoutOf } from '../compaction/layout.ts';
 import { type CompactOptions, compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -67,4 +68,12 @@ export function run(p: Prepared, strategy: PlannedStrategy | StagedStrategy, ext
   const result = compactNow(p, strategy, options(extra));
   if (result instanceof Promise) throw new Error('expected an answer at once');
   return result;
+}
+
+/** A result as measures look at it, of the plan as it is: no repair, no check, no protection. `written`: texts of its summaries. */
+export function resultOfPlan(p: Prepared, plan: Plan, written: Readonly<Record<string, string>> = {}): CompactionResult {
+  const summaries = Object.entries(written).map(([id, text]) => ({ request: { id }, text }));
+  const layout = layoutOf(p, plan);
+  const standing = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === KEEP || plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD);
+  return { outcome: 'compacted', plan, layout, summaries, origins: () => Int32Array.from(standing) } as unknown as CompactionResult;
 }
