@@ -26,7 +26,7 @@ export { recallNow, recallSteps } from '../src/engine/recall/recall.ts';
 export { decayNow } from '../src/engine/decay/decay.ts';
 export { lossMaps } from '../src/engine/measures/run/loss-map.ts';
 export { lossValues, warmLosses } from '../src/engine/measures/run/losses.ts';
-export { contextBefore } from '../src/engine/recall/cuts.ts';
+export { contextBefore } from '../src/engine/signals/recorded-context.ts';
 export { headerFacts } from '../src/engine/recall/header-facts.ts';
 export { factIndexOf, recallFacts } from '../src/engine/signals/facts/index.ts';
 export { recordedCuts } from '../src/engine/recall/recorded.ts';

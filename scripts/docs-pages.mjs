@@ -12,6 +12,7 @@ const SEEDS = {
   S4: 'automatic compression (S4)',
   control: 'control row of this project',
   own: 'this project',
+  recording: 'the recording itself',
 };
 const SHARED = { keepRecent: 'Keep recent', preserveStart: 'Preserve start', preserveEnd: 'Preserve end' };
 /** Stated with every number derived from it. */
@@ -107,7 +108,8 @@ function triggerText(trigger) {
   }
 }
 
-function triggerLine({ trigger }, defaults) {
+function triggerLine({ trigger, recorded }, defaults) {
+  if (recorded) return '**Trigger.** None: in a replay it compacts where the recorded agent did.';
   if (!trigger) return '**Trigger.** None of its own: in a replay it compacts at the trigger that is common to all rows.';
   const { rule, warning } = trigger(defaults, EXAMPLE_WINDOW);
   const warns = warning === undefined ? '' : ` It warns at ${percent(warning)}.`;
@@ -122,11 +124,13 @@ function strategyPage(strategy, words) {
   const own = strategy.ownTarget?.(defaults, EXAMPLE_WINDOW);
   const example = names.find((name) => typeof params[name].default !== 'object' && params[name].default !== '') ?? null;
   const knob = names.find((name) => params[name].knob);
-  const budget = strategy.stages
-    ? 'At an equal target the stage that meets it with its own parameters, or else the last one, is aimed at it; stages before it run as they are.'
-    : knob
-      ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
-      : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
+  const budget = strategy.recorded
+    ? 'None: what was recorded is repeated whatever the target is, and the row says whether it was met.'
+    : strategy.stages
+      ? 'At an equal target the stage that meets it with its own parameters, or else the last one, is aimed at it; stages before it run as they are.'
+      : knob
+        ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
+        : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
   return [
     NOTE,
     '',

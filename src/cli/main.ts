@@ -12,6 +12,7 @@ import { reportOf } from '../engine/report.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import type { Embedder } from '../engine/signals/embeddings.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
+import { hasRow } from '../engine/strategies/contract.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
@@ -203,31 +204,31 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   return text;
 }
 
-/** Ids of --strategies, else all with a row of their own. */
-function idsOf(args: Args): readonly string[] {
-  const ids = args.strategies ?? strategies.filter((s) => !s.onDemand).map((s) => s.id);
+/** Ids of --strategies, else all with a row of their own in this conversation. */
+function idsOf(args: Args, { compactions }: Transcript): readonly string[] {
+  const ids = args.strategies ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
   const unknown = ids.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
   return ids;
 }
 
 async function runReplay(args: Args): Promise<void> {
-  const ids = idsOf(args);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
+  const ids = idsOf(args, transcript);
   const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
   const run = await replayed(opened, ids, params, args);
   printReplay(run, input.parsed.format, args, out);
 }
 
 async function runCompare(args: Args): Promise<void> {
-  const ids = idsOf(args);
   const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
+  const ids = idsOf(args, transcript);
   const common = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
   return byVectors(args, transcript, common, (embedder) =>
     compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }),

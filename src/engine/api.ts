@@ -17,6 +17,7 @@ import { checkOptions } from './options.ts';
 import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
+import { hasRow } from './strategies/contract.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 import type { MockOutcome, Summarizer } from './summarizers/contract.ts';
@@ -123,7 +124,7 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
 }
 
 export interface CompareOptions extends RunOptions {
-  /** Ids to run; default the whole registry in order, except rows on demand. */
+  /** Ids to run; default the whole registry in order, except rows on demand; `recorded` where the recording holds compactions. */
   readonly strategies?: readonly string[];
   /** Parameters by strategy id; others have their defaults. An id that no strategy has is a bad option. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -167,7 +168,8 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
 }
 
 async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
-  const { strategies: ids = strategies.filter((s) => !s.onDemand).map((s) => s.id), params } = options;
+  const { compactions } = opened.prepared.transcript;
+  const { strategies: ids = strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id), params } = options;
   for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);
   const embeddings = await embeddingsFor(opened, ids, options);
   return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));

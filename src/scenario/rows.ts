@@ -1,4 +1,5 @@
 /** Rows of the comparison: every strategy once, and the person's duplicates. */
+import { hasRow } from '../engine/strategies/contract.ts';
 import type { Row } from './schema.ts';
 
 /** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
@@ -16,18 +17,21 @@ export interface RowStrategy {
   readonly id: string;
   /** Its rows exist only if the scenario has them. */
   readonly onDemand?: boolean;
+  /** Has its row also where the recording holds compactions. */
+  readonly recorded?: boolean;
 }
 
 /**
  * All rows that a comparison runs: strategies in registry order, each followed by its duplicates in numeric order. Rows of unknown
- * strategies are left out (a link may come from a build with more).
+ * strategies are left out (a link may come from a build with more). `compactions` = of the recorded agent in the conversation.
  */
-export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[]): readonly Row[] {
+export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[], compactions = 0): readonly Row[] {
   const own = new Map<string, Row[]>();
   for (const row of rows) own.set(row.strategy, [...(own.get(row.strategy) ?? []), row]);
-  return strategies.flatMap(({ id, onDemand }) => {
+  return strategies.flatMap((strategy) => {
+    const { id } = strategy;
     const mine = own.get(id) ?? [];
-    const standard = onDemand ? [] : [{ key: id, strategy: id, params: {} }];
+    const standard = hasRow(strategy, compactions) ? [{ key: id, strategy: id, params: {} }] : [];
     const first = mine.find((row) => row.key === id);
     const copies = mine.filter((row) => row.key !== id).sort((a, b) => copyNumber(a.key) - copyNumber(b.key));
     return [...(first ? [first] : standard), ...copies];

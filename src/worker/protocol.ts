@@ -26,6 +26,8 @@ export interface StrategyInfo {
   readonly params: ParamSchema;
   /** Its rows exist only where the scenario has them. */
   readonly onDemand: boolean;
+  /** Has its row also where the recording holds compactions: what the recorded agent did. */
+  readonly recorded: boolean;
   /** Can compare by embeddings. */
   readonly embeds: boolean;
 }

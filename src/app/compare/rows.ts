@@ -26,6 +26,8 @@ export interface Note {
 
 /** Data of the rows beyond their results, by row key. */
 export interface RowExtras {
+  /** Compactions of the recorded agent in the conversation; absent = none. */
+  readonly compactions?: number | undefined;
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
   readonly noMeasures: Scores['noMeasures'];
@@ -164,7 +166,7 @@ export function tableRows(
 ): readonly TableRow[] {
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
-  const wanted = allRows(rows, description.strategies);
+  const wanted = allRows(rows, description.strategies, known.compactions);
   const titles = titlesOf(wanted);
   const real = (comparison?.rows ?? []).some(({ summarizer }) => summarizer !== BUILT_IN);
   return wanted.flatMap((row) => {
@@ -207,7 +209,7 @@ export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? 
 /** Where the rule comes from: `S2 · 5.1`. */
 export function sourceText(info: StrategyInfo): string {
   const { seed, section } = info.source;
-  const name = seed === 'control' ? t('compare.source.control') : seed === 'own' ? t('compare.source.own') : seed;
+  const name = seed === 'control' || seed === 'own' || seed === 'recording' ? t(`compare.source.${seed}`) : seed;
   return section ? `${name} · ${section}` : name;
 }
 

@@ -4,6 +4,7 @@ import { isMeasuredByItself, MOST_BY_ITSELF } from '../../engine/recall/contract
 import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
+import { recordedIn } from '../store/state.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
@@ -38,9 +39,11 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const recalled = useApp((s) => s.recalled);
   const error = useApp((s) => s.lossError);
   const recalling = useApp((s) => s.recalling !== null);
+  const compactions = useApp(recordedIn);
   if (!description) return NONE;
-  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling], () => {
+  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions], () => {
     const known: RowExtras = {
+      compactions,
       measured: measured?.rows ?? new Map(),
       recalled: recalled?.rows ?? new Map(),
       noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,

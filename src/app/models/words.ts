@@ -40,7 +40,7 @@ const OF_MODELS = /^(model-|rejected-model$)/;
 
 /** Whether a real model writes the row's summaries, or would have to. */
 export const usesSummaries = ({ summaries, why, outcome }: RowResult): boolean =>
-  summaries.some(({ summarizer }) => summarizer !== 'strategy') ||
+  summaries.some(({ summarizer }) => summarizer !== 'strategy' && summarizer !== 'recorded') ||
   (outcome === 'rejected' && why !== null && (OF_MODELS.test(why.key) || why.key === 'rejected-summary'));
 
 /** The one word for a row without its model's summaries; null for every other row. */

@@ -9,7 +9,9 @@ import { usePopover } from '../components/usePopover.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
+import { recordedIn } from '../store/state.ts';
 import { Field } from './Field.tsx';
+import { replayedRows } from './rows.ts';
 import styles from './replay.module.css';
 
 export function StrategyPicker({ replay }: { readonly replay: Replay }) {
@@ -18,9 +20,10 @@ export function StrategyPicker({ replay }: { readonly replay: Replay }) {
   const rows = useApp((s) => s.scenario.rows);
   const pinned = useApp((s) => s.scenario.view.pinned);
   const strategies = useApp((s) => s.description?.strategies);
+  const compactions = useApp(recordedIn);
   const [filter, setFilter] = useState('');
-  const all = allRows(rows, strategies ?? []).map((row) => ({ key: row.key, title: strategyTitle(row.strategy, row.key, row.params) }));
-  const chosen = (replay.strategies ?? pinned).filter((key) => all.some((row) => row.key === key));
+  const all = allRows(rows, strategies ?? [], compactions).map((row) => ({ key: row.key, title: strategyTitle(row.strategy, row.key, row.params) }));
+  const chosen = replayedRows({ replay, view: { pinned }, rows }, strategies ?? [], compactions).map(({ key }) => key);
   const matches = all.filter(({ title }) => title.toLocaleLowerCase().includes(filter.trim().toLocaleLowerCase()));
   const toggle = (key: string) => setReplay({ strategies: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key] });
   return (

@@ -33,9 +33,21 @@ describe('which rows run', () => {
   const strategies = [{ id: 'middle-removal' }, { id: 'oldest-removal' }, { id: 'context-compactor' }, { id: 'summary' }];
   it('the pinned ones, until others are chosen, in their order and without those that are gone', () => {
     const scenario = defaultScenario();
-    expect(replayedRows(scenario, strategies).map(({ key }) => key)).toEqual(scenario.view.pinned);
+    expect(replayedRows(scenario, strategies, 0).map(({ key }) => key)).toEqual(scenario.view.pinned);
     const chosen = { ...scenario, replay: { ...scenario.replay, strategies: ['summary', 'gone', 'middle-removal'] } };
-    expect(replayedRows(chosen, strategies).map(({ key }) => key)).toEqual(['summary', 'middle-removal']);
+    expect(replayedRows(chosen, strategies, 0).map(({ key }) => key)).toEqual(['summary', 'middle-removal']);
+  });
+
+  it('and what the recorded agent did, where it compacted; once where a person pinned it', () => {
+    const known = [...strategies, { id: 'recorded', onDemand: true, recorded: true }];
+    const scenario = defaultScenario();
+    const keys = (pinned: readonly string[], compactions: number) =>
+      replayedRows({ ...scenario, view: { ...scenario.view, pinned } }, known, compactions).map(({ key }) => key);
+    expect(keys(['summary'], 2)).toEqual(['summary', 'recorded']);
+    expect(keys(['recorded', 'summary'], 1)).toEqual(['recorded', 'summary']);
+    expect(keys(['recorded', 'summary'], 0)).toEqual(['summary']);
+    const chosen = { ...scenario, replay: { ...scenario.replay, strategies: ['summary'] } };
+    expect(replayedRows(chosen, known, 2).map(({ key }) => key)).toEqual(['summary']);
   });
 });
 

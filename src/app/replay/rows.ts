@@ -2,10 +2,18 @@ import { allRows, type RowStrategy } from '../../scenario/rows.ts';
 import type { Row, Scenario } from '../../scenario/schema.ts';
 import { SYSTEM_ROW } from '../../engine/triggers/contract.ts';
 
-/** Rows of the replay, in the order of the choice, without missing ones. */
-export function replayedRows({ replay, view, rows }: Pick<Scenario, 'replay' | 'view' | 'rows'>, strategies: readonly RowStrategy[]): readonly Row[] {
-  const all = new Map(allRows(rows, strategies).map((row) => [row.key, row]));
-  return (replay.strategies ?? view.pinned).flatMap((key) => all.get(key) ?? []);
+interface Chosen extends Pick<Scenario, 'replay' | 'rows'> {
+  readonly view: Pick<Scenario['view'], 'pinned'>;
+}
+
+/**
+ * Rows of the replay, in the order of the choice, without missing ones. Until a person chooses: the pinned ones and what the recorded agent
+ * did, if it compacted (`compactions` times).
+ */
+export function replayedRows({ replay, view, rows }: Chosen, strategies: readonly RowStrategy[], compactions: number): readonly Row[] {
+  const all = new Map(allRows(rows, strategies, compactions).map((row) => [row.key, row]));
+  const recorded = compactions > 0 ? strategies.flatMap((strategy) => (strategy.recorded ? strategy.id : [])) : [];
+  return [...new Set(replay.strategies ?? [...view.pinned, ...recorded])].flatMap((key) => all.get(key) ?? []);
 }
 
 const SPEAKING: readonly string[] = Object.values(SYSTEM_ROW);

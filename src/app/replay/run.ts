@@ -4,6 +4,7 @@ import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts
 import { client, useApp } from '../store/index.ts';
 import { beginCall, endCalls } from '../store/tickets.ts';
 import { replayedRows, systemRows } from './rows.ts';
+import { recordedIn } from '../store/state.ts';
 import { show, useReplay } from './state.ts';
 
 /** Inputs of the last replay, or of the running one. */
@@ -73,6 +74,7 @@ export function useReplayRun(): void {
   const busy = useApp((s) => s.load.phase === 'loading' || (s.running !== null && !s.comparison?.waiting));
   const attempt = useReplay((s) => s.attempt);
   const whatIf = useReplay((s) => s.whatIf);
+  const compactions = useApp(recordedIn);
   const { conversation, settings, marks, replay, view, rows } = scenario;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a wish, it is not read
   useEffect(() => {
@@ -92,10 +94,10 @@ export function useReplayRun(): void {
       marks,
       replay,
       whatIf,
-      rows: replayedRows({ replay, view, rows }, description.strategies),
+      rows: replayedRows({ replay, view, rows }, description.strategies, compactions),
       systems: systemRows(rows),
     };
     const key = JSON.stringify([loaded.reply.hash, request]);
     if (key !== asked) void run(request, key);
-  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, whatIf, attempt]);
+  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, compactions, whatIf, attempt]);
 }

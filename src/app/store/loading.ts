@@ -14,7 +14,7 @@ import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { remember, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import type { SampleInfo } from './state.ts';
+import { recordedIn, type SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -108,7 +108,7 @@ export function requestNow(): CompareRequest | null {
     conversation: scenario.conversation,
     settings: scenario.settings,
     marks: scenario.marks,
-    rows: allRows(scenario.rows, description.strategies),
+    rows: allRows(scenario.rows, description.strategies, recordedIn(app())),
     applied: scenario.applied,
     undone: scenario.undone,
   };

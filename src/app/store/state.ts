@@ -65,6 +65,10 @@ export interface Notice {
   readonly tone: 'info' | 'warn' | 'bad';
 }
 
+/** Compactions that the recorded agent performed in the conversation in use. */
+export const recordedIn = ({ loaded, scenario }: Pick<AppState, 'loaded' | 'scenario'>): number =>
+  loaded?.reply.conversations[scenario.conversation]?.compactions ?? 0;
+
 export interface AppState {
   readonly description: Description | null;
   readonly samples: readonly SampleInfo[];

@@ -218,7 +218,7 @@ export function* plannedSteps(prepared: Prepared, strategy: PlannedStrategy, opt
   const { budget, params, model } = options;
   const { total } = prepared.counts;
   const target = budget.own ? (strategy.ownTarget?.(params, budget.window, model, budget.firedAt) ?? null) : budget.target;
-  if (!budget.own && target !== null && total <= target) {
+  if (!budget.own && target !== null && total <= target && !strategy.recorded) {
     return standing(runOf(prepared, strategy, options, target), 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
   }
   const ctx = planContext(options, target);

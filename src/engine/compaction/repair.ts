@@ -57,7 +57,7 @@ const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role
 /** The repaired plan; the plan itself where it needs no repair. `model` = in use, else the transcript's. */
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
-  if (needs === NOTHING || plan.unchanged) return plan;
+  if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
   const paired = needs.paired ? withoutLoneReasoning(prepared, spoken) : spoken;
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;

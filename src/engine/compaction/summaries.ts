@@ -114,11 +114,11 @@ function membersOf(plan: Plan): readonly Members[] {
 const READY = 2000;
 const outcomesOf = perCounts(() => new BoundedMap<string, Written>(READY));
 
-/** A text written by the strategy itself; the same text is the same outcome, with which its whole message is remembered. */
-function ready(prepared: Prepared, text: string): SummaryOutcome {
-  return outcomesOf(prepared).getOrMake(text, () => {
+/** A text that nobody is asked for; the same text is the same outcome, with which its whole message is remembered. */
+function ready(prepared: Prepared, text: string, writer: 'strategy' | 'recorded' = 'strategy'): SummaryOutcome {
+  return outcomesOf(prepared).getOrMake(`${writer}\n${text}`, () => {
     const tokens = textTokens(prepared.counts, text);
-    return { ok: true, text, tokens, spans: [], masked: 0, summarizer: 'strategy', ms: 0 };
+    return { ok: true, text, tokens, spans: [], masked: 0, summarizer: writer, ms: 0 };
   });
 }
 
@@ -174,7 +174,7 @@ export function writeSummaries(
   let members: readonly Members[] | undefined;
   return plan.summaries.map((request, k) => {
     const text = request.ready;
-    if (text !== undefined) return ready(prepared, text);
+    if (text !== undefined) return ready(prepared, text, request.writer);
     members ??= membersOf(plan);
     const maxTokens = reserveOf(request, tokens[k]!);
     const question = questionOf(members[k]!, request, maxTokens, prompt);

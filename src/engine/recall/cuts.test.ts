@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type TalkMessage, talk } from '../testing/talks.ts';
-import { contextBefore, placesOf, preparedPart } from './cuts.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
+import { placesOf, preparedPart } from './cuts.ts';
 
 const answers = (count: number): TalkMessage[] => [
   { system: 'Be careful.' },

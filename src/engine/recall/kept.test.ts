@@ -3,7 +3,8 @@ import { factIndexOf } from '../signals/facts/index.ts';
 import { DROP, EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { Message } from '../transcript/types.ts';
-import { contextBefore, preparedPart } from './cuts.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
+import { preparedPart } from './cuts.ts';
 import { Measured } from './kept.ts';
 import { needsOf } from './needs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
 import { type Extras, type TalkMessage, talk } from '../testing/talks.ts';
-import { contextBefore } from './cuts.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
 import { type Needs, needsOf } from './needs.ts';
 
 /** What messages from `at` on need of the context before it, as words in the order of their use. */

@@ -8,6 +8,7 @@ import { type Embeddings, FACT_KINDS, type FactKind, type Prepared, type Reason 
 import { reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from '../signals/facts/index.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
 import { perTranscript } from '../signals/remember.ts';
 import {
   AGE_BANDS,
@@ -20,7 +21,7 @@ import {
   type RecallStep,
   type Share,
 } from './contract.ts';
-import { contextBefore, placesOf, preparedPart } from './cuts.ts';
+import { placesOf, preparedPart } from './cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import { type Kept, Measured } from './kept.ts';
 import { Mentions } from './mentions.ts';
@@ -175,6 +176,8 @@ class Tally {
     // Contexts that begin alike share their summaries.
     if (spec.ok) this.#spec = { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) };
     else this.#failed = spec.error.reason;
+    // Nobody knows what the agent would have kept at other places than its own (Recall.recorded).
+    if (spec.ok && spec.value.strategy.recorded) this.#failed = { key: 'recall-recorded' };
   }
 
   *at(cut: number, { measured, target }: CutWork, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {

@@ -1,9 +1,10 @@
 /** The recorded agent's own compactions, measured like a strategy: a test of the list of facts. */
 import type { Prepared } from '../signals/contract.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
 import { DROP, KEEP } from '../strategies/contract.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
 import type { Recall } from './contract.ts';
-import { contextBefore, preparedPart } from './cuts.ts';
+import { preparedPart } from './cuts.ts';
 import { Measured } from './kept.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { sum } from './pooled.ts';

@@ -51,7 +51,10 @@ const session = transcriptOf([
   user(0, 'And what about the rest?'),
 ]);
 
-describe.each(someStrategies(strategies).map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
+/** What was recorded is repeated as it is, whatever it breaks: recorded/recorded.test.ts. */
+const decided = strategies.filter(({ recorded }) => !recorded);
+
+describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id, strategy: Strategy) => {
   test('has its words', () => {
     const words: Readonly<Record<string, string>> = engine;
     for (const part of ['title', 'rule', 'use', 'loses']) expect(words[`strategy.${id}.${part}`], `strategy.${id}.${part}`).toBeTruthy();

@@ -67,6 +67,8 @@ export interface Plan {
   readonly stops?: true;
   /** Set when the strategy has nothing to do or its own minimum is not reached: every fate is KEEP then. */
   readonly unchanged?: Reason;
+  /** A product as its makers ship it, or a recording: no repair, no check, nothing protected. */
+  readonly asShipped?: true;
   /** One thing to know, shown beside the name ("= oldest", "auto: steps"). */
   readonly note?: Reason;
   /** Features, scores and alternatives behind the choice. Shown in the expanded row. */
@@ -167,15 +169,16 @@ export interface PlanContext {
   readonly shared?: Readonly<Partial<Record<SharedParam, number>>>;
 }
 
-/** Origin of a rule, for the docs: a system (docs/systems.md), or 'control'. */
+/** Origin of a rule, for the docs: a system (docs/systems.md), 'control', or the 'recording' itself. */
 export interface SeedRef {
-  readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own';
+  readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own' | 'recording';
   /** Number or section in the original document, as listed in docs/systems.md. */
   readonly section?: string;
 }
 
 /** Rules that work alike; each but the last is a folder here. The order is that of the groups in the table. */
 export const FAMILIES = [
+  'recorded',
   'removal',
   'cutting',
   'scores',
@@ -199,6 +202,11 @@ interface Described<S extends ParamSchema> {
   readonly params: S;
   /** Has a row only where the scenario has one: custom pipelines. Absent: every comparison has its row. */
   readonly onDemand?: true;
+  /**
+   * Repeats what the recorded agent did, at the places where it did it and whatever the target: never a stage of a pipeline. With
+   * `onDemand`: has its row also where the recording holds compactions.
+   */
+  readonly recorded?: true;
   /**
    * Own target in tokens with "own defaults" (the level at which the system's trigger fires); absent = no token target. It determines
    * `metTarget`. Being below it already does not stop a strategy from acting by hand: plan() decides that. `firedAt` = as in the budget.
@@ -264,3 +272,7 @@ export interface StagedStrategy<S extends ParamSchema = ParamSchema> extends Des
 
 /** Narrow it with `strategy.stages` before asking for a plan. */
 export type Strategy<S extends ParamSchema = ParamSchema> = PlannedStrategy<S> | StagedStrategy<S>;
+
+/** Whether a strategy has its row by itself. `compactions` = number of those that the recorded agent performed. */
+export const hasRow = ({ onDemand, recorded }: { readonly onDemand?: boolean; readonly recorded?: boolean }, compactions: number): boolean =>
+  !onDemand || (recorded === true && compactions > 0);

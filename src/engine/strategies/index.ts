@@ -19,6 +19,7 @@ import { qaPairs } from './scores/qa-pairs.ts';
 import { randomRemoval } from './controls/random-removal.ts';
 import { slidingWindow } from './summaries/sliding-window.ts';
 import { structuredExtraction } from './scores/structured-extraction.ts';
+import { recorded } from './recorded/recorded.ts';
 import { summary } from './summaries/summary.ts';
 import { incrementalSummary } from './summaries/incremental-summary.ts';
 import { retrieval } from './similarity/retrieval.ts';
@@ -32,6 +33,7 @@ import { timeDecay } from './cutting/time-decay.ts';
 import { toolOutputTruncation } from './cutting/tool-output-truncation.ts';
 
 export const strategies: readonly Strategy[] = [
+  recorded,
   middleRemoval,
   oldestRemoval,
   contextCompactor,

@@ -50,6 +50,8 @@ export interface SummaryRequest {
   readonly tries?: number;
   /** The text, where the strategy writes it itself (one line per tool block) and no summariser is asked. May be a getter. */
   readonly ready?: string;
+  /** Who wrote `ready`: the recorded agent's model, whose call counts like any other. Absent: the strategy, without a call. */
+  readonly writer?: 'recorded';
   /** Placed before and after the summariser's text in the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;

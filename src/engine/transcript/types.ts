@@ -115,6 +115,8 @@ export interface RecordedCompaction {
   readonly summaryId?: string;
   /** Id of the first earlier message that stayed in the context. */
   readonly keptFrom?: string;
+  /** That message itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
+  readonly summary?: Message;
 }
 
 /** A branch that the person abandoned (rewind, edit, regeneration): messages off the main line. */

@@ -13,6 +13,7 @@ import { pipelines } from './pipelines.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
 import { recall } from './recall.ts';
+import { recorded } from './recorded.ts';
 import { replay } from './replay.ts';
 import { samples } from './samples.ts';
 import { scenario } from './scenario.ts';
@@ -27,6 +28,7 @@ export const engine = {
   ...events,
   ...history,
   ...ledger,
+  ...recorded,
   ...measures,
   ...models,
   ...pipelines,

@@ -20,13 +20,14 @@ export const fileMethods = {
   describe: async (state: State): Promise<Answer<Description>> => {
     const work = await state.work();
     return ok({
-      strategies: work.strategies.map(({ id, family, kind, source, params, onDemand = false, embeds = false }) => ({
+      strategies: work.strategies.map(({ id, family, kind, source, params, onDemand = false, recorded = false, embeds = false }) => ({
         id,
         family,
         kind,
         source,
         params,
         onDemand,
+        recorded,
         embeds,
       })),
       formats: formats.map((f) => ({ id: f.id, extension: f.extension, canExport: f.serialize !== undefined })),

@@ -162,6 +162,7 @@ const info = (id: string, family: StrategyInfo['family'], params: StrategyInfo['
   kind: family === 'controls' ? 'control' : 'strategy',
   source: { seed: 'S2', section: '3' },
   onDemand: false,
+  recorded: false,
   embeds: false,
   params,
 });

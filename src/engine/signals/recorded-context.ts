@@ -1,0 +1,19 @@
+/** The context that the recorded agent had. */
+import type { Prepared } from './contract.ts';
+
+/**
+ * Indexes of the messages in the recorded agent's context before message `at`: everything so far or, after a compaction, the header, its
+ * summary if readable, what it kept, and everything since.
+ */
+export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript' | 'header'>, at: number): Int32Array {
+  const { messages, compactions } = transcript;
+  const last = compactions.filter((one) => one.at <= at).at(-1);
+  if (!last) return Int32Array.from({ length: at }, (_, i) => i);
+  const summary = last.summaryId === undefined ? -1 : messages.findIndex(({ id }) => id === last.summaryId);
+  const kept = last.keptFrom === undefined ? -1 : messages.findIndex(({ id }) => id === last.keptFrom);
+  const from = Math.max(header, kept < 0 ? last.at : Math.min(kept, last.at));
+  const found = Array.from({ length: Math.min(header, at) }, (_, i) => i);
+  if (summary >= 0 && summary <= at) found.push(summary);
+  for (let i = from; i < at; i++) if (i !== summary) found.push(i);
+  return Int32Array.from(found);
+}
