@@ -14,6 +14,7 @@ import { ensurePackages } from '../scripts/setup.mjs';
 const PARTS = {
   counting: async () => countingPart(await import('./counting.mjs')),
   slider: async () => (await import('./slider.mjs')).slider(),
+  products: async () => (await import('./products.mjs')).products(),
   measures: async () => (await import('./measures.mjs')).measures(),
   summaries: async () => summariesPart(await import('./summaries.mjs')),
   similarity: async () => (await import('./similarity.mjs')).similarity(),

@@ -30,3 +30,5 @@ export { contextBefore } from '../src/engine/signals/recorded-context.ts';
 export { headerFacts } from '../src/engine/recall/header-facts.ts';
 export { factIndexOf, recallFacts } from '../src/engine/signals/facts/index.ts';
 export { recordedCuts } from '../src/engine/recall/recorded.ts';
+export { PRODUCTS } from '../src/engine/presets/index.ts';
+export { chatOf } from '../src/engine/presets/shared/chat.ts';

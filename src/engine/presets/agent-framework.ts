@@ -1,9 +1,9 @@
-import { type Group, groupsOf, resultsOf, tokensIn, tokensOf } from './shared/agent-framework.ts';
+import { type Group, groupsOf, groupTokens, resultsOf, tokensIn, tokensOf } from './shared/agent-framework.ts';
 import type { ChatMessage } from './shared/chat.ts';
 import type { Inserted, Outcome, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { blocks, choice, messages, share, tokens } from './shared/params.ts';
-import { keeping, summarising, unchanged } from './shared/outcome.ts';
+import { among, keeping, summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
   product: 'Microsoft Agent Framework',
@@ -12,12 +12,12 @@ const source = (where: string): Source => ({
   evidence: 'checked',
 });
 
-const indices = (groups: readonly Group[]): ReadonlySet<number> => new Set(groups.flatMap(({ messages }) => messages));
+const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { messages }) => sum + messages.length, 0);
 
 /** The groups go with all their messages. */
 function without(messages: readonly ChatMessage[], groups: readonly Group[]): Outcome {
-  const gone = indices(groups);
-  return keeping(messages, (i) => !gone.has(i));
+  const gone = among(messages, groups);
+  return keeping(messages, (i) => !gone(i));
 }
 
 type Truncation = {
@@ -96,8 +96,10 @@ export const agentFrameworkToolCalls = defineProduct<Tools>({
 });
 
 /** What stands for groups of calls and results, where each of them began. */
-const lines = (messages: readonly ChatMessage[], groups: readonly Group[]): readonly Inserted[] =>
-  groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: resultsOf(messages, group).text } }));
+function lines(messages: readonly ChatMessage[], groups: readonly Group[]): readonly Inserted[] {
+  const lineOf = resultsOf(messages);
+  return groups.map((group) => ({ before: group.messages[0]!, role: 'assistant', content: { text: lineOf(group).text } }));
+}
 
 /** Each group of calls and results but the newest becomes one line of the assistant that repeats the results, at most 4,000 characters. */
 export const agentFrameworkToolResults = defineProduct<Tools>({
@@ -160,13 +162,13 @@ export const agentFrameworkSummarization = defineProduct<Summarization>({
   params: { target_count: messages(4, { knob: 'up' }), threshold: messages(2, { min: 0 }), max_summary_input_tokens: tokens(8000) },
   compact(messages, { target_count, threshold, max_summary_input_tokens }) {
     const groups = groupsOf(messages).filter(({ kind }) => kind !== 'system');
-    if (indices(groups).size <= target_count + threshold) return unchanged(messages);
+    if (countOf(groups) <= target_count + threshold) return unchanged(messages);
     let [from, kept] = [groups.length, 0];
     while (from > 0 && (kept < target_count || kept === 0)) kept += groups[--from]!.messages.length;
     const older = groups.slice(0, from);
     const chosen = max_summary_input_tokens > 0 ? fitting(messages, older, max_summary_input_tokens) : older;
-    const gone = indices(chosen);
-    return summarising(messages, (i) => !gone.has(i), { before: chosen[0]?.messages[0] ?? 0, role: 'assistant' });
+    const gone = among(messages, chosen);
+    return summarising(messages, (i) => !gone(i), { before: chosen[0]?.messages[0] ?? 0, role: 'assistant' });
   },
 });
 
@@ -194,10 +196,11 @@ export const agentFrameworkWindow = defineProduct<Window>({
   compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
     const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);
     const groups = groupsOf(messages);
-    const whole = (group: Group): number => group.messages.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0);
-    if (groups.reduce((sum, group) => sum + whole(group), 0) <= budget) return unchanged(messages);
+    const whole = groupTokens(messages);
+    if (whole.reduce((sum, size) => sum + size, 0) <= budget) return unchanged(messages);
     const old = new Set(oldTools(groups, keep_last_tool_call_groups));
-    const sizes = new Map(groups.map((group) => [group, old.has(group) ? resultsOf(messages, group).tokens : whole(group)] as const));
+    const lineOf = resultsOf(messages);
+    const sizes = new Map(groups.map((group, g) => [group, old.has(group) ? lineOf(group).tokens : whole[g]!] as const));
     let left = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     const last = groups.findLast(({ kind }) => kind !== 'system') ?? groups.at(-1);
     const gone = new Set<Group>();

@@ -80,13 +80,15 @@ export const autogenTokenLimited = defineProduct<TokenLimited>({
   },
   params: { token_limit: tokens(8000, { knob: 'up' }) },
   compact(messages, { token_limit }) {
-    const items = [...itemsOf(messages)];
+    const items = itemsOf(messages);
     const tokens = (item: Item): number => item.messages.reduce((sum, i) => sum + spokenQuarter(messages[i]!), 0);
     let total = items.reduce((sum, item) => sum + tokens(item), 0);
-    while (total > token_limit && items.length > 0) {
-      const [gone] = items.splice(Math.floor(items.length / 2), 1);
-      total -= tokens(gone!);
+    // The one in the middle of what is left is next to the gap, on either side in turn.
+    let [head, tail] = [Math.floor(items.length / 2), Math.floor(items.length / 2)];
+    while (total > token_limit && tail - head < items.length) {
+      const left = head + items.length - tail;
+      total -= tokens(items[Math.floor(left / 2) < head ? --head : tail++]!);
     }
-    return holding(messages, answerable(items));
+    return holding(messages, answerable([...items.slice(0, head), ...items.slice(tail)]));
   },
 });

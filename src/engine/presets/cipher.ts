@@ -4,6 +4,7 @@ import { defineProduct } from './shared/define.ts';
 import { messages } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Messages at the beginning and at the end that middle removal keeps, system messages not counted. */
@@ -57,13 +58,13 @@ const outcome = (messages: readonly ChatMessage[], { kept }: Removal): Outcome =
   kept.size === messages.length ? unchanged(messages) : keeping(messages, (i) => kept.has(i));
 
 /** The estimate where the product finds no tokenizer: characters ÷ 4, fewer for code and for very short words. */
-function estimate(text: string): number {
+const estimate = remembered(({ text }: ChatMessage): number => {
   if (text === '') return 0;
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0) / (words.length || 1);
   const code = text.includes('{') && text.includes('}') && text.includes(';');
   return Math.ceil((text.length / CHARACTERS) * (letters < 3 ? 0.7 : code ? 0.8 : 1));
-}
+});
 
 /** Share of the tokens that went (60 %) and of the messages that stayed (40 %), by the strategy's own word. */
 function efficiency(messages: readonly ChatMessage[], removal: Removal): number {
@@ -76,8 +77,8 @@ function efficiency(messages: readonly ChatMessage[], removal: Removal): number 
  * Which of the two a conversation calls for; null: whichever is the more efficient. What must go is by the tokenizer, where the tokens are by
  * characters ÷ 4.
  */
-function choice(messages: readonly ChatMessage[], window: number, count: (text: string) => number): 'middle' | 'oldest' | null {
-  const current = messages.reduce((sum, { text }) => sum + count(text), 0);
+function choice(messages: readonly ChatMessage[], window: number, count: (message: ChatMessage) => number): 'middle' | 'oldest' | null {
+  const current = messages.reduce((sum, message) => sum + count(message), 0);
   const ratio = target(window) / current;
   const [light, heavy] = [ratio > 0.8, ratio <= 0.6];
   if (light && messages.length < 20) return 'middle';
@@ -121,8 +122,8 @@ export const cipherHybrid = defineProduct<Params>({
   source: source('HybridStrategy'),
   peers: { 'cipher-hybrid': { window: 8192 } },
   params: { preserveStart: messages(6, { min: 0 }), preserveEnd: messages(6, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
-  compact(messages, params, window, count = estimate) {
-    const chosen = choice(messages, window, count);
+  compact(messages, params, window, count) {
+    const chosen = choice(messages, window, count ? ({ text }) => count(text) : estimate);
     if (chosen === 'middle') return cipherMiddle.compact(messages, params, window);
     if (chosen === 'oldest') return cipherOldest.compact(messages, params, window);
     const [middle, oldest] = [removeMiddle(messages, params, window), removeOldest(messages, params, window)];

@@ -1,10 +1,11 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { clineFit } from './shared/cline-fit.ts';
-import { type ClineBlock, type ClineItem, clineEdit, clineItems, clineMessage, clineTokens, itemTokens } from './shared/cline-items.ts';
+import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemTokens, requestTokens } from './shared/cline-items.ts';
 import { clineNotice, spoken } from './shared/cline-notice.ts';
 import { defineProduct } from './shared/define.ts';
 import { choice, share, tokens } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** `auto` compacts to a share of the window, `manual` (by hand) to a share of the conversation. */
@@ -40,7 +41,7 @@ function exchanges(items: readonly ClineItem[]): number {
 function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], { mode, ratio, maxTokens }: Params, window: number) {
   const size = items.reduce((sum, item) => sum + itemTokens(item), 0);
   const systemPrompt = messages.find(({ role }) => role === 'system')?.text ?? '';
-  const overhead = Math.max(0, clineTokens({ systemPrompt, messages: items.map(clineMessage), tools: [] }) - size);
+  const overhead = Math.max(0, requestTokens(systemPrompt, items) - size);
   const usable = window * USABLE;
   const trigger = usable * TRIGGER;
   const atTrigger = Math.max(1, Math.floor(trigger - overhead));
@@ -55,7 +56,7 @@ function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], {
 }
 
 /** An item without thinking and, for a prompt, without space around it; null where nothing is left. */
-function bare(item: ClineItem): ClineItem | null {
+const bare = remembered((item: ClineItem): ClineItem | null => {
   if (item.kind !== 'prompt' && !item.blocks.some(({ type }) => type === 'thinking')) return item;
   const blocks = item.blocks.flatMap((block): ClineBlock[] => {
     if (block.type === 'thinking') return [];
@@ -63,7 +64,7 @@ function bare(item: ClineItem): ClineItem | null {
     return block.text.trim() === '' ? [] : [{ ...block, text: block.text.trim() }];
   });
   return blocks.length > 0 ? { ...item, blocks } : null;
-}
+});
 
 const wordsOnly = ({ kind, blocks }: ClineItem): boolean => kind === 'answer' && !blocks.some(({ type }) => type === 'tool_use');
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { tokens } from './shared/params.ts';
-import { bytes, CHARACTERS, quarter } from './shared/estimates.ts';
+import { bytes, CHARACTERS, quarter, textBytes } from './shared/estimates.ts';
 
 type Params = {
   /** Tokens of user messages that stay, bytes ÷ 4. */
@@ -12,19 +12,34 @@ type Params = {
 /** Messages that the product writes into a session before the first prompt: project instructions and environment. */
 const PREFIX = /^\s*(?:# AGENTS\.md instructions|<user_instructions>|<environment_context>)/;
 
+/** Bytes of a code point in UTF-8; half a surrogate pair is written as three. */
+const pointBytes = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4);
+
+/** Where the code points at the beginning of a text end that have so many bytes, and their bytes. */
+function headWithin(text: string, budget: number): { readonly end: number; readonly used: number } {
+  let [end, used] = [0, 0];
+  while (end < text.length) {
+    const point = text.codePointAt(end)!;
+    if (used + pointBytes(point) > budget) break;
+    used += pointBytes(point);
+    end += point < 0x10000 ? 1 : 2;
+  }
+  return { end, used };
+}
+
 /** A text cut in its middle to so many tokens, with a mark that counts what went. */
 function cutInTheMiddle(text: string, tokens: number): string {
   const budget = tokens * CHARACTERS;
-  const points = [...text];
-  const sizes = points.map(bytes);
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  let head = 0;
-  let used = 0;
-  while (head < points.length && used + sizes[head]! <= Math.floor(budget / 2)) used += sizes[head++]!;
-  let tail = points.length;
-  let after = 0;
-  while (tail > head && after + sizes[tail - 1]! <= budget - Math.floor(budget / 2)) after += sizes[--tail]!;
-  return `${points.slice(0, head).join('')}…${quarter(total - used - after)} tokens truncated…${points.slice(tail).join('')}`;
+  const head = headWithin(text, Math.floor(budget / 2));
+  let [from, after] = [text.length, 0];
+  while (from > head.end) {
+    const pair = from - 2 >= head.end && text.codePointAt(from - 2)! >= 0x10000;
+    const size = pair ? 4 : pointBytes(text.charCodeAt(from - 1));
+    if (after + size > budget - Math.floor(budget / 2)) break;
+    after += size;
+    from -= pair ? 2 : 1;
+  }
+  return `${text.slice(0, head.end)}…${quarter(bytes(text) - head.used - after)} tokens truncated…${text.slice(from)}`;
 }
 
 /**
@@ -42,7 +57,7 @@ export const codex = defineProduct<Params>({
     for (let i = messages.length - 1; i >= 0 && left > 0; i--) {
       const message = messages[i]!;
       if (message.role !== 'user' || message.summary || PREFIX.test(message.text)) continue;
-      const size = quarter(bytes(message.text));
+      const size = quarter(textBytes(message));
       if (size <= left) fates[i] = 'keep';
       else {
         fates[i] = 'edit';

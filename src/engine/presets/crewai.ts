@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
 import { share } from './shared/params.ts';
-import { codePoints } from './shared/estimates.ts';
+import { textPoints } from './shared/estimates.ts';
 import { summarising } from './shared/outcome.ts';
 
 type Params = {
@@ -10,7 +10,7 @@ type Params = {
 };
 
 /** Characters of the text ÷ 4, rounded down; calls are not counted. */
-const tokens = ({ text }: ChatMessage): number => Math.floor(codePoints(text) / 4);
+const tokens = (message: ChatMessage): number => Math.floor(textPoints(message) / 4);
 
 /** Everything but system messages becomes one user message: a summary of each 0.85 of the window, one after the other. */
 export const crewai = defineProduct<Params>({

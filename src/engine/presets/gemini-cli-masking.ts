@@ -4,6 +4,7 @@ import { flag, tokens as tokensParam } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
 import { editing, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Tokens of the newest tool output that stay. */
@@ -25,7 +26,11 @@ const LINES = 10;
 const FOLDER = '/home/me/.gemini/tmp/project/tool-outputs/session-01/';
 const SECTION = /^(Output|Error|Exit Code|Signal|Background PIDs|Process Group PGID): /m;
 
-const tokens = (tool: string, text: string): number => Math.floor((tool.length + JSON.stringify(geminiResponse(text)).length) / CHARACTERS);
+const tokens = remembered((message: ChatMessage): number =>
+  Math.floor((geminiTool(message).length + JSON.stringify(geminiResponse(message.text)).length) / CHARACTERS),
+);
+
+const exempt = remembered((message: ChatMessage): boolean => EXEMPT.has(geminiTool(message)) || message.text.includes(`<${TAG}`));
 
 function edgeLines(text: string): string {
   const lines = text.split('\n');
@@ -55,11 +60,11 @@ function preview(tool: string, text: string): string {
 
 const inName = (text: string): string => text.replace(/[^\w-]/g, '_').toLowerCase();
 
-function masked(message: ChatMessage): ChatMessage {
+const masked = remembered((message: ChatMessage): ChatMessage => {
   const tool = geminiTool(message);
   const file = `${FOLDER}${inName(tool)}_${inName(message.callId!)}_masked.txt`;
   return { ...message, text: `<${TAG}>\n${preview(tool, message.text)}\n\nOutput too large. Full output available at: ${file}\n</${TAG}>` };
-}
+});
 
 /**
  * Tool output before the newest 50,000 tokens becomes a preview and the path of a file, if it has at least 30,000 tokens together; the output
@@ -79,14 +84,14 @@ export const geminiCliMasking = defineProduct<Params>({
     const old: { readonly i: number; readonly size: number }[] = [];
     let seen = 0;
     for (const i of outputs.reverse()) {
-      if (EXEMPT.has(geminiTool(messages[i]!)) || messages[i]!.text.includes(`<${TAG}`)) continue;
-      const size = tokens(geminiTool(messages[i]!), messages[i]!.text);
+      if (exempt(messages[i]!)) continue;
+      const size = tokens(messages[i]!);
       seen += size;
       if (seen > protect) old.push({ i, size });
     }
     if (old.reduce((sum, { size }) => sum + size, 0) < minPrunable) return unchanged(messages);
     const masks = old.map(({ i, size }) => ({ i, size, mask: masked(messages[i]!) }));
-    const shorter = masks.filter(({ size, mask }) => tokens(geminiTool(mask), mask.text) < size);
+    const shorter = masks.filter(({ size, mask }) => tokens(mask) < size);
     return editing(messages, new Map(shorter.map(({ i, mask }) => [i, mask])));
   },
 });

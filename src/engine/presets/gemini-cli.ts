@@ -2,8 +2,9 @@ import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
 import { characters, share, tokens } from './shared/params.ts';
 import { geminiTextTokens } from './shared/estimates.ts';
-import { geminiContents } from './shared/gemini.ts';
+import { geminiCharacters, geminiContents } from './shared/gemini.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
+import { remembered, rememberedWith } from './shared/remembered.ts';
 
 type Params = {
   /** Share of the history's characters that stays. */
@@ -25,6 +26,9 @@ function cutOutput(text: string, characters: number): string {
   return `${text.slice(0, head)}\n\n... [${omitted} characters omitted] ...\n\n${text.slice(text.length - tail)}`;
 }
 
+const tokensOf = remembered(({ text }: ChatMessage): number => geminiTextTokens(text));
+const cutMessage = rememberedWith((message: ChatMessage, limit: number): ChatMessage => ({ ...message, text: cutOutput(message.text, limit) }));
+
 /** Outputs that no longer fit into the tokens, counted from the newest, with their middle left out. */
 function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCharacters }: Params): Map<number, ChatMessage> {
   const changed = new Map<number, ChatMessage>();
@@ -32,33 +36,29 @@ function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCh
   for (let i = messages.length - 1; i >= 0; i--) {
     const message = messages[i]!;
     if (message.role !== 'tool') continue;
-    const long = used + geminiTextTokens(message.text) > responseTokens && message.text.length > outputCharacters;
-    const text = long ? cutOutput(message.text, outputCharacters) : message.text;
-    used += geminiTextTokens(text);
-    if (long) changed.set(i, { ...message, text });
+    const long = message.text.length > outputCharacters && used + tokensOf(message) > responseTokens;
+    const shown = long ? cutMessage(message, outputCharacters) : message;
+    used += tokensOf(shown);
+    if (long) changed.set(i, shown);
   }
   return changed;
 }
 
 /** Index of the first message that stays: see `geminiCli`. */
-function firstKept(messages: readonly ChatMessage[], preserve: number): number {
-  const contents = geminiContents(messages).map(({ of, role, parts, answers }) => ({
-    at: of[0]!,
-    role,
-    asked: role === 'user' && !answers,
-    calls: messages[of[0]!]!.calls.length > 0,
-    size: JSON.stringify({ role, parts }).length,
-  }));
-  const enough = contents.reduce((sum, { size }) => sum + size, 0) * (1 - preserve);
+function firstKept(messages: readonly ChatMessage[], cut: ReadonlyMap<number, ChatMessage>, preserve: number): number {
+  const contents = geminiContents(messages);
+  const sizes = contents.map((content) => geminiCharacters(content, (i) => cut.get(i) ?? messages[i]!));
+  const enough = sizes.reduce((sum, size) => sum + size, 0) * (1 - preserve);
   let before = 0;
   let lastAsked = 0;
-  for (const { at, asked, size } of contents) {
-    if (asked && before >= enough) return at;
-    if (asked) lastAsked = at;
-    before += size;
+  for (const [k, { of, role, answers }] of contents.entries()) {
+    const asked = role === 'user' && !answers;
+    if (asked && before >= enough) return of[0]!;
+    if (asked) lastAsked = of[0]!;
+    before += sizes[k]!;
   }
   const last = contents.at(-1);
-  return last?.role === 'model' && !last.calls ? messages.length : lastAsked;
+  return last?.role === 'model' && messages[last.of[0]!]!.calls.length === 0 ? messages.length : lastAsked;
 }
 
 /**
@@ -82,10 +82,7 @@ export const geminiCli = defineProduct<Params>({
   params: { preserve: share(0.3, { knob: 'up' }), responseTokens: tokens(50_000), outputCharacters: characters(40_000) },
   compact(messages, params) {
     const cut = cutOutputs(messages, params);
-    const from = firstKept(
-      messages.map((message, i) => cut.get(i) ?? message),
-      params.preserve,
-    );
+    const from = firstKept(messages, cut, params.preserve);
     const kept = (i: number): boolean => i >= from || messages[i]!.role === 'system';
     const { fates, inserted } = summarising(messages, kept, { before: from, role: 'user', sections: SECTIONS });
     if (inserted.length === 0) return unchanged(messages);

@@ -3,6 +3,7 @@ import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { blocks, flag, rounds, share } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });
 
@@ -20,23 +21,22 @@ const isAnswer = (entry: Entry | undefined): boolean => entry?.message.role === 
 const WRITTEN = ['file_text', 'insert_text', 'new_str'];
 
 /** A call of the memory tool without what it wrote; every other call as it is. */
-function withoutMemory(call: ChatCall): ChatCall {
+const withoutMemory = remembered((call: ChatCall): ChatCall => {
+  if (call.name !== 'memory') return call;
   const args = argumentsOf(call);
-  if (call.name !== 'memory' || args === null || typeof args !== 'object' || !WRITTEN.some((name) => name in args)) return call;
+  if (args === null || typeof args !== 'object' || !WRITTEN.some((name) => name in args)) return call;
   const cleared = Object.entries(args).map(([name, value]) => [name, WRITTEN.includes(name) ? '(content saved to memory)' : value]);
   return { ...call, args: JSON.stringify(Object.fromEntries(cleared)) };
-}
+});
 
 /** What is left of a conversation, where also goes what the memory tool wrote. */
 function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
-  const stays = new Map(
-    kept.map(({ index, message }) => {
-      const calls = message.calls.map(withoutMemory);
-      return [index, calls.every((call, k) => call === message.calls[k]) ? message : { ...message, calls }];
-    }),
-  );
-  const changed = messages.flatMap((message, i): [number, ChatMessage | null][] => (stays.get(i) === message ? [] : [[i, stays.get(i) ?? null]]));
-  return editing(messages, new Map(changed));
+  const stays = new Array<ChatMessage | null>(messages.length).fill(null);
+  for (const { index, message } of kept)
+    stays[index] = message.calls.every((call) => withoutMemory(call) === call) ? message : { ...message, calls: message.calls.map(withoutMemory) };
+  const changed = new Map<number, ChatMessage | null>();
+  for (const [i, message] of stays.entries()) if (message !== messages[i]) changed.set(i, message);
+  return editing(messages, changed);
 }
 
 type Edit = {

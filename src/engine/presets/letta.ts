@@ -3,6 +3,7 @@ import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { messages, share } from './shared/params.ts';
 import { pythonJson } from './shared/estimates.ts';
+import { remembered } from './shared/remembered.ts';
 import { keeping, summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -36,10 +37,10 @@ function wire({ role, text, calls, callId }: ChatMessage): unknown {
 }
 
 /** Bytes of the JSON, in which everything beyond ASCII is six per UTF-16 unit. */
-const jsonBytes = (value: unknown): number => {
-  const json = pythonJson(value);
+const jsonBytes = remembered((message: ChatMessage): number => {
+  const json = pythonJson(wire(message));
   return json.length + 5 * (json.match(/[\u0080-\uffff]/g)?.length ?? 0);
-};
+});
 
 /** Bytes ÷ 4, rounded up, and 30 % more. */
 const tokens = (bytes: number): number => Math.floor(Math.ceil(bytes / 4) * 1.3);
@@ -78,8 +79,8 @@ export const lettaSliding = defineProduct<Sliding>({
     const { context, added } = contextOf(messages);
     const goal = (1 - sliding_window_percentage) * window;
     // Two brackets, and a comma and a blank between one message and the next.
-    const sizes = context.map((message) => jsonBytes(wire(message)) + 2);
-    const after = (from: number): number => tokens(sizes[0]! + sizes.slice(from).reduce((sum, size) => sum + size, 0));
+    const sizes = context.map((message) => jsonBytes(message) + 2);
+    const after = (from: number): number => tokens(sizes[0]! + sizes.reduce((sum, size, i) => (i < from ? sum : sum + size), 0));
     let [share, left, from] = [sliding_window_percentage, window, -1];
     while (left >= goal && share < 1) {
       share += 0.1;

@@ -3,6 +3,7 @@ import type { Outcome } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { choice, tokens } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 import { segmentTokens } from './shared/segments.ts';
 
 type Params = {
@@ -56,14 +57,14 @@ class Counted {
   }
 }
 
-function tokensOf(message: ChatMessage): number {
+const tokensOf = remembered((message: ChatMessage): number => {
   const counted = new Counted(message);
   for (const call of message.calls) counted.call(call.name, argumentsOf(call));
   return counted.tokens;
-}
+});
 
 /** A message with calls and the results that follow it at once. */
-function promptGroups(messages: readonly ChatMessage[]): Group[] {
+const promptGroups = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
   const groups: Group[] = [];
   for (let i = 0; i < messages.length; i++) {
     if (messages[i]!.role === 'system') continue;
@@ -73,10 +74,10 @@ function promptGroups(messages: readonly ChatMessage[]): Group[] {
     groups.push({ of, tokens: of.reduce((sum, k) => sum + tokensOf(messages[k]!), 0) });
   }
   return groups;
-}
+});
 
 /** A message with all results of its calls, wherever they stand; results without a call have no place. */
-function storedGroups(messages: readonly ChatMessage[]): Group[] {
+const storedGroups = remembered((messages: readonly ChatMessage[]): readonly Group[] => {
   const stored: { readonly of: number[]; readonly message: ChatMessage; readonly results: (string | undefined)[] }[] = [];
   const owners = new Map<string, { readonly at: number; readonly call: number }>();
   messages.forEach((message, i) => {
@@ -102,7 +103,7 @@ function storedGroups(messages: readonly ChatMessage[]): Group[] {
     });
     return { of, tokens: counted.tokens };
   });
-}
+});
 
 /** System messages stay; of the others, from the newest, those that fit into the limit: holes are left where one does not. */
 export const mastraTokenLimiter = defineProduct<Params>({
@@ -125,7 +126,7 @@ export const mastraTokenLimiter = defineProduct<Params>({
     const budget = limit - system - PER_CONVERSATION;
     const kept = new Set<number>();
     let used = 0;
-    for (const { of, tokens } of groups.reverse()) {
+    for (const { of, tokens } of groups.toReversed()) {
       if (used + tokens <= budget) {
         used += tokens;
         for (const i of of) kept.add(i);

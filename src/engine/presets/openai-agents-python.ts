@@ -2,7 +2,8 @@ import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { characters, messages, rounds } from './shared/params.ts';
-import { codePoints, firstCodePoints } from './shared/estimates.ts';
+import { codePoints, firstCodePoints, textPoints } from './shared/estimates.ts';
+import { rememberedWith } from './shared/remembered.ts';
 import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
@@ -21,6 +22,14 @@ type Trimmer = {
   readonly preview_chars: number;
 };
 
+/** A result as its first characters with a note; null where that would not be shorter. */
+const cutTo = rememberedWith((message: ChatMessage, preview: number): ChatMessage | null => {
+  const length = textPoints(message);
+  const shown = firstCodePoints(message.text, preview);
+  const text = `[Trimmed: ${message.tool ?? 'unknown_tool'} output — ${length} chars → ${preview} char preview]\n${shown}...`;
+  return codePoints(text) >= length ? null : { ...message, text };
+});
+
 /** Outputs of more than 500 characters before the last two user messages become their first 200 with a note, if that is shorter. */
 export const openaiAgentsTrimmer = defineProduct<Trimmer>({
   id: 'openai-agents-tool-output-trimmer',
@@ -29,14 +38,13 @@ export const openaiAgentsTrimmer = defineProduct<Trimmer>({
   params: { recent_turns: rounds(2), max_output_chars: characters(500, { knob: 'up' }), preview_chars: characters(200) },
   compact(messages, { recent_turns, max_output_chars, preview_chars }) {
     const border = messages.flatMap(({ role }, i) => (role === 'user' ? [i] : [])).at(-recent_turns) ?? 0;
-    const cut = messages.slice(0, border).flatMap((message, i): (readonly [number, ChatMessage])[] => {
-      const length = codePoints(message.text);
-      if (message.role !== 'tool' || length <= max_output_chars) return [];
-      const preview = firstCodePoints(message.text, preview_chars);
-      const text = `[Trimmed: ${message.tool ?? 'unknown_tool'} output — ${length} chars → ${preview_chars} char preview]\n${preview}...`;
-      return codePoints(text) >= length ? [] : [[i, { ...message, text }]];
-    });
-    return editing(messages, new Map(cut));
+    const cut = new Map<number, ChatMessage>();
+    for (let i = 0; i < border; i++) {
+      const message = messages[i]!;
+      const shorter = message.role === 'tool' && textPoints(message) > max_output_chars ? cutTo(message, preview_chars) : null;
+      if (shorter) cut.set(i, shorter);
+    }
+    return editing(messages, cut);
   },
 });
 

@@ -3,6 +3,7 @@ import { defineProduct } from './shared/define.ts';
 import { share, tokens as tokensParam } from './shared/params.ts';
 import { nearestQuarter } from './shared/estimates.ts';
 import { editing, summarising, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Prune = {
   /** Tokens of the newest tool output that stay. */
@@ -56,8 +57,9 @@ const LEAST = 2000;
 const MOST = 15_000;
 const SECTIONS = ['Objective', 'Important Details', 'Work State', 'Next Move', 'Relevant Files'];
 
-const tokens = ({ text, calls }: ChatMessage): number =>
-  nearestQuarter(text.length + calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0));
+const tokens = remembered(({ text, calls }: ChatMessage): number =>
+  nearestQuarter(text.length + calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0)),
+);
 
 /**
  * Whole turns from the newest stay within 25 % of the usable window, at least 2,000 and at most 15,000 tokens; of the turn that does not fit

@@ -1,7 +1,8 @@
-import type { ChatMessage } from './shared/chat.ts';
+import type { ChatCall, ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
 import { events, flag, share, tokens } from './shared/params.ts';
-import { codePoints, quarter } from './shared/estimates.ts';
+import { codePoints, quarter, textPoints } from './shared/estimates.ts';
+import { remembered } from './shared/remembered.ts';
 import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/openhands.ts';
 
 type Params = {
@@ -50,6 +51,8 @@ function placesOf(messages: readonly ChatMessage[], view: readonly AgentEvent[])
   return places;
 }
 
+const callPoints = remembered(({ name, args }: ChatCall): number => codePoints(name) + codePoints(args || '{}'));
+
 /** Tokens of every beginning of the events, by the number of events: a message's calls are counted together, a summary not at all. */
 function tokensOf(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly number[] {
   let closed = 0;
@@ -57,13 +60,13 @@ function tokensOf(messages: readonly ChatMessage[], events: readonly AgentEvent[
   return [
     0,
     ...events.map(({ message, call }, i) => {
-      const { text, calls } = message === null ? { text: '', calls: [] } : messages[message]!;
+      const said = message === null ? null : messages[message]!;
       if (!call || events[i - 1]?.message !== message) {
         closed += quarter(characters);
         characters = 0;
       }
-      characters += call === calls[0] ? codePoints(text) : 0;
-      characters += call ? codePoints(call.name) + codePoints(call.args || '{}') : 0;
+      if (said && call === said.calls[0]) characters += textPoints(said);
+      if (call) characters += callPoints(call);
       return closed + quarter(characters);
     }),
   ];

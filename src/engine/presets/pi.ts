@@ -3,6 +3,7 @@ import { defineProduct } from './shared/define.ts';
 import { tokens as tokensParam } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Tokens of the newest messages that stay, by the product's estimate. */
@@ -13,10 +14,10 @@ type Params = {
 const IMAGE = 4800;
 
 /** Characters ÷ 4, rounded up: text, thinking, names of calls and their arguments as JSON. */
-function tokens({ text, reasoning = '', calls, images }: ChatMessage): number {
+const tokens = remembered(({ text, reasoning = '', calls, images }: ChatMessage): number => {
   const asked = calls.reduce((sum, call) => sum + call.name.length + JSON.stringify(argumentsOf(call)).length, 0);
   return quarter(text.length + reasoning.length + asked + IMAGE * images);
-}
+});
 
 /** From the newest message backwards until the budget is reached, then on to the next place where a cut is allowed: not at a tool result. */
 export const pi = defineProduct<Params>({

@@ -3,6 +3,7 @@ import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
 import { choice, messages } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({
   product: 'SWE-agent',
@@ -18,8 +19,10 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const lines = (text: string): number => (text === '' ? 0 : text.split(LINE_END).length - (LINE_END.test(text.at(-1)!) ? 1 : 0));
 
 /** What stands for an old observation. */
-const omitted = ({ text, images }: ChatMessage): string =>
-  `Old environment output: (${lines(text)} lines omitted)${images > 0 ? ` (${images} images omitted)` : ''}`;
+const omitted = remembered(
+  ({ text, images }: ChatMessage): string =>
+    `Old environment output: (${lines(text)} lines omitted)${images > 0 ? ` (${images} images omitted)` : ''}`,
+);
 
 /** Those of the new contents that differ from what they stand for. */
 const changed = (messages: readonly ChatMessage[], contents: readonly (readonly [number, string])[]): Map<number, ChatMessage> =>

@@ -1,4 +1,4 @@
-import { type ClineBlock, type ClineItem, clineMessage, itemTokens } from './cline-items.ts';
+import { type ClineBlock, type ClineItem, itemCharacters, itemTokens } from './cline-items.ts';
 
 /** Characters that a text has at least after it was cut. */
 const LEAST = 16;
@@ -66,7 +66,7 @@ export function clineFit(items: readonly ClineItem[], target: number): ClineItem
   for (let k = Math.min(now.length, live) - 1; k >= 0 && total > target; k--) {
     const item = now[k]!;
     if (k === lastPrompt || !item.blocks.some(({ type }) => type === 'text' || type === 'tool_result')) continue;
-    const perToken = Math.max(1, JSON.stringify(clineMessage(item)).length / itemTokens(item));
+    const perToken = Math.max(1, itemCharacters(item) / itemTokens(item));
     const limit = Math.max(LEAST, Math.floor((target * perToken) / now.length));
     now[k] = { ...item, blocks: cutBlocks(item.blocks, limit) };
     total += itemTokens(now[k]!) - itemTokens(item);

@@ -1,4 +1,5 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
+import { remembered } from './remembered.ts';
 
 export type ClineBlock =
   | { readonly type: 'thinking'; readonly thinking: string }
@@ -17,22 +18,23 @@ export interface ClineItem {
 
 const CHARACTERS = 3;
 
-/** Characters of JSON ÷ 3, rounded up, at least 1. */
-export const clineTokens = (value: unknown): number => Math.max(1, Math.ceil(JSON.stringify(value).length / CHARACTERS));
+/** Characters ÷ 3, rounded up, at least 1. */
+const tokensIn = (characters: number): number => Math.max(1, Math.ceil(characters / CHARACTERS));
 
-/** The item as the product writes it down, with an id. */
-export const clineMessage = ({ of, kind, blocks }: ClineItem): object => ({
-  id: `m${of[0]}`,
-  role: kind === 'answer' ? 'assistant' : 'user',
-  content: blocks,
-});
+/** Characters of the JSON of an item as the product writes it down, with an id. */
+export const itemCharacters = remembered(
+  ({ of, kind, blocks }: ClineItem): number =>
+    JSON.stringify({ id: `m${of[0]}`, role: kind === 'answer' ? 'assistant' : 'user', content: blocks }).length,
+);
 
-const sizes = new WeakMap<ClineItem, number>();
-export function itemTokens(item: ClineItem): number {
-  const known = sizes.get(item) ?? clineTokens(clineMessage(item));
-  sizes.set(item, known);
-  return known;
-}
+export const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(item));
+
+/** Tokens of a whole request: system prompt, messages, no tools. */
+export const requestTokens = (systemPrompt: string, items: readonly ClineItem[]): number =>
+  tokensIn(
+    JSON.stringify({ systemPrompt, messages: [], tools: [] }).length +
+      items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
+  );
 
 function blocksOf(message: ChatMessage): ClineBlock[] {
   const { role, text, reasoning, calls, callId } = message;
@@ -48,7 +50,7 @@ function blocksOf(message: ChatMessage): ClineBlock[] {
 }
 
 /** The history as the product holds it; system messages stand outside. */
-export function clineItems(messages: readonly ChatMessage[]): ClineItem[] {
+export const clineItems = remembered((messages: readonly ChatMessage[]): readonly ClineItem[] => {
   const items: (ClineItem & { of: number[]; blocks: ClineBlock[] })[] = [];
   messages.forEach((message, i) => {
     if (message.role === 'system') return;
@@ -62,7 +64,7 @@ export function clineItems(messages: readonly ChatMessage[]): ClineItem[] {
     }
   });
   return items;
-}
+});
 
 /** A chat message with the content that its item has now; `k` = its place in the item. */
 export function clineEdit(message: ChatMessage, blocks: readonly ClineBlock[], k: number): ChatMessage {

@@ -1,4 +1,5 @@
 import type { ChatMessage } from './chat.ts';
+import { remembered } from './remembered.ts';
 
 /** How products estimate tokens. Each decides with its own estimate; what the page shows is counted. */
 
@@ -19,8 +20,15 @@ export const nearestQuarter = (characters: number): number => Math.round(charact
 export const codePoints = (text: string): number => text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 
 /** Code points ÷ 4, rounded up, of text, names of calls and their raw arguments: stands in where a product asks its model for a count. */
-export const spokenQuarter = ({ text, calls }: ChatMessage): number =>
-  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0));
+export const spokenQuarter = remembered(({ text, calls }: ChatMessage): number =>
+  quarter(codePoints(text) + calls.reduce((sum, { name, args }) => sum + codePoints(name) + codePoints(args), 0)),
+);
+
+/** Code points of the text of a message. */
+export const textPoints = remembered(({ text }: ChatMessage): number => codePoints(text));
+
+/** Bytes of the text of a message in UTF-8. */
+export const textBytes = remembered(({ text }: ChatMessage): number => bytes(text));
 
 /** A value as the JSON that Python writes: a blank after every comma and colon. */
 export function pythonJson(value: unknown): string {

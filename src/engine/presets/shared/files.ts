@@ -1,4 +1,5 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
+import { remembered } from './remembered.ts';
 
 /** Names that tools give to the path of the file that they read or write. */
 const PATHS = ['file_path', 'filePath', 'absolute_path', 'path', 'filename'];
@@ -18,11 +19,7 @@ const field = (args: unknown, names: readonly string[]): string | null => {
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-/**
- * Files by the calls that name them, the last touched first. A product would read them from the disk again; a recording has only what calls
- * wrote and what reads returned, so a file that was edited since stands as it was before.
- */
-export function touchedFiles(messages: readonly ChatMessage[], which: 'read' | 'written'): Touched[] {
+function find(messages: readonly ChatMessage[], which: 'read' | 'written'): readonly Touched[] {
   const results = new Map(messages.flatMap(({ callId, text }) => (callId === undefined ? [] : [[callId, text] as const])));
   const contents = new Map<string, string>();
   const order = new Map<string, number>();
@@ -40,3 +37,14 @@ export function touchedFiles(messages: readonly ChatMessage[], which: 'read' | '
   });
   return [...order].sort((a, b) => b[1] - a[1]).map(([path]) => ({ path, content: contents.get(path) ?? null }));
 }
+
+const found = {
+  read: remembered((messages: readonly ChatMessage[]) => find(messages, 'read')),
+  written: remembered((messages: readonly ChatMessage[]) => find(messages, 'written')),
+};
+
+/**
+ * Files by the calls that name them, the last touched first. A product would read them from the disk again; a recording has only what calls
+ * wrote and what reads returned, so a file that was edited since stands as it was before.
+ */
+export const touchedFiles = (messages: readonly ChatMessage[], which: 'read' | 'written'): readonly Touched[] => found[which](messages);

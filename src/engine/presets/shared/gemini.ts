@@ -1,9 +1,9 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
+import { remembered } from './remembered.ts';
 
 /** One entry of Gemini CLI's history: the answers to parallel calls share one. */
 export interface GeminiContent {
   readonly role: 'user' | 'model';
-  readonly parts: readonly object[];
   /** Messages that it is made of; of answers one per part. */
   readonly of: readonly number[];
   readonly answers: boolean;
@@ -21,17 +21,22 @@ function partsOf(message: ChatMessage): object[] {
   return text !== '' || calls.length === 0 ? [{ text }, ...calls] : calls;
 }
 
+/** Characters of the JSON of a message's parts, with the commas between them. */
+const partCharacters = remembered((message: ChatMessage): number => JSON.stringify(partsOf(message)).length - '[]'.length);
+
+/** Characters of the JSON of a content. */
+export const geminiCharacters = ({ role, of }: GeminiContent, messageAt: (i: number) => ChatMessage): number =>
+  JSON.stringify({ role, parts: [] }).length + of.reduce((sum, i) => sum + partCharacters(messageAt(i)), of.length - 1);
+
 /** The history as the product holds it; system messages stand outside. */
-export function geminiContents(messages: readonly ChatMessage[]): GeminiContent[] {
-  const contents: (GeminiContent & { parts: object[]; of: number[] })[] = [];
+export const geminiContents = remembered((messages: readonly ChatMessage[]): readonly GeminiContent[] => {
+  const contents: (GeminiContent & { of: number[] })[] = [];
   messages.forEach((message, i) => {
     if (message.role === 'system') return;
     const answers = message.role === 'tool';
     const last = contents.at(-1);
-    if (answers && last?.answers) {
-      last.of.push(i);
-      last.parts.push(...partsOf(message));
-    } else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts: partsOf(message), of: [i], answers });
+    if (answers && last?.answers) last.of.push(i);
+    else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', of: [i], answers });
   });
   return contents;
-}
+});

@@ -1,6 +1,7 @@
 import type { ChatMessage } from './chat.ts';
 import type { Outcome } from './contract.ts';
-import { keeping } from './outcome.ts';
+import { among, keeping } from './outcome.ts';
+import { remembered } from './remembered.ts';
 
 /** A message as several products hold it: the results of tools that follow one another are one. */
 export interface Item {
@@ -12,7 +13,7 @@ export interface Item {
 }
 
 /** Without system messages, which these products hold elsewhere. */
-export function itemsOf(messages: readonly ChatMessage[]): readonly Item[] {
+export const itemsOf = remembered((messages: readonly ChatMessage[]): readonly Item[] => {
   const items: (Item & { messages: number[] })[] = [];
   messages.forEach(({ role, calls }, i) => {
     if (role === 'system') return;
@@ -20,12 +21,12 @@ export function itemsOf(messages: readonly ChatMessage[]): readonly Item[] {
     else items.push({ role, calls: calls.length > 0, messages: [i] });
   });
   return items;
-}
+});
 
 /** Whether a message is of one of these items or a system message. */
 export function heldBy(messages: readonly ChatMessage[], items: readonly Item[]): (i: number) => boolean {
-  const held = new Set(items.flatMap((item) => item.messages));
-  return (i) => held.has(i) || messages[i]!.role === 'system';
+  const held = among(messages, items);
+  return (i) => held(i) || messages[i]!.role === 'system';
 }
 
 /** System messages and those of the items stay, all others go without a trace. */

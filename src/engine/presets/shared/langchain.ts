@@ -1,12 +1,15 @@
 import { argumentsOf, type ChatMessage } from './chat.ts';
 import { quarter } from './estimates.ts';
+import { remembered } from './remembered.ts';
 
 /** Calls as the library writes them down to count them. */
 const written = ({ calls }: ChatMessage): string =>
   calls.length === 0 ? '' : JSON.stringify(calls.map((call) => ({ type: 'tool_call', id: call.id, name: call.name, args: argumentsOf(call) })));
 
 /** Characters that the library's approximate counter sees: text, calls as JSON, and the id that a result answers. */
-export const langchainCharacters = (message: ChatMessage): number => message.text.length + written(message).length + (message.callId?.length ?? 0);
+export const langchainCharacters = remembered(
+  (message: ChatMessage): number => message.text.length + written(message).length + (message.callId?.length ?? 0),
+);
 
 /** Characters of all messages together ÷ 4, rounded up once. */
 export const langchainTokens = (messages: readonly ChatMessage[]): number =>

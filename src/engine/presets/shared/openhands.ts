@@ -1,6 +1,7 @@
 /** Conversations as OpenHands holds them: one event for each message without calls, for each call and for each result. */
 import type { ChatCall, ChatMessage } from './chat.ts';
 import type { Fate, Outcome } from './contract.ts';
+import { remembered } from './remembered.ts';
 
 export interface AgentEvent {
   /** Index of the message that it comes from; null = a summary that was put in. */
@@ -16,12 +17,12 @@ export interface Condensation {
   readonly summaryAt: number | null;
 }
 
-export function eventsOf(messages: readonly ChatMessage[]): AgentEvent[] {
-  return messages.flatMap(({ role, calls }, message): AgentEvent[] => {
+export const eventsOf = remembered((messages: readonly ChatMessage[]): readonly AgentEvent[] =>
+  messages.flatMap(({ role, calls }, message): AgentEvent[] => {
     if (role === 'tool') return [{ message, kind: 'observation' }];
     return calls.length > 0 ? calls.map((call) => ({ message, kind: 'action', call })) : [{ message, kind: 'message' }];
-  });
-}
+  }),
+);
 
 function applied(view: readonly AgentEvent[], condensation: Condensation | null): readonly AgentEvent[] {
   if (!condensation) return view;

@@ -13,14 +13,22 @@ export const keeping = (messages: readonly ChatMessage[], kept: (i: number) => b
   inserted: [],
 });
 
+/** Whether a message is one of these. */
+export function among(messages: readonly ChatMessage[], lists: readonly { readonly messages: readonly number[] }[]): (i: number) => boolean {
+  const held = new Uint8Array(messages.length);
+  for (const list of lists) for (const i of list.messages) held[i] = 1;
+  return (i) => held[i] === 1;
+}
+
 /** Messages that are replaced (null = gone); those that the map does not name stay. */
 export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<number, ChatMessage | null>): Outcome {
-  const fate = (i: number): Fate => (changed.has(i) ? (changed.get(i) === null ? 'drop' : 'edit') : 'keep');
-  return {
-    fates: messages.map((_, i) => fate(i)),
-    edits: new Map([...changed].filter((entry): entry is [number, ChatMessage] => entry[1] !== null)),
-    inserted: [],
-  };
+  const fates = new Array<Fate>(messages.length).fill('keep');
+  const edits = new Map<number, ChatMessage>();
+  for (const [i, to] of changed) {
+    fates[i] = to === null ? 'drop' : 'edit';
+    if (to !== null) edits.set(i, to);
+  }
+  return { fates, edits, inserted: [] };
 }
 
 /** The messages that `kept` names stay; one summary stands for all others, where `at` says. Without others nothing is put in. */
@@ -29,10 +37,15 @@ export function summarising(
   kept: (i: number) => boolean,
   at: { readonly before: number; readonly role: Inserted['role'] } & Omit<SummaryWanted, 'of'>,
 ): Outcome {
-  const of = messages.flatMap((_, i) => (kept(i) ? [] : [i]));
+  const of: number[] = [];
+  const fates = messages.map((_, i): Fate => {
+    if (kept(i)) return 'keep';
+    of.push(i);
+    return 'summarise';
+  });
   const { before, role, ...wanted } = at;
   return {
-    fates: messages.map((_, i): Fate => (kept(i) ? 'keep' : 'summarise')),
+    fates,
     edits: NONE,
     inserted: of.length > 0 ? [{ before, role, content: { summary: { of, ...wanted } } }] : [],
   };
