@@ -31,7 +31,7 @@ const withoutMemory = remembered((call: ChatCall): ChatCall => {
 
 /** What is left of a conversation, where also goes what the memory tool wrote. */
 function left(messages: readonly ChatMessage[], kept: readonly Entry[]) {
-  const stays = new Array<ChatMessage | null>(messages.length).fill(null);
+  const stays = messages.map((): ChatMessage | null => null);
   for (const { index, message } of kept)
     stays[index] = message.calls.every((call) => withoutMemory(call) === call) ? message : { ...message, calls: message.calls.map(withoutMemory) };
   const changed = new Map<number, ChatMessage | null>();

@@ -22,7 +22,7 @@ export function among(messages: readonly ChatMessage[], lists: readonly { readon
 
 /** Messages that are replaced (null = gone); those that the map does not name stay. */
 export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<number, ChatMessage | null>): Outcome {
-  const fates = new Array<Fate>(messages.length).fill('keep');
+  const fates = messages.map((): Fate => 'keep');
   const edits = new Map<number, ChatMessage>();
   for (const [i, to] of changed) {
     fates[i] = to === null ? 'drop' : 'edit';
