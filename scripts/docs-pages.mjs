@@ -101,6 +101,10 @@ function triggerText(trigger) {
       return `after a tool result, at least ${percent(trigger.share)} of the window with a buffer of ${percent(trigger.buffer)}`;
     case 'answer':
       return `after an answer, a recorded usage of at least ${percent(trigger.share)} of the window`;
+    case 'messages':
+      return `at least ${number(trigger.count)} messages in the context${trigger.except ? ', without those of the user' : ''}`;
+    case 'requests':
+      return 'every request';
     case 'hard-limit':
       return 'a request over the window';
     default:

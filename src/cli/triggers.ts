@@ -14,6 +14,7 @@ export function readTrigger(written: string): AskedTrigger | null {
   const kind = at < 0 ? written : written.slice(0, at);
   const rest = at < 0 ? '' : written.slice(at + 1);
   if (kind === 'marker') return { kind, text: rest || SUMMARY_MARKER };
+  if (kind === 'requests') return rest === '' ? { kind } : null;
   if (kind === 'hard-limit') return rest === '' ? { kind } : null;
   if (kind === 'hand') {
     const numbers = rest.split(',').map(Number);
@@ -29,6 +30,8 @@ export function readTrigger(written: string): AskedTrigger | null {
     }
     case 'ratio':
       return isShare(value) ? { kind, share: value, ...(extra !== undefined && { interval: extra }) } : null;
+    case 'messages':
+      return Number.isInteger(value) && value > 0 && extra === undefined ? { kind, count: value } : null;
     case 'tokens':
       return value > 0 && extra === undefined ? { kind, tokens: value } : null;
     case 'tool-result':
@@ -59,7 +62,10 @@ export function written(trigger: Trigger): string {
       return `marker:${trigger.text}`;
     case 'hand':
       return `hand:${trigger.messages.map((i) => i + 1).join(',')}`;
+    case 'messages':
+      return `messages:${trigger.count}${trigger.except ? ` (without ${trigger.except})` : ''}`;
+    case 'requests':
     case 'hard-limit':
-      return 'hard-limit';
+      return trigger.kind;
   }
 }

@@ -13,7 +13,7 @@ export const FAMILY = 'family';
 export const filterOf = ({ filters }: TableView): string => filters?.[SEARCH] ?? '';
 
 /** Origins of rules; the chips of the filter and the groups of the table, in this order. */
-export const SYSTEMS = ['recording', 'S0', 'S1', 'S2', 'S3', 'S4', 'own', 'control'] as const;
+export const SYSTEMS = ['recording', 'S0', 'S1', 'S2', 'S3', 'S4', 'own', 'product', 'control'] as const;
 export type System = (typeof SYSTEMS)[number];
 /** Pipelines are a kind, not a system, so their chip overlaps the others. */
 export type Chip = System | 'pipeline';

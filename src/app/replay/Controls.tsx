@@ -97,6 +97,17 @@ function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChan
       );
     case 'marker':
       return <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />;
+    case 'messages':
+      return (
+        <WholeField
+          label={t('replay.trigger.messages')}
+          value={trigger.count}
+          least={1}
+          most={100_000}
+          onChange={(count) => onChange({ ...trigger, count })}
+        />
+      );
+    case 'requests':
     case 'hard-limit':
       return null;
   }
@@ -226,10 +237,12 @@ function useTriggerWords(): (trigger: Trigger) => string {
       case 'tool-result':
         return `${name} ${n.percent(trigger.share)}, ${t('replay.trigger.buffer')} ${n.percent(trigger.buffer ?? S3_BUFFER)}`;
       case 'turns':
+      case 'messages':
         return `${name} ${n.whole(trigger.count)}`;
       case 'marker':
         return `${name} ${trigger.text}`;
       case 'hand':
+      case 'requests':
       case 'hard-limit':
         return name;
     }

@@ -1,6 +1,8 @@
 /** The registry of all strategies, pipelines included, for the table, the terminal, links and docs. */
 import type { Strategy } from '../strategies/contract.ts';
 import { strategies as single } from '../strategies/index.ts';
+import { PRODUCTS } from '../presets/index.ts';
+import { rowOf } from '../presets/row.ts';
 import { adaptive } from './adaptive.ts';
 import { combinations, ownPipeline } from './composed.ts';
 import { hybrid } from './hybrid.ts';
@@ -11,10 +13,14 @@ const find = (id: string): Strategy | undefined => byId.get(id);
 
 const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), ownPipeline(find)];
 
-/** In list order: strategies, pipelines, controls. */
+/** Published products, as shipped or repaired. */
+const products: readonly Strategy[] = PRODUCTS.map(rowOf);
+
+/** In list order: strategies, pipelines, products, controls. */
 export const strategies: readonly Strategy[] = [
   ...single.filter(({ kind }) => kind !== 'control'),
   ...pipelines,
+  ...products,
   ...single.filter(({ kind }) => kind === 'control'),
 ];
 

@@ -40,6 +40,7 @@ function resolve(
       new ReasonError(`stage ${number} "${id}": ${why}`, { key: `error-stage-${key}`, values: { number, id, ...more } });
     if (!strategy) throw wrong('unknown', 'there is no strategy with this id');
     if (strategy.recorded) throw wrong('recorded', 'what was recorded cannot be a stage');
+    if (strategy.family === 'products') throw wrong('product', 'a product cannot be a stage');
     if (strategy.kind === 'control') throw wrong('control', 'a control cannot be a stage');
     if (within.includes(id)) throw wrong('itself', 'a pipeline cannot be a stage of itself');
     if (strategy.stages && within.length >= MOST_DEPTH)

@@ -31,7 +31,7 @@ const circumstanceOf = (p: Prepared, share: number, window: number, params: Circ
   return { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false, params };
 };
 
-const usable = strategies.filter(({ kind, onDemand }) => kind !== 'control' && !onDemand);
+const usable = strategies.filter(({ kind, preset, onDemand }) => kind !== 'control' && !preset && !onDemand);
 
 /** A strategy with its defaults, or with its knob set by the person. */
 const stage = (list: readonly Strategy[]): fc.Arbitrary<StageValue> =>

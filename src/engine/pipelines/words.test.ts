@@ -51,11 +51,13 @@ describe('words', () => {
   });
 
   it.each(ids)('every parameter of %s has a label, help, unit and its options', (id) => {
-    const keys = Object.entries(byId.get(id)!.params).flatMap(([name, param]) => [
+    const { params, preset } = byId.get(id)!;
+    const keys = Object.entries(params).flatMap(([name, param]) => [
       `param.${name}`,
-      `param.${name}.help`,
+      ...(preset && lookup(`strategy.${id}.param.${name}`) !== null ? [] : [`param.${name}.help`]),
       `unit.${param.unit}`,
-      ...(param.kind === 'choice' ? param.options.map((option) => `param.${name}.${option}`) : []),
+      // A product's options are its own words.
+      ...(param.kind === 'choice' && !preset ? param.options.map((option) => `param.${name}.${option}`) : []),
     ]);
     expect(missing(keys)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { defineProduct } from './shared/define.ts';
+import { turnsTrigger } from '../triggers/seeds.ts';
 import { rounds } from './shared/params.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
 
@@ -17,6 +18,9 @@ export const adk = defineProduct<Params>({
   id: 'adk',
   source: { product: 'Agent Development Kit', version: 'ef6ac338', where: 'google/adk/apps/compaction.py', evidence: 'read' },
   params: { interval: rounds(3), overlap: rounds(1, { min: 0 }) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ interval }) => turnsTrigger(interval),
   compact(messages, { interval, overlap }) {
     const last = messages.findLastIndex(({ summary }) => summary === true);
     const starts = messages.flatMap(({ role, summary }, i) => (role === 'user' && !summary ? [i] : []));

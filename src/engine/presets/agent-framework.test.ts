@@ -27,13 +27,13 @@ describe('Agent Framework, truncation', () => {
 
   it('counts a quarter of the characters of the JSON, 112 around the text', () => {
     // 112 + 288 characters are 100 tokens, one fewer are 99.
-    expect(of('u288 u288', { max_n: 200, compact_to: 100, unit: 'tokens' })).toBe('kk');
-    expect(of('u288 u288', { max_n: 199, compact_to: 100, unit: 'tokens' })).toBe('dk');
-    expect(of('u287 u288', { max_n: 199, compact_to: 100, unit: 'tokens' })).toBe('kk');
+    expect(of('u288 u288', { max_n: 200, compact_to: 100, counted: 'tokens' })).toBe('kk');
+    expect(of('u288 u288', { max_n: 199, compact_to: 100, counted: 'tokens' })).toBe('dk');
+    expect(of('u287 u288', { max_n: 199, compact_to: 100, counted: 'tokens' })).toBe('kk');
   });
 
   it('never removes the newest group', () => {
-    expect(of('s u400 a400 u400 a400', { max_n: 200, compact_to: 100, unit: 'tokens' })).toBe('kdddk');
+    expect(of('s u400 a400 u400 a400', { max_n: 200, compact_to: 100, counted: 'tokens' })).toBe('kdddk');
   });
 });
 

@@ -2,6 +2,7 @@ import { type Group, groupsOf, groupTokens, resultsOf, tokensIn, tokensOf } from
 import type { ChatMessage } from './shared/chat.ts';
 import type { Inserted, Outcome, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST, messagesTrigger, tokensTrigger } from '../triggers/seeds.ts';
 import { blocks, choice, messages, share, tokens } from './shared/params.ts';
 import { among, keeping, summarising, unchanged } from './shared/outcome.ts';
 
@@ -25,7 +26,7 @@ type Truncation = {
   readonly max_n: number;
   /** Down to this, in the same unit. The product has no default. */
   readonly compact_to: number;
-  readonly unit: 'messages' | 'tokens';
+  readonly counted: 'messages' | 'tokens';
 };
 
 /** Above 80 messages the oldest groups go until 40 are left, or the same in tokens. System messages stay, and the newest other group. */
@@ -34,11 +35,13 @@ export const agentFrameworkTruncation = defineProduct<Truncation>({
   source: source('TruncationStrategy'),
   peers: {
     'maf-truncation': {},
-    'maf-truncation@tokens': { params: { max_n: 32_000, compact_to: 16_000, unit: 'tokens' } },
+    'maf-truncation@tokens': { params: { max_n: 32_000, compact_to: 16_000, counted: 'tokens' } },
   },
-  params: { max_n: messages(80), compact_to: messages(40, { knob: 'up' }), unit: choice('messages', ['messages', 'tokens']) },
-  compact(messages, { max_n, compact_to, unit }) {
-    const size = (of: readonly number[]): number => (unit === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
+  params: { max_n: messages(80), compact_to: messages(40, { knob: 'up' }), counted: choice('messages', ['messages', 'tokens']) },
+  onDemand: true,
+  trigger: ({ max_n, counted }) => (counted === 'messages' ? messagesTrigger(max_n + 1) : tokensTrigger(max_n + 1)),
+  compact(messages, { max_n, compact_to, counted }) {
+    const size = (of: readonly number[]): number => (counted === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
     let left = size(messages.map((_, i) => i));
     if (left <= max_n) return unchanged(messages);
     const gone: Group[] = [];
@@ -64,6 +67,8 @@ export const agentFrameworkSliding = defineProduct<Sliding>({
   source: source('SlidingWindowStrategy'),
   peers: { 'maf-sliding': {} },
   params: { keep_last_groups: messages(20, { knob: 'up' }) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact: (messages, { keep_last_groups }) =>
     without(
       messages,
@@ -92,6 +97,8 @@ export const agentFrameworkToolCalls = defineProduct<Tools>({
     'maf-tools@10': { params: { keep_last_tool_call_groups: 10 } },
   },
   params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact: (messages, { keep_last_tool_call_groups }) => without(messages, oldTools(groupsOf(messages), keep_last_tool_call_groups)),
 });
 
@@ -107,6 +114,8 @@ export const agentFrameworkToolResults = defineProduct<Tools>({
   source: source('ToolResultCompactionStrategy'),
   peers: { 'maf-tool-results': {} },
   params: { keep_last_tool_call_groups: blocks(1, { knob: 'up' }) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact(messages, { keep_last_tool_call_groups }) {
     const old = oldTools(groupsOf(messages), keep_last_tool_call_groups);
     return { ...without(messages, old), inserted: lines(messages, old) };
@@ -160,6 +169,9 @@ export const agentFrameworkSummarization = defineProduct<Summarization>({
     'maf-summarization@unlimited': { params: { target_count: 20, threshold: 0, max_summary_input_tokens: 0 } },
   },
   params: { target_count: messages(4, { knob: 'up' }), threshold: messages(2, { min: 0 }), max_summary_input_tokens: tokens(8000) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ target_count, threshold }) => messagesTrigger(target_count + threshold + 1),
   compact(messages, { target_count, threshold, max_summary_input_tokens }) {
     const groups = groupsOf(messages).filter(({ kind }) => kind !== 'system');
     if (countOf(groups) <= target_count + threshold) return unchanged(messages);
@@ -193,6 +205,9 @@ export const agentFrameworkWindow = defineProduct<Window>({
     'maf-window@20k': { params: { max_output_tokens: 4096 }, window: 20_000 },
   },
   params: { max_output_tokens: tokens(16_384), tool_eviction_threshold: share(0.5, { knob: 'up' }), keep_last_tool_call_groups: blocks(4) },
+  onDemand: true,
+  trigger: ({ max_output_tokens, tool_eviction_threshold }, window) =>
+    tokensTrigger(Math.max(1, Math.floor((window - max_output_tokens) * tool_eviction_threshold) + 1)),
   compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
     const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);
     const groups = groupsOf(messages);

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST } from '../triggers/seeds.ts';
 import { choice, text } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 
@@ -47,6 +48,8 @@ export const aiSdkPrune = defineProduct<Params>({
     tools: text(''),
     emptyMessages: choice('remove', ['remove', 'keep']),
   },
+  row: { reasoning: 'all', toolCalls: 'before-last-2-messages' },
+  trigger: () => EACH_REQUEST,
   compact(messages, { reasoning, toolCalls, tools, emptyMessages }) {
     const last = messages.length - 1;
     const from = toolCalls === 'none' ? 0 : messages.length - newest(toolCalls);

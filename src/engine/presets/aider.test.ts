@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aider } from './aider.ts';
 import { fatesOf, spelled } from './testing/spelled.ts';
 
-const of = (words: string, max_tokens: number, window = 128_000) => fatesOf(aider.compact(spelled(words), { max_tokens }, window));
+const of = (words: string, max_tokens: number, window = 128_000) =>
+  fatesOf(aider.compact(spelled(words), max_tokens === 0 ? aider.defaults : { max_tokens, by_window: false }, window));
 
 describe('aider', () => {
   it('does nothing up to its limit', () => {

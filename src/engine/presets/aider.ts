@@ -1,14 +1,23 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokens } from './shared/params.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
+import { flag, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { unchanged } from './shared/outcome.ts';
 
 type Params = {
-  /** Most tokens of the history. 0, as shipped: a sixteenth of the window, at least 1,024 and at most 8,192. */
+  /** Most tokens of the history. */
   readonly max_tokens: number;
+  /** Where nobody set 8,192 to something else: a sixteenth of the window, at least 1,024, where that is less. */
+  readonly by_window: boolean;
 };
+
+const MOST = 8192;
+const LEAST = 1024;
+
+const limitOf = ({ max_tokens, by_window }: Params, window: number): number =>
+  by_window && max_tokens === MOST ? Math.min(Math.max(Math.floor(window / 16), LEAST), MOST) : max_tokens;
 
 /** A history of this many messages is not split. */
 const SMALLEST = 4;
@@ -68,13 +77,14 @@ export const aider = defineProduct<Params>({
   id: 'aider',
   source: { product: 'aider', version: '0.86.3', where: 'aider/history.py, ChatSummary.summarize', evidence: 'checked' },
   peers: {
-    // Between its bounds the limit follows the window; these are the bounds.
-    'aider-summary': { params: { max_tokens: 8192 }, window: 128_000 },
-    'aider-summary@1024': { params: { max_tokens: 1024 }, window: 128_000 },
+    'aider-summary': { params: { max_tokens: 8192, by_window: false }, window: 128_000 },
+    'aider-summary@1024': { params: { max_tokens: 1024, by_window: false }, window: 128_000 },
   },
-  params: { max_tokens: tokens(0, { knob: 'up' }) },
-  compact(messages: readonly ChatMessage[], { max_tokens }, window) {
-    const limit = max_tokens || Math.min(Math.max(Math.floor(window / 16), 1024), 8192);
+  params: { max_tokens: tokens(MOST, { knob: 'up', min: 250 }), by_window: flag(true) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: (params, window) => tokensTrigger(limitOf(params, window) + 1),
+  compact(messages: readonly ChatMessage[], params, window) {
+    const limit = limitOf(params, window);
     const turns = messages.flatMap((message, index): Turn[] =>
       message.role === 'system' ? [] : [{ index, assistant: message.role === 'assistant', tokens: spokenQuarter(message) }],
     );

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { blocks, flag, text, tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
@@ -22,6 +23,7 @@ export const anthropicClearToolUses = defineProduct<Params>({
   id: 'anthropic-clear-tool-uses',
   source: { product: 'Anthropic API', version: 'clear_tool_uses_20250919', where: 'documentation of context editing', evidence: 'read' },
   params: { keep: blocks(3, { knob: 'up' }), clearAtLeast: tokens(0), clearToolInputs: flag(false), excludeTools: text('') },
+  trigger: () => tokensTrigger(100_000),
   compact(messages, { keep, clearAtLeast, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(',').map((name) => name.trim()));
     const answered = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));

@@ -1,5 +1,6 @@
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger, tokensTrigger } from '../triggers/seeds.ts';
 import { messages, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { holding, type Item, itemsOf } from './shared/items.ts';
@@ -28,6 +29,8 @@ export const autogenBuffered = defineProduct<Buffered>({
     'autogen-buffered@10': { params: { buffer_size: 10 } },
   },
   params: { buffer_size: messages(20, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ buffer_size }) => messagesTrigger(buffer_size + 1),
   compact: (messages, { buffer_size }) => holding(messages, answerable(itemsOf(messages).slice(-buffer_size))),
 });
 
@@ -47,6 +50,8 @@ export const autogenHeadAndTail = defineProduct<HeadAndTail>({
   source: source('HeadAndTailChatCompletionContext'),
   peers: { 'autogen-head-tail': {} },
   params: { head_size: messages(5), tail_size: messages(20, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ head_size, tail_size }) => messagesTrigger(head_size + tail_size + 1),
   compact(messages, { head_size, tail_size }) {
     const items = itemsOf(messages);
     const skipped = items.length - head_size - tail_size;
@@ -79,6 +84,8 @@ export const autogenTokenLimited = defineProduct<TokenLimited>({
     'autogen-token-limited@32k': { params: { token_limit: 32_000 } },
   },
   params: { token_limit: tokens(8000, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ token_limit }) => tokensTrigger(token_limit + 1),
   compact(messages, { token_limit }) {
     const items = itemsOf(messages);
     const tokens = (item: Item): number => item.messages.reduce((sum, i) => sum + spokenQuarter(messages[i]!), 0);

@@ -113,6 +113,7 @@ export const cipherOldest = defineProduct<Params>({
   source: source('OldestRemovalStrategy'),
   peers: { 'cipher-oldest': { window: 8192 } },
   params: { preserveStart: messages(5, { min: 0 }), preserveEnd: messages(7, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
+  onDemand: true,
   compact: (messages, params, window) => outcome(messages, removeOldest(messages, params, window)),
 });
 
@@ -122,6 +123,7 @@ export const cipherHybrid = defineProduct<Params>({
   source: source('HybridStrategy'),
   peers: { 'cipher-hybrid': { window: 8192 } },
   params: { preserveStart: messages(6, { min: 0 }), preserveEnd: messages(6, { min: 0 }), minMessagesToKeep: messages(4, { min: 0 }) },
+  onDemand: true,
   compact(messages, params, window, count) {
     const chosen = choice(messages, window, count ? ({ text }) => count(text) : estimate);
     if (chosen === 'middle') return cipherMiddle.compact(messages, params, window);

@@ -3,6 +3,7 @@ import { clineFit } from './shared/cline-fit.ts';
 import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemTokens, requestTokens } from './shared/cline-items.ts';
 import { clineNotice, spoken } from './shared/cline-notice.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { choice, share, tokens } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
@@ -137,6 +138,7 @@ export const clineBasic = defineProduct<Params>({
     'cline-basic@20k': { params: { mode: 'manual', maxTokens: 2048 }, window: 20_000 },
   },
   params: { mode: choice('auto', ['auto', 'manual']), ratio: share(0.5, { knob: 'up' }), maxTokens: tokens(8192) },
+  trigger: (_params, window) => tokensTrigger(window * USABLE * TRIGGER),
   compact(messages, params, window) {
     const items = clineItems(messages);
     if (items.length < 2) return unchanged(messages);

@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { ratioTrigger } from '../triggers/seeds.ts';
 import { tokens } from './shared/params.ts';
 import { bytes, CHARACTERS, quarter, textBytes } from './shared/estimates.ts';
 
@@ -50,6 +51,8 @@ export const codex = defineProduct<Params>({
   id: 'codex',
   source: { product: 'Codex CLI', version: 'e06dd0e5', where: 'codex-rs/core/src/compact.rs', evidence: 'read' },
   params: { userTokens: tokens(20_000, { knob: 'up' }) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: () => ratioTrigger(0.9),
   compact(messages, { userTokens }) {
     const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : 'summarise'));
     const edits = new Map<number, ChatMessage>();

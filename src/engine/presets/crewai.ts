@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { HARD_LIMIT } from '../triggers/seeds.ts';
 import { share } from './shared/params.ts';
 import { textPoints } from './shared/estimates.ts';
 import { summarising } from './shared/outcome.ts';
@@ -18,6 +19,9 @@ export const crewai = defineProduct<Params>({
   source: { product: 'CrewAI', version: '1.15.17', where: 'crewai/utilities/agent_utils.py, summarize_messages', evidence: 'checked' },
   peers: { 'crewai-summarize': { window: 128_000 } },
   params: { ratio: share(0.85) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: () => HARD_LIMIT,
   compact(messages, { ratio }, window) {
     const limit = Math.floor(window * ratio);
     const chunks: number[][] = [];

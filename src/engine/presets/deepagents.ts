@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger } from '../triggers/seeds.ts';
 import { characters, messages, text } from './shared/params.ts';
 import { codePoints, firstCodePoints } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
@@ -47,6 +48,8 @@ export const deepagentsArguments = defineProduct<Params>({
     'deepagents-args@renamed-500': { params: { tools: RENAMED, max_length: 500 } },
   },
   params: { trigger: messages(20), keep: messages(20, { knob: 'up' }), max_length: characters(2000), tools: text('write_file,edit_file') },
+  onDemand: true,
+  trigger: ({ trigger }) => messagesTrigger(trigger),
   compact(messages, { trigger, keep, max_length, tools }) {
     if (messages.length < trigger) return unchanged(messages);
     const names = new Set(tools.split(','));

@@ -40,6 +40,8 @@ export const fastAgentCompaction = defineProduct<Compaction>({
     'fast-agent-compact@budget': { params: { max_tokens_after: 16_000 } },
   },
   params: { keep_turns: rounds(2, { knob: 'up' }), max_tokens_after: tokensParam(0) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
   compact(messages, { keep_turns, max_tokens_after }) {
     const items = itemsOf(messages);
     const turns = items.flatMap(({ role, messages: of }, at) => (role === 'user' && !messages[of[0]!]!.summary ? [at] : []));
@@ -60,6 +62,7 @@ export const fastAgentToolLoop = defineProduct<Record<string, never>>({
   source: source('hooks/history_trimmer.py, trim_tool_loop_history'),
   peers: { 'fast-agent-trim': {} },
   params: {},
+  onDemand: true,
   compact(messages) {
     const items = itemsOf(messages);
     const from = Math.max(

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { flag, tokens as tokensParam } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
@@ -78,6 +79,7 @@ export const geminiCliMasking = defineProduct<Params>({
     'gemini-mask@5k': { params: { protect: 5000, minPrunable: 3000 } },
   },
   params: { protect: tokensParam(50_000, { knob: 'up' }), minPrunable: tokensParam(30_000), protectLatestTurn: flag(true) },
+  trigger: ({ protect, minPrunable }) => tokensTrigger(protect + minPrunable),
   compact(messages, { protect, minPrunable, protectLatestTurn }) {
     const contents = geminiContents(messages);
     const outputs = contents.slice(0, protectLatestTurn ? -1 : undefined).flatMap(({ answers, of }) => (answers ? of : []));

@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { ratioTrigger } from '../triggers/seeds.ts';
 import { characters, share, tokens } from './shared/params.ts';
 import { geminiTextTokens } from './shared/estimates.ts';
 import { geminiCharacters, geminiContents } from './shared/gemini.ts';
@@ -80,6 +81,8 @@ export const geminiCli = defineProduct<Params>({
     'gemini-split@0.5': { params: { responseTokens: Number.POSITIVE_INFINITY, preserve: 0.5 } },
   },
   params: { preserve: share(0.3, { knob: 'up' }), responseTokens: tokens(50_000), outputCharacters: characters(40_000) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: () => ratioTrigger(0.5),
   compact(messages, params) {
     const cut = cutOutputs(messages, params);
     const from = firstKept(messages, cut, params.preserve);

@@ -1,5 +1,6 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { ratioTrigger } from '../triggers/seeds.ts';
 
 /** What stands after the summary, by situation; the product's own sentences are longer. */
 const GO_ON = 'The conversation above was summarised. Go on from where it stands, without mentioning the summary.';
@@ -10,6 +11,8 @@ export const goose = defineProduct<Record<string, never>>({
   id: 'goose',
   source: { product: 'goose', version: '331a8429', where: 'crates/goose/src/context_mgmt/mod.rs', evidence: 'read' },
   params: {},
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: () => ratioTrigger(0.8),
   compact(messages) {
     const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : 'summarise'));
     const asked = messages.findLast(({ role, text, calls }) => role === 'user' && text !== '' && calls.length === 0);

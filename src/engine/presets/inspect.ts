@@ -86,6 +86,7 @@ export const inspectEdit = defineProduct<Edit>({
     'inspect-edit@inputs': { params: { keep_tool_uses: 10, keep_tool_inputs: false } },
   },
   params: { keep_tool_uses: blocks(3, { knob: 'up' }), keep_thinking_turns: rounds(1, { min: 0 }), keep_tool_inputs: flag(true) },
+  onDemand: true,
   compact(messages, { keep_tool_uses, keep_thinking_turns, keep_tool_inputs }) {
     const entries = entriesOf(messages);
     withoutThinking(entries, keep_thinking_turns);
@@ -134,6 +135,7 @@ export const inspectTrim = defineProduct<Trim>({
     'inspect-trim@0.3': { params: { preserve: 0.3 } },
   },
   params: { preserve: share(0.8, { knob: 'up' }) },
+  onDemand: true,
   compact(messages, { preserve }) {
     const entries = entriesOf(messages);
     const first = messages.findIndex(({ role }) => role === 'user');

@@ -16,6 +16,8 @@ export const kimi = defineProduct<Params>({
     'kimi-simple@10': { params: { max_preserved_messages: 10 } },
   },
   params: { max_preserved_messages: messages(2, { knob: 'up' }) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
   compact(messages, { max_preserved_messages: preserved }) {
     const spoken = messages.flatMap(({ role }, i) => (role === 'user' || role === 'assistant' ? [i] : []));
     const from = preserved > 0 ? spoken.at(-preserved) : undefined;

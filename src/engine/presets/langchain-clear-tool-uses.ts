@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { blocks, flag, text, tokens } from './shared/params.ts';
 import { langchainTokens } from './shared/langchain.ts';
 import { editing } from './shared/outcome.ts';
@@ -27,6 +28,7 @@ export const langchainClearToolUses = defineProduct<Params>({
     'langchain-clear@4k': { params: { trigger: 4000, keep: 5 } },
   },
   params: { trigger: tokens(100_000), keep: blocks(3, { knob: 'up' }), clearToolInputs: flag(false), excludeTools: text('') },
+  trigger: ({ trigger }) => tokensTrigger(trigger),
   compact(messages, { trigger, keep, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(','));
     const callers = new Map<string, number>();

@@ -42,6 +42,7 @@ export const langchainSummarization = defineProduct<Params>({
     'langchain-summarize@8k': { params: { tokens: 8000 } },
   },
   params: { messages: messages(20, { knob: 'up' }), tokens: tokens(0) },
+  summaries: Number.POSITIVE_INFINITY,
   compact(messages, { messages: count, tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;
     const spoken = messages.slice(system);

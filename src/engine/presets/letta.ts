@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger } from '../triggers/seeds.ts';
 import { messages, share } from './shared/params.ts';
 import { pythonJson } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
@@ -75,6 +76,7 @@ export const lettaSliding = defineProduct<Sliding>({
     'letta-sliding@0.6': { params: { sliding_window_percentage: 0.6 }, window: 128_000 },
   },
   params: { sliding_window_percentage: share(0.3, { knob: 'down' }) },
+  summaries: 12_500,
   compact(messages, { sliding_window_percentage }, window) {
     const { context, added } = contextOf(messages);
     const goal = (1 - sliding_window_percentage) * window;
@@ -106,6 +108,9 @@ export const lettaStatic = defineProduct<Static>({
   source: source('summarizer.py, Summarizer static_message_buffer'),
   peers: { 'letta-static': {} },
   params: { message_buffer_limit: messages(60), message_buffer_min: messages(15, { knob: 'up' }) },
+  onDemand: true,
+  summaries: 12_500,
+  trigger: ({ message_buffer_limit }) => messagesTrigger(message_buffer_limit + 1),
   compact(messages, { message_buffer_limit, message_buffer_min }) {
     const { context, added } = contextOf(messages);
     if (context.length <= message_buffer_limit) return unchanged(messages);
@@ -127,6 +132,8 @@ export const lettaPartial = defineProduct<Partial>({
   source: source('summarizer.py, Summarizer partial_evict_message_buffer'),
   peers: { 'letta-partial': {} },
   params: { partial_evict_summarizer_percentage: share(0.3, { knob: 'down' }) },
+  onDemand: true,
+  summaries: 12_500,
   compact(messages, { partial_evict_summarizer_percentage }) {
     const { context, added } = contextOf(messages);
     const start = rounded((1 - partial_evict_summarizer_percentage) * context.length);

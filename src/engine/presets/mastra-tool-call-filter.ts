@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST } from '../triggers/seeds.ts';
 import { messages, text } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
 
@@ -19,6 +20,7 @@ export const mastraToolCallFilter = defineProduct<Params>({
     'mastra-toolcallfilter@4': { params: { filterAfterToolSteps: 4 } },
   },
   params: { exclude: text('all'), filterAfterToolSteps: messages(0, { min: 0, knob: 'up' }) },
+  trigger: () => EACH_REQUEST,
   compact(messages, { exclude, filterAfterToolSteps }) {
     const steps = messages.filter(({ calls }) => calls.length > 0);
     const newest = steps.slice(Math.max(0, steps.length - filterAfterToolSteps));

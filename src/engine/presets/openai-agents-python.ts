@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST, messagesTrigger } from '../triggers/seeds.ts';
 import { characters, messages, rounds } from './shared/params.ts';
 import { codePoints, firstCodePoints, textPoints } from './shared/estimates.ts';
 import { rememberedWith } from './shared/remembered.ts';
@@ -36,6 +37,8 @@ export const openaiAgentsTrimmer = defineProduct<Trimmer>({
   source: source('extensions/tool_output_trimmer.py, ToolOutputTrimmer'),
   peers: { 'openai-agents-py-trimmer': {} },
   params: { recent_turns: rounds(2), max_output_chars: characters(500, { knob: 'up' }), preview_chars: characters(200) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact(messages, { recent_turns, max_output_chars, preview_chars }) {
     const border = messages.flatMap(({ role }, i) => (role === 'user' ? [i] : [])).at(-recent_turns) ?? 0;
     const cut = new Map<number, ChatMessage>();
@@ -59,6 +62,8 @@ export const openaiAgentsSession = defineProduct<Session>({
   source: source('memory/sqlite_session.py, SQLiteSession.get_items'),
   peers: { 'openai-agents-py-session': {} },
   params: { limit: messages(40, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ limit }) => messagesTrigger(limit + 1),
   compact(messages, { limit }) {
     let left = limit;
     const changed = new Map<number, ChatMessage | null>();

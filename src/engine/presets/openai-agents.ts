@@ -1,5 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger } from '../triggers/seeds.ts';
 import { messages } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
@@ -17,6 +18,7 @@ export const openaiAgents = defineProduct<Params>({
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
   peers: { 'openai-agents': {} },
   params: { candidates: messages(10) },
+  trigger: ({ candidates }) => messagesTrigger(candidates, 'user'),
   compact(messages, { candidates }) {
     if (messages.reduce((sum, message) => sum + items(message), 0) < candidates) return unchanged(messages);
     const outcome = keeping(messages, (i) => messages[i]!.role === 'system');

@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { share, tokens as tokensParam } from './shared/params.ts';
 import { nearestQuarter } from './shared/estimates.ts';
 import { editing, summarising, unchanged } from './shared/outcome.ts';
@@ -23,6 +24,7 @@ export const opencodePrune = defineProduct<Prune>({
   id: 'opencode-prune',
   source: { product: 'opencode', version: '1.18', where: 'session/compaction, prune', evidence: 'read' },
   params: { protect: tokensParam(40_000, { knob: 'up' }), minimum: tokensParam(20_000) },
+  trigger: ({ protect, minimum }) => tokensTrigger(protect + minimum + 1),
   compact(messages, { protect, minimum }) {
     const changed = new Map<number, ChatMessage>();
     let turns = 0;
@@ -69,6 +71,8 @@ export const opencode = defineProduct<Compaction>({
   id: 'opencode',
   source: { product: 'opencode', version: '1.18', where: 'session/compaction', evidence: 'read' },
   params: { output: tokensParam(32_000), share: share(0.25, { knob: 'up' }) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ output }, window) => tokensTrigger(Math.max(1, window - output - RESERVE)),
   compact(messages, { output, share }, window) {
     const usable = Math.max(0, window - output - RESERVE);
     const budget = Math.min(MOST, Math.max(LEAST, Math.floor(usable * share)));

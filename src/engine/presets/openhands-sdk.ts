@@ -1,5 +1,6 @@
 import type { ChatCall, ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger } from '../triggers/seeds.ts';
 import { events, flag, share, tokens } from './shared/params.ts';
 import { codePoints, quarter, textPoints } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
@@ -120,13 +121,15 @@ export const openhandsSdk = defineProduct<Params>({
     'openhands-sdk-llm@request': { params: { max_size: 100_000, request: true }, window: Number.POSITIVE_INFINITY },
   },
   params: {
-    max_size: events(240, { knob: 'up' }),
+    max_size: events(240, { knob: 'up', min: 10 }),
     keep_first: events(2, { min: 0 }),
     max_tokens: tokens(0),
     minimum_progress: share(0.1),
     request: flag(false),
     replay: flag(false),
   },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ max_size }) => messagesTrigger(max_size + 1),
   compact(messages, params, window) {
     const left = condensed(messages, params.replay, (view) => condensationOf(messages, view, params, window));
     return outcomeOf(messages, left, SECTIONS, valid(messages, left));

@@ -1,6 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
 import { events, flag } from './shared/params.ts';
 import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/openhands.ts';
 import { editing, unchanged } from './shared/outcome.ts';
@@ -26,6 +27,8 @@ export const openhandsMasking = defineProduct<Window>({
     'openhands-masking@10': { params: { attention_window: 10 } },
   },
   params: { attention_window: events(100, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ attention_window }) => messagesTrigger(attention_window + 1),
   compact(messages, { attention_window }) {
     const events = eventsOf(messages);
     const old = events.slice(0, Math.max(0, events.length - attention_window)).filter(({ kind }) => kind === 'observation');
@@ -42,6 +45,8 @@ export const openhandsBrowser = defineProduct<Window>({
   source: source('browser_output_condenser', 'BrowserOutputCondenser'),
   peers: { 'openhands-browser': {} },
   params: { attention_window: events(1, { knob: 'up' }) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact(messages, { attention_window }) {
     const calls = new Map(messages.flatMap((message) => message.calls.map((call) => [call.id, call] as const)));
     const pages = messages.flatMap(({ role, callId }, i) => {
@@ -72,6 +77,8 @@ export const openhandsRecent = defineProduct<Recent>({
     'openhands-recent@10': { params: { max_events: 10 } },
   },
   params: { keep_first: events(1, { min: 0 }), max_events: events(100, { knob: 'up' }) },
+  onDemand: true,
+  trigger: ({ max_events }) => messagesTrigger(max_events + 1),
   compact(messages, { keep_first, max_events }) {
     const events = eventsOf(messages);
     const head = events.slice(0, keep_first);
@@ -109,7 +116,9 @@ export const openhandsAmortized = defineProduct<Rolling>({
     'openhands-amortized': {},
     'openhands-amortized@replay': { params: { replay: true } },
   },
-  params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
+  params: { max_size: events(100, { knob: 'up', min: 10 }), keep_first: events(1, { min: 0 }), replay: flag(false) },
+  onDemand: true,
+  trigger: ({ max_size }) => messagesTrigger(max_size + 1),
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
       const forgotten = beyondHalf(view, params, 0);
@@ -129,7 +138,9 @@ export const openhandsSummarizing = defineProduct<Rolling>({
     'openhands-llm@20-replay': { params: { max_size: 20, keep_first: 4, replay: true } },
     'openhands-llm@replay': { params: { replay: true } },
   },
-  params: { max_size: events(100, { knob: 'up' }), keep_first: events(1, { min: 0 }), replay: flag(false) },
+  params: { max_size: events(100, { knob: 'up', min: 10 }), keep_first: events(1, { min: 0 }), replay: flag(false) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ max_size }) => messagesTrigger(max_size + 1),
   compact(messages, params) {
     const left = condensed(messages, params.replay, (view) => {
       const forgotten = beyondHalf(view, params, 1);
@@ -148,6 +159,8 @@ export const openhandsWindow = defineProduct<Record<string, never>>({
   source: source('conversation_window_condenser', 'ConversationWindowCondenser'),
   peers: { 'openhands-window': {} },
   params: {},
+  onDemand: true,
+  trigger: () => HARD_LIMIT,
   compact(messages) {
     const events = eventsOf(messages);
     const first = (role: ChatMessage['role']): AgentEvent | undefined => events.find(({ message }) => messages[message!]!.role === role);

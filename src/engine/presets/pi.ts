@@ -1,5 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { tokens as tokensParam } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -19,6 +20,9 @@ const tokens = remembered(({ text, reasoning = '', calls, images }: ChatMessage)
   return quarter(text.length + reasoning.length + asked + IMAGE * images);
 });
 
+/** Tokens that the next answer may have. */
+const RESERVE = 16_384;
+
 /** From the newest message backwards until the budget is reached, then on to the next place where a cut is allowed: not at a tool result. */
 export const pi = defineProduct<Params>({
   id: 'pi',
@@ -28,6 +32,8 @@ export const pi = defineProduct<Params>({
     'pi@4k': { params: { keepRecentTokens: 4000 } },
   },
   params: { keepRecentTokens: tokensParam(20_000, { knob: 'up' }) },
+  summaries: 13_107,
+  trigger: (_params, window) => tokensTrigger(Math.max(1, window - RESERVE + 1)),
   compact(messages, { keepRecentTokens }) {
     let sum = 0;
     let cut = messages.length - 1;

@@ -1,4 +1,5 @@
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { number } from './shared/params.ts';
 import { summaryAndFiles } from './shared/reread.ts';
 
@@ -12,5 +13,7 @@ export const qwenCode = defineProduct<Params>({
   id: 'qwen-code',
   source: { product: 'Qwen Code', where: 'its source, chat compression', evidence: 'read' },
   params: { files: number(5, { min: 0 }) },
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: (_params, window) => tokensTrigger(Math.max(1, Math.min(0.85 * window, window - 33_000))),
   compact: (messages, { files }) => summaryAndFiles(messages, { files, which: 'read', fileTokens: Number.POSITIVE_INFINITY }),
 });

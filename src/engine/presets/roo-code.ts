@@ -1,12 +1,19 @@
 import { defineProduct } from './shared/define.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
 import { share } from './shared/params.ts';
 import { keeping, summarising } from './shared/outcome.ts';
+
+/** Share of the window that may be filled, and tokens of it that the answer may have. */
+const FULL = 0.9;
+const OUTPUT = 8192;
 
 /** Everything becomes one message of the user. */
 export const rooCode = defineProduct<Record<string, never>>({
   id: 'roo-code',
   source: { product: 'Roo Code', version: '2026-04', where: 'core/condense', evidence: 'read' },
   params: {},
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: (_params, window) => tokensTrigger(Math.max(1, window * FULL - OUTPUT)),
   compact: (messages) => summarising(messages, (i) => messages[i]!.role === 'system', { before: messages.length, role: 'user' }),
 });
 
@@ -20,6 +27,8 @@ export const rooCodeTruncation = defineProduct<Params>({
   id: 'roo-code-truncation',
   source: { product: 'Roo Code', version: '2026-04', where: 'core/sliding-window, truncateConversation', evidence: 'read' },
   params: { share: share(0.5, { knob: 'down' }) },
+  onDemand: true,
+  trigger: (_params, window) => tokensTrigger(Math.max(1, window * FULL - OUTPUT)),
   compact(messages, { share }) {
     const history = messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i]));
     const gone = Math.floor(((history.length - 1) * share) / 2) * 2;

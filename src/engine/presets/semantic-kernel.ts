@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { messagesTrigger } from '../triggers/seeds.ts';
 import { messages } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 
@@ -46,6 +47,8 @@ export const semanticKernelTruncation = defineProduct<Params>({
     'sk-truncation@threshold': { params: { threshold_count: 10 } },
   },
   params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
+  onDemand: true,
+  trigger: ({ target_count, threshold_count }) => messagesTrigger(target_count + threshold_count + 1),
   compact(messages, params) {
     const cut = cutOf(messages, params);
     return cut ? keeping(messages, (i) => i >= cut.from || i === cut.system) : unchanged(messages);
@@ -61,6 +64,9 @@ export const semanticKernelSummarization = defineProduct<Params>({
     'sk-summarization@threshold': { params: { threshold_count: 10 } },
   },
   params: { target_count: messages(20, { knob: 'up' }), threshold_count: messages(0, { min: 0 }) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: ({ target_count, threshold_count }) => messagesTrigger(target_count + threshold_count + 1),
   compact(messages, params) {
     const cut = cutOf(messages, params);
     if (!cut) return unchanged(messages);

@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
 import { messages, number, share } from './shared/params.ts';
 import { codePoints } from './shared/estimates.ts';
 import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
@@ -49,6 +50,7 @@ export const strandsSliding = defineProduct<Sliding>({
     'strands-sliding@overflow2': { params: { overflows: 2 } },
   },
   params: { window_size: messages(40, { knob: 'up' }), overflows: number(0, { min: 0 }) },
+  trigger: ({ window_size }) => messagesTrigger(window_size + 1),
   compact(messages, { window_size, overflows }) {
     const edits = new Map<number, ChatMessage>();
     let items = itemsOf(messages);
@@ -91,6 +93,9 @@ export const strandsSummarizing = defineProduct<Summarizing>({
     'strands-summarizing@0.8': { params: { summary_ratio: 0.8, preserve_recent_messages: 2 } },
   },
   params: { summary_ratio: share(0.3, { knob: 'down' }), preserve_recent_messages: messages(10, { min: 0 }) },
+  onDemand: true,
+  summaries: Number.POSITIVE_INFINITY,
+  trigger: () => HARD_LIMIT,
   compact(messages, { summary_ratio, preserve_recent_messages }) {
     const items = itemsOf(messages);
     const ratio = Math.max(0.1, Math.min(0.8, summary_ratio));

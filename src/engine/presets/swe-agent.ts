@@ -1,6 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
+import { EACH_REQUEST } from '../triggers/seeds.ts';
 import { choice, messages } from './shared/params.ts';
 import { editing } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
@@ -48,6 +49,7 @@ export const sweAgentObservations = defineProduct<LastObservations>({
     'sweagent-last5@users': { params: { users: 'all' } },
   },
   params: { n: messages(5, { knob: 'up' }), polling: messages(1), users: choice('first', ['first', 'all']) },
+  trigger: () => EACH_REQUEST,
   compact(messages, { n, polling, users }) {
     const task = messages.findIndex(({ role }) => role === 'user');
     const observed = messages.flatMap(({ role }, i) => (role === 'tool' || (role === 'user' && (users === 'all' || i === task)) ? [i] : []));
@@ -84,6 +86,8 @@ export const sweAgentWindows = defineProduct<ClosedWindow>({
     'sweagent-closed-window@text': { params: { tools: 'user' } },
   },
   params: { tools: choice('tool', ['tool', 'user']) },
+  onDemand: true,
+  trigger: () => EACH_REQUEST,
   compact(messages, { tools }) {
     const shown = new Set<string>();
     const nameless: number[] = [];

@@ -30,6 +30,7 @@ function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withTex
       situation: {
         moment,
         tokens,
+        messages: end,
         window: 0,
         recorded: Number.isNaN(prompt) ? tokens : prompt + answer!.usage!.output + tokens - fixed - tokensBefore[end]!,
         turns: turnsBefore[end]!,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
+import { provedParams } from '../testing/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { someConversations, someSharedFiles } from '../testing/scale.ts';
@@ -32,7 +33,9 @@ const OPTIONS: Omit<ReplayOptions, 'window' | 'summarizer'> = {
 const WINDOW = 0.6;
 
 const files = someSharedFiles();
-const rows = strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+const rows = strategies
+  .filter(({ onDemand }) => !onDemand)
+  .map((strategy) => ({ key: strategy.id, strategy: strategy.id, params: provedParams(strategy) }));
 
 describe.skipIf(files.length === 0)('shared transcripts under every strategy', () => {
   test.each(files.map((file) => [file.file, file] as const))('%s', async (name, file) => {

@@ -13,7 +13,7 @@ import { strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
-import { optionsOf, runNow } from '../testing/contract.ts';
+import { optionsOf, provedParams, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
 import { deep, someSharedFiles } from '../testing/scale.ts';
@@ -116,7 +116,9 @@ function exported(transcript: Transcript, messages: readonly Message[], id: keyo
 }
 
 describe.skipIf(files.length === 0)('what stands at a request of a replay', () => {
-  const rows = strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const rows = strategies
+    .filter(({ onDemand }) => !onDemand)
+    .map((strategy) => ({ key: strategy.id, strategy: strategy.id, params: provedParams(strategy) }));
 
   test.each(files.map((file) => [file.file, file] as const))('%s', (_name, file) => {
     for (const transcript of transcriptsIn(file, 1)) {

@@ -87,6 +87,8 @@ class Walk {
   private built = { context: EMPTY, attempts: 0, end: 0 };
   /** Tokens of the current context. */
   private left = 0;
+  /** Messages that the last compaction left. */
+  private leftMessages = 0;
   private node: string;
   /** Tokens at the start of the next request shared with the one before it. */
   private common = 0;
@@ -116,6 +118,7 @@ class Walk {
     this.situation = {
       moment: 'request',
       tokens: 0,
+      messages: 0,
       window: options.window,
       recorded: Number.NaN,
       turns: 0,
@@ -261,6 +264,7 @@ class Walk {
     const { situation, since } = this;
     situation.moment = moment;
     situation.tokens = tokens;
+    situation.messages = this.leftMessages + end - this.standing.end;
     situation.turns = recording.turnsBefore[end]! - since.turns;
     situation.steps = request - since.requests;
     situation.time = end > 0 ? recording.time[end - 1]! : Number.NaN;
@@ -320,6 +324,7 @@ class Walk {
     if (delta) {
       this.standing = { end, carrier: attempt.carrier, state: attempt.state ?? this.standing.state, stateAt: request };
       this.left = attempt.after - this.fixed;
+      this.leftMessages = attempt.messagesAfter;
       this.common = Math.min(this.common, attempt.prefix);
       this.levels++;
       this.since = { turns: recording.turnsBefore[end]!, requests: request };

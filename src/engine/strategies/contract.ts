@@ -171,12 +171,29 @@ export interface PlanContext {
 
 /** Origin of a rule, for the docs: a system (docs/systems.md), 'control', or the 'recording' itself. */
 export interface SeedRef {
-  readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own' | 'recording';
+  readonly seed: 'S0' | 'S1' | 'S2' | 'S3' | 'S4' | 'control' | 'own' | 'product' | 'recording';
   /** Number or section in the original document, as listed in docs/systems.md. */
   readonly section?: string;
 }
 
-/** Rules that work alike; each but the last is a folder here. The order is that of the groups in the table. */
+/**
+ * Whether the rule was checked by running the product's own code on the same conversations and comparing the three lists (kept, edited,
+ * dropped), or read in its source or documentation.
+ */
+export type Evidence = 'checked' | 'read';
+
+/** Where a rule comes from; shown beside everything that it does. */
+export interface PresetSource {
+  /** The product's name as its makers write it. */
+  readonly product: string;
+  /** Release, commit or date that the rule belongs to; absent where nothing states one. */
+  readonly version?: string;
+  /** Package, file and function, or the title of the document. */
+  readonly where: string;
+  readonly evidence: Evidence;
+}
+
+/** Rules that work alike; each but `products` (src/engine/presets) and the last is a folder here. The order is that of the groups in the table. */
 export const FAMILIES = [
   'recorded',
   'removal',
@@ -187,6 +204,7 @@ export const FAMILIES = [
   'selective',
   'ledger',
   'limits',
+  'products',
   'controls',
   'pipelines',
 ] as const;
@@ -198,6 +216,8 @@ interface Described<S extends ParamSchema> {
   readonly family: Family;
   /** Dictionary keys `strategy.<id>.title|rule|use|loses` must exist. */
   readonly source: SeedRef;
+  /** The published product whose rule it is; absent = none. */
+  readonly preset?: PresetSource;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly params: S;
   /** Has a row only where the scenario has one: custom pipelines. Absent: every comparison has its row. */

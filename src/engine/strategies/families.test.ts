@@ -9,15 +9,16 @@ const here = import.meta.dirname;
 
 it('a family is a folder, and a folder is a family', () => {
   const folders = readdirSync(here, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && entry.name !== 'shared' ? [entry.name] : []));
-  expect([...folders, 'pipelines'].toSorted()).toEqual(FAMILIES.toSorted());
+  expect([...folders, 'products', 'pipelines'].toSorted()).toEqual(FAMILIES.toSorted());
 });
 
 it.each(strategies.map(({ id, family }) => [id, family]))('%s is in the folder of its family', (id, family) => {
   expect(existsSync(path.join(here, family, `${id}.ts`))).toBe(true);
 });
 
-it('controls and pipelines are families of their own', () => {
-  for (const { id, family, kind } of all) {
+it('controls, products and pipelines are families of their own', () => {
+  for (const { id, family, kind, preset } of all) {
+    expect(family === 'products', id).toBe(preset !== undefined);
     expect(family === 'controls', id).toBe(kind === 'control');
     expect(family === 'pipelines', id).toBe(kind === 'pipeline');
   }

@@ -29,8 +29,11 @@ export interface Circumstance {
   readonly model?: string;
 }
 
+/** Parameters with which a row keeps the contract: a product's as shipped promises none of it. */
+export const provedParams = ({ preset }: Pick<Strategy, 'preset'>): Readonly<Record<string, unknown>> => (preset ? { repaired: true } : {});
+
 export function optionsOf(strategy: Strategy, { window, target, own, params, model }: Circumstance, summarizer: Summarizer): CompactOptions {
-  const resolved = resolveParams(strategy.params, params ?? {});
+  const resolved = resolveParams(strategy.params, { ...provedParams(strategy), ...params });
   must(resolved.ok, resolved.ok ? '' : resolved.error);
   return { budget: { window, target, own }, params: resolved.value, summarizer, weight: 0.6, seed: 7, ...(model ? { model } : {}) };
 }

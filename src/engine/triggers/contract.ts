@@ -59,6 +59,17 @@ interface HandTrigger {
 interface HardLimitTrigger {
   readonly kind: 'hard-limit';
 }
+/** Before every request: the product edits what it sends and stores nothing. */
+interface RequestsTrigger {
+  readonly kind: 'requests';
+}
+/** At least this many messages in the context, before a request. */
+interface MessagesTrigger {
+  readonly kind: 'messages';
+  readonly count: number;
+  /** Without messages of the user since the last compaction. */
+  readonly except?: 'user';
+}
 export type Trigger =
   | RatioTrigger
   | TokensTrigger
@@ -68,8 +79,22 @@ export type Trigger =
   | ToolResultTrigger
   | AnswerTrigger
   | HandTrigger
-  | HardLimitTrigger;
-export const TRIGGER_KINDS = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'hand', 'hard-limit'] as const;
+  | HardLimitTrigger
+  | RequestsTrigger
+  | MessagesTrigger;
+export const TRIGGER_KINDS = [
+  'ratio',
+  'tokens',
+  'remaining',
+  'turns',
+  'marker',
+  'tool-result',
+  'answer',
+  'hand',
+  'hard-limit',
+  'requests',
+  'messages',
+] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 /** S0's marker. */
@@ -102,6 +127,8 @@ export interface Situation {
   /** The next request as it would be sent now, tool definitions included. */
   tokens: number;
   window: number;
+  /** In the context. */
+  messages: number;
   /** After an answer: recorded usage (prompt and answer), corrected for what was compacted here; the count where nothing was recorded. */
   recorded: number;
   /** Turns of the user and steps since the last compaction. */

@@ -1,4 +1,4 @@
-/** The trigger of each system, from its settings. Strategies name theirs as `trigger`. docs/replay.md#triggers */
+/** The trigger of each system, from its settings, and what triggers of products are made of. Strategies name theirs as `trigger`. docs/replay.md#triggers */
 import { type OwnTrigger, S3_BUFFER, SUMMARY_MARKER, type Trigger } from './contract.ts';
 
 const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
@@ -27,6 +27,15 @@ export const s2Trigger = (compress = S2_COMPRESS): OwnTrigger => any({ kind: 'ra
 /** S3: an estimate with a buffer after a tool result, the recorded usage after an answer. */
 export const s3Trigger = ({ threshold: share }: { readonly threshold: number }): OwnTrigger =>
   any({ kind: 'tool-result', share, buffer: S3_BUFFER }, { kind: 'answer', share });
+
+/** This many turns of the user since the last compaction. */
+export const turnsTrigger = (count: number): OwnTrigger => any({ kind: 'turns', count, unit: 'turns' });
+
+/** This many messages in the context; without those of the user where `except` says so. */
+export const messagesTrigger = (count: number, except?: 'user'): OwnTrigger => any({ kind: 'messages', count, ...(except && { except }) });
+
+/** Whenever a request is sent. */
+export const EACH_REQUEST: OwnTrigger = any({ kind: 'requests' });
 
 /** S4's hard limit: over the window. */
 export const HARD_LIMIT: OwnTrigger = any({ kind: 'hard-limit' });

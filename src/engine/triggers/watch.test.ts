@@ -229,6 +229,7 @@ describe('a context as it stands', () => {
     expect(situationOf(input, WINDOW)).toEqual({
       moment: 'request',
       tokens: input.counts.total,
+      messages: 5,
       window: WINDOW,
       recorded: input.counts.total,
       turns: 2,

@@ -66,6 +66,10 @@ function counted({ count, unit = 'auto' }: Extract<Trigger, { kind: 'turns' }>, 
 /** A share of the window in tokens, without floating-point residue (0.55 × 100 = 55.00000000000001). */
 const levelOf = (share: number, window: number): number => Number((share * window).toFixed(6));
 
+/** Messages that the trigger counts. */
+const messagesOf = ({ except }: Extract<Trigger, { kind: 'messages' }>, { messages, turns }: Situation): number =>
+  except === 'user' ? messages - turns : messages;
+
 /** Whether the condition of a trigger holds now. The walk itself decides `hand`. */
 export function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
@@ -86,6 +90,10 @@ export function holds(trigger: Trigger, situation: Situation): boolean {
       return situation.recorded >= levelOf(trigger.share, window);
     case 'hard-limit':
       return tokens > window;
+    case 'requests':
+      return situation.moment === 'request';
+    case 'messages':
+      return messagesOf(trigger, situation) >= trigger.count;
     case 'hand':
       return false;
   }
@@ -124,6 +132,13 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
       const values = { tokens: situation.recorded, window, at: levelOf(trigger.share, window), share: trigger.share };
       return { key: fires ? 'trigger-recorded' : 'trigger-recorded-not-reached', values };
     }
+    case 'requests':
+      return { key: 'trigger-requests' };
+    case 'messages':
+      return {
+        key: fires ? 'trigger-messages-reached' : 'trigger-messages-not-reached',
+        values: { messages: messagesOf(trigger, situation), at: trigger.count },
+      };
     case 'hard-limit':
       return { key: fires ? 'trigger-hard-limit' : 'trigger-within-window', values: { tokens, window } };
     case 'hand':
@@ -159,15 +174,15 @@ const firedBy = (trigger: Trigger, situation: Situation): Fired => ({
 
 /** The context outside of any walk: before the next request, with all counters at zero. */
 export function situationAt(tokens: number, window: number): Situation {
-  return { moment: 'request', tokens, window, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
+  return { moment: 'request', tokens, window, messages: 0, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
 }
 
 /** The same for a conversation: turns and steps are those of the context, markers are searched for in its last answer. */
-export function situationOf({ counts, turns, messages }: Prepared, window: number): Situation {
+export function situationOf({ counts, turns, messages, n }: Prepared, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
   const steps = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 0);
-  return { ...situationAt(counts.total, window), turns, turnsInAll: turns, steps, text };
+  return { ...situationAt(counts.total, window), messages: n, turns, turnsInAll: turns, steps, text };
 }
 
 /** The text of a message in which markers are searched for. */

@@ -148,7 +148,7 @@ export const cli = {
   'cli.send.option': 'In the terminal: {{option}}.',
   'cli.spent': 'Summaries: {{calls}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.help.trigger':
-    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), hard-limit, S0 to S4 for that of a system, with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
+    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), messages:100, requests, hard-limit, S0 to S4 for that of a system, with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
   'cli.help.all': 'compact when all triggers say so',
   'cli.help.any': 'compact when one trigger says so (default)',
   'cli.help.warning': 'share of the window at which a warning is given (default 0.8; with --trigger own, a system’s own level goes before it)',
@@ -158,7 +158,7 @@ export const cli = {
   'cli.help.log': 'print the log of every strategy as JSON lines instead',
   'cli.help.replay': 'Runs a recorded session again, request by request, under each strategy, and prints what that costs.',
   'cli.error.trigger':
-    '--trigger: expected own, ratio:0.8, tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120, hard-limit or S0 to S4, got "{{value}}"',
+    '--trigger: expected own, ratio:0.8, tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120, messages:100, requests, hard-limit or S0 to S4, got "{{value}}"',
   'cli.error.any-all': '--any and --all exclude each other',
   'cli.error.hand': '--trigger hand: expected message numbers from 1 to {{last}}, got "{{value}}"',
   'cli.error.unknown-option': '--{{name}}: {{command}} has no such option; --help lists them',

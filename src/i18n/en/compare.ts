@@ -39,6 +39,7 @@ export const compare = {
   'compare.knob.chainEnd': 'ends of {{value}}',
   'compare.knob.k': 'k {{value}}',
   'compare.source.control': 'control',
+  'compare.source.product': 'a published product',
   'compare.source.own': 'this project',
   'compare.source.recording': 'the recording',
 
@@ -94,6 +95,8 @@ export const compare = {
   'compare.chip.S3.help': 'Selective compaction',
   'compare.chip.S4': 'S4',
   'compare.chip.S4.help': 'Automatic compression',
+  'compare.chip.product': 'Products',
+  'compare.chip.product.help': 'Published agents and frameworks, as shipped',
   'compare.chip.own': 'Own',
   'compare.chip.own.help': 'Of this project, and your own pipelines',
   'compare.chip.control': 'Controls',

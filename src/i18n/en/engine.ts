@@ -15,6 +15,8 @@ import { models } from './models.ts';
 import { pipelines } from './pipelines.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
+import { productParams } from './product-params.ts';
+import { products } from './products.ts';
 import { recall } from './recall.ts';
 import { recorded } from './recorded.ts';
 import { replay } from './replay.ts';
@@ -37,6 +39,8 @@ export const engine = {
   ...pipelines,
   ...productAgents,
   ...productFrameworks,
+  ...productParams,
+  ...products,
   ...recall,
   ...replay,
   ...samples,

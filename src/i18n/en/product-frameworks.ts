@@ -22,8 +22,8 @@ export const productFrameworks = {
   'strategy.aider.use': 'For pair programming as in aider, which sends the files anew with every request and needs little of the talk before it.',
   'strategy.aider.loses':
     'Almost the whole history, however large the window is; a cut right after a call leaves its results without it, and what is too long for the summary request goes without a trace.',
-  'strategy.aider.param.max_tokens':
-    'Tokens that the history may have before it is summarised. 0: a sixteenth of the window, at least 1,024 and at most 8,192. The budget knob.',
+  'strategy.aider.param.max_tokens': 'Tokens that the history may have before it is summarised. The budget knob.',
+  'strategy.aider.param.by_window': 'As long as nobody changed the 8,192: a sixteenth of the window where that is less, at least 1,024.',
 
   'strategy.kimi-cli.title': 'Kimi CLI',
   'strategy.kimi-cli.rule':
@@ -107,7 +107,7 @@ export const productFrameworks = {
   'strategy.agent-framework-truncation.param.max_n': 'Size above which it begins, in the chosen unit. The framework itself has no default.',
   'strategy.agent-framework-truncation.param.compact_to':
     'Size at which it stops, in the chosen unit. The framework itself has no default. The budget knob.',
-  'strategy.agent-framework-truncation.param.unit':
+  'strategy.agent-framework-truncation.param.counted':
     'What max_n and compact_to count: messages, or tokens estimated as characters of the message’s JSON ÷ 4.',
 
   'strategy.agent-framework-sliding-window.title': 'Agent Framework: sliding window',

@@ -9,6 +9,9 @@ export const replay = {
   'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-recorded-not-reached':
     'Does not fire: {{tokens}} tokens after the answer have not reached {{at}} ({{share, percent}} of {{window}})',
+  'reason.trigger-requests': 'Fires: it is applied before every request',
+  'reason.trigger-messages-reached': 'Fires: {{messages}} messages have reached {{at}}',
+  'reason.trigger-messages-not-reached': 'Does not fire: {{messages}} messages have not reached {{at}}',
   'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',
   'reason.trigger-within-window': 'Does not fire: {{tokens}} tokens are not over the window of {{window}}',
   'reason.trigger-tokens-reached': 'Fires: {{tokens}} tokens have reached {{at}}',

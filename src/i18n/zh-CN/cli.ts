@@ -142,7 +142,7 @@ export const cli = {
   'cli.send.option': '在终端中使用 {{option}}。',
   'cli.spent': '摘要：{{calls}} 次调用，输入 {{input}} 个 token，输出 {{output}} 个，{{ms, ms}} 毫秒，{{cost}}',
   'cli.help.trigger':
-    '何时压缩：ratio:0.8（ratio:0.9:5 表示每 5 秒检查一次）、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120（消息编号）、hard-limit，S0 至 S4 表示某系统的条件（按其所在行的设置），或 own：各策略按自己的设置采用所属系统的条件，没有条件的策略采用另外给出的条件；可重复（默认 ratio:0.8；--target own 时为 own）',
+    '何时压缩：ratio:0.8（ratio:0.9:5 表示每 5 秒检查一次）、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120（消息编号）、messages:100、requests、hard-limit，S0 至 S4 表示某系统的条件（按其所在行的设置），或 own：各策略按自己的设置采用所属系统的条件，没有条件的策略采用另外给出的条件；可重复（默认 ratio:0.8；--target own 时为 own）',
   'cli.help.all': '所有触发条件同时满足才压缩',
   'cli.help.any': '任一触发条件满足即压缩（默认）',
   'cli.help.warning': '预警线，占窗口的比例（默认 0.8；--trigger own 时系统自身的预警线优先）',
@@ -152,7 +152,7 @@ export const cli = {
   'cli.help.log': '改为以 JSON 行输出每个策略的日志',
   'cli.help.replay': '把录下的会话按每个策略逐个请求重新运行，并给出开销。',
   'cli.error.trigger':
-    '--trigger：应为 own、ratio:0.8、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120、hard-limit 或 S0 至 S4，实际为“{{value}}”',
+    '--trigger：应为 own、ratio:0.8、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120、messages:100、requests、hard-limit 或 S0 至 S4，实际为“{{value}}”',
   'cli.error.any-all': '--any 与 --all 不能同时使用',
   'cli.error.hand': '--trigger hand：应为 1 至 {{last}} 的消息编号，实际为“{{value}}”',
   'cli.error.unknown-option': '--{{name}}：{{command}} 没有这个选项；--help 列出全部选项',

@@ -41,6 +41,7 @@ export const compare = {
   'compare.knob.chainEnd': '两端各 {{value}}',
   'compare.knob.k': '前 k = {{value}} 条',
   'compare.source.control': '对照',
+  'compare.source.product': '已发布的产品',
   'compare.source.own': '本项目',
   'compare.source.recording': '该记录',
 
@@ -93,6 +94,8 @@ export const compare = {
   'compare.chip.S3.help': '选择性压缩',
   'compare.chip.S4': 'S4',
   'compare.chip.S4.help': '自动压缩',
+  'compare.chip.product': '产品',
+  'compare.chip.product.help': '已发布的智能体和框架（与发布版本一致）',
   'compare.chip.own': '自有',
   'compare.chip.own.help': '本项目的策略与你自己的流水线',
   'compare.chip.control': '对照',

@@ -19,7 +19,8 @@ export const productFrameworks = {
     '历史超过窗口的十六分之一（最少 1,024、最多 8,192 个 token）时，保留最新的消息，总量不到该上限的一半；更早的内容（止于一条助手消息）写成一份摘要，作为用户消息插入。若这部分不超过 4 条，则整段历史都写成摘要；剩余仍太长就再做一遍。历史不以回答结尾时，补一条助手的“Ok.”。',
   'strategy.aider.use': 'aider 式的结对编程：每次请求都重新附上文件，之前的对话只需很少。',
   'strategy.aider.loses': '窗口再大，历史也几乎全部丢失；切点紧跟在调用之后时，其结果会失去对应的调用；摘要请求容纳不下的内容不留痕迹。',
-  'strategy.aider.param.max_tokens': '历史的 token 上限，超过即做摘要。0：窗口的十六分之一，最少 1,024，最多 8,192。预算旋钮。',
+  'strategy.aider.param.max_tokens': '历史的 token 上限，超过即做摘要。预算旋钮。',
+  'strategy.aider.param.by_window': '未改动 8,192 时：取窗口的十六分之一（若更小），最少 1,024。',
 
   'strategy.kimi-cli.title': 'Kimi CLI',
   'strategy.kimi-cli.rule':
@@ -88,8 +89,8 @@ export const productFrameworks = {
   'strategy.agent-framework-truncation.use': '需要硬性上限、又不想为此调用模型的 Microsoft Agent Framework 智能体。',
   'strategy.agent-framework-truncation.loses': '长对话中至少较早的一半，首先是原始任务，不留痕迹。',
   'strategy.agent-framework-truncation.param.max_n': '超过此规模才开始，单位由 unit 决定。框架本身没有默认值。',
-  'strategy.agent-framework-truncation.param.compact_to': '降到此规模为止，单位由 unit 决定。框架本身没有默认值。预算旋钮。',
-  'strategy.agent-framework-truncation.param.unit':
+  'strategy.agent-framework-truncation.param.compact_to': '降到此规模为止，单位由 counted 决定。框架本身没有默认值。预算旋钮。',
+  'strategy.agent-framework-truncation.param.counted':
     'max_n 和 compact_to 的计量单位：messages 为消息条数，tokens 为估算的 token 数（消息 JSON 的字符数 ÷ 4）。',
 
   'strategy.agent-framework-sliding-window.title': 'Agent Framework：滑动窗口',

@@ -108,6 +108,8 @@ const trigger: fc.Arbitrary<NonNullable<Replay['triggers']>[number]> = fc.oneof(
   fc.record({ kind: fc.constant('tool-result' as const), share: share(0.01), buffer: fc.constant(0.02) }, { requiredKeys: ['kind', 'share'] }),
   fc.record({ kind: fc.constant('answer' as const), share: share(0.01) }),
   fc.record({ kind: fc.constant('hard-limit' as const) }),
+  fc.record({ kind: fc.constant('requests' as const) }),
+  fc.record({ kind: fc.constant('messages' as const), count: fc.integer({ min: 1, max: 1000 }) }),
 );
 const replay: fc.Arbitrary<Replay> = fc.record({
   ownTriggers: fc.boolean(),

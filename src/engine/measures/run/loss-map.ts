@@ -11,6 +11,13 @@ import { claimsIn, touchesOf } from '../shared/operations.ts';
 import type { Claim, Reading, Statement } from '../shared/stands.ts';
 import { saidTogether, StatementIndex } from '../shared/statements.ts';
 
+/** Whether a new part stands for one of the original: of the same call, or the same kind. */
+function replaces(next: Part, part: Part): boolean {
+  if (next.type === 'tool-call' && part.type === 'tool-call') return next.id === part.id;
+  if (next.type === 'tool-result' && part.type === 'tool-result') return next.callId === part.callId;
+  return next.type === part.type;
+}
+
 /** A stretch that is gone of a text: `piece` = index in the content of a tool result, 0 for other parts. */
 export interface Gap {
   readonly part: number;
@@ -162,19 +169,21 @@ function reader(
     let edit = edits.get(parts);
     if (!edit) {
       const whole = original.map((part, p) => parts[p] === part || parts.includes(part));
+      const fresh = parts.filter((part) => !original.includes(part));
       const gaps: Gap[] = [];
       const said: Reading[] = [];
       original.forEach((part, p) => {
         if (whole[p]) return;
-        const next = parts[p]?.type === part.type ? textsIn(parts[p]!) : [];
+        // By id, not by place: where a product takes a call out, those behind it move up.
+        const at = fresh.findIndex((one) => replaces(one, part));
+        const next = at < 0 ? [] : fresh.splice(at, 1).flatMap(textsIn);
         textsIn(part).forEach((text, piece) => {
           const { gap, instead } = changeOf(text, next[piece] ?? '');
           if (gap) gaps.push({ part: p, piece, ...gap });
           if (instead !== '') said.push(readText(instead));
         });
       });
-      const added = parts.filter((part, p) => !original.includes(part) && part.type !== original[p]?.type);
-      for (const part of added) for (const text of textsIn(part)) said.push(readText(text));
+      for (const part of fresh) for (const text of textsIn(part)) said.push(readText(text));
       // What a result or a call's arguments say of files is no report of what was done; what was called is.
       const claims = parts.flatMap((part) => (part.type === 'tool-call' && !original.includes(part) ? ofFiles(touchesOf(part)) : []));
       edit = { whole, gaps, reading: { ...together(said), claims }, refers: parts.some((part) => isPlaceholderText(beginningOf(part))) };

@@ -1,3 +1,4 @@
+import type { PresetSource } from '../../strategies/contract.ts';
 import type { OwnTrigger } from '../../triggers/contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, TextParam } from '../../strategies/params.ts';
 import type { ChatMessage } from './chat.ts';
@@ -32,22 +33,7 @@ export interface Outcome {
   readonly inserted: readonly Inserted[];
 }
 
-/**
- * Whether the rule was checked by running the product's own code on the same conversations and comparing the three lists (kept, edited,
- * dropped), or read in its source or documentation.
- */
-export type Evidence = 'checked' | 'read';
-
-/** Where a rule comes from; shown beside everything that it does. */
-export interface Source {
-  /** The product's name as its makers write it. */
-  readonly product: string;
-  /** Release, commit or date that the rule belongs to; absent where nothing states one. */
-  readonly version?: string;
-  /** Package, file and function, or the title of the document. */
-  readonly where: string;
-  readonly evidence: Evidence;
-}
+export type { PresetSource as Source };
 
 /** Parameters of a product by the names that the product gives them. */
 export type Values = Readonly<Record<string, number | string | boolean>>;
@@ -69,7 +55,7 @@ export interface Peer<P extends Values = Values> {
 export interface Product<P extends Values = Values> {
   /** `pi`, `gemini-cli`, … unique among the products. */
   readonly id: string;
-  readonly source: Source;
+  readonly source: PresetSource;
   /** By the product's own names, with its own values as defaults. */
   readonly params: ProductParams<P>;
   /** The defaults of `params`. */
@@ -82,6 +68,8 @@ export interface Product<P extends Values = Values> {
   readonly onDemand?: true;
   /** Values of its row where the product's own change nothing. */
   readonly row?: Partial<P>;
+  /** Most tokens of a summary that it asks for, infinity where it sets no limit; absent = it writes none. */
+  readonly summaries?: number;
   /** When the product compacts by itself in this window; absent = not known, and the common trigger decides. */
   trigger?(params: P, window: number): OwnTrigger;
   /**

@@ -1,0 +1,218 @@
+/** A product as a strategy: its decisions about chat messages become a plan over the messages of a transcript. */
+import type { Insertion, Plan, PlanContext, PlannedStrategy, Reason } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, SUMMARIZE } from '../strategies/contract.ts';
+import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
+import { planOf, unchangedPlan } from '../strategies/shared/plans.ts';
+import type { Prepared } from '../signals/contract.ts';
+import { perCounts, perTranscript } from '../signals/remember.ts';
+import type { SummaryRequest } from '../summarizers/contract.ts';
+import type { Message, Part } from '../transcript/types.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
+import type { Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
+import { partsOf } from './shared/parts.ts';
+import { repairedPlan } from './shared/protect.ts';
+
+/** Most tokens of a summary, whatever the product allows: models write far less than 13,000 tokens, and the built-in summariser fills it. */
+const SUMMARY_TOKENS = 2000;
+const LEAST_SUMMARY = 50;
+
+const repaired: BooleanParam = { kind: 'boolean', unit: 'none', default: false };
+
+const summaryMaxTokens: NumberParam = {
+  kind: 'number',
+  unit: 'tokens',
+  default: SUMMARY_TOKENS,
+  min: LEAST_SUMMARY,
+  max: 20_000,
+  step: 50,
+  coarse: true,
+};
+
+/** A conversation in the products' form, with the places of each message in it. */
+interface Placed extends Chat {
+  /** First chat message of each message of the transcript; one entry more than messages. */
+  readonly first: Int32Array;
+  /** Parts of edited messages, remembered by chat messages: a moved knob edits the same ones again. */
+  readonly parts: Map<number, { readonly pieces: readonly (ChatMessage | null)[]; readonly made: readonly Part[] }>;
+}
+
+const placedIn = perTranscript(({ messages, n }): Placed => {
+  const chat = chatOf(messages);
+  const first = new Int32Array(n + 1).fill(chat.messages.length);
+  for (let c = chat.origins.length - 1; c >= 0; c--) first[chat.origins[c]!.message] = c;
+  return { ...chat, first, parts: new Map() };
+});
+
+/** Texts that a product has counted; Cipher asks for those of every message. */
+const MOST_TEXTS = 20_000;
+const counterOf = perCounts(({ counts }) => {
+  const known = new BoundedMap<string, number>(MOST_TEXTS);
+  return (text: string): number => known.getOrMake(text, () => counts.text(text));
+});
+
+/** Whether two edits say the same. */
+function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  return (
+    a.text === b.text &&
+    a.reasoning === b.reasoning &&
+    a.images === b.images &&
+    a.calls.length === b.calls.length &&
+    a.calls.every((call, k) => call === b.calls[k] || (call.id === b.calls[k]!.id && call.args === b.calls[k]!.args))
+  );
+}
+
+/** Plan of what a product makes of a transcript. `into` numbers the summaries in the order of insertion. */
+function planFor(product: Product, input: Prepared, { fates, edits, inserted }: Outcome, maxTokens: number): Plan {
+  const chat = placedIn(input);
+  const { first } = chat;
+  const { n, messages } = input;
+  const codes = new Uint8Array(n);
+  const into = new Int16Array(n).fill(-1);
+  let summarises = false;
+  let changes = inserted.length > 0;
+  for (let i = 0; i < n; i++) {
+    let [kept, edited, summarised] = [0, 0, 0];
+    for (let c = first[i]!; c < first[i + 1]!; c++) {
+      const fate = fates[c];
+      if (fate === 'keep') kept++;
+      else if (fate === 'edit') edited++;
+      else if (fate === 'summarise') summarised++;
+    }
+    const all = first[i + 1]! - first[i]!;
+    codes[i] = kept === all ? KEEP : kept + edited > 0 ? EDIT : summarised > 0 ? SUMMARIZE : DROP;
+    summarises ||= codes[i] === SUMMARIZE;
+    changes ||= codes[i] !== KEEP;
+  }
+  const { product: name } = product.source;
+  if (!changes) return unchangedPlan(input, { key: 'unchanged-product', values: { product: name } });
+
+  const wanted = inserted.flatMap(({ content }) => ('summary' in content ? [content.summary] : []));
+  wanted.forEach(({ of }, k) => {
+    for (const c of of) {
+      const i = chat.origins[c]!.message;
+      if (codes[i] === SUMMARIZE) into[i] = k;
+    }
+  });
+  if (summarises && wanted.length > 0) for (let i = 0; i < n; i++) if (codes[i] === SUMMARIZE && into[i]! < 0) into[i] = wanted.length - 1;
+
+  let next = 0;
+  const insertions = inserted.map(({ before, role, content }): Insertion => {
+    const place = before >= chat.messages.length ? n : placeOf(chat, before);
+    return { before: place, role, content: 'text' in content ? content : { summary: `summary-${++next}` } };
+  });
+  const pieces = (i: number): (ChatMessage | null)[] =>
+    Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => {
+      const c = first[i]! + k;
+      return fates[c] === 'keep' ? chat.messages[c]! : (edits.get(c) ?? null);
+    });
+  const parts = (i: number): readonly Part[] | undefined => {
+    if (codes[i] !== EDIT) return undefined;
+    const now = pieces(i);
+    const known = chat.parts.get(i);
+    if (known?.pieces.every((piece, k) => same(piece, now[k]!))) return known.made;
+    const made = partsOf(messages[i] as Message, chat, first[i]!, now);
+    chat.parts.set(i, { pieces: now, made });
+    return made;
+  };
+  let size: number | undefined;
+  return planOf({
+    fates: codes,
+    reason: (i) => reasonOf(codes[i]!, name),
+    edits: {
+      get size() {
+        size ??= codes.reduce((count, code) => count + (code === EDIT ? 1 : 0), 0);
+        return size;
+      },
+      get: parts,
+    },
+    ...(summarises && { into }),
+    summaries: wanted.map((one, k) => requestOf(one, k, { codes, into, chat, maxTokens })),
+    insertions,
+  });
+}
+
+/** Where something before a chat message stands among the messages; within one of them, after it. */
+function placeOf({ origins, first }: Placed, c: number): number {
+  const { message } = origins[c]!;
+  return first[message] === c ? message : message + 1;
+}
+
+interface Summarised {
+  readonly codes: Uint8Array;
+  readonly into: Int16Array;
+  readonly chat: Placed;
+  readonly maxTokens: number;
+}
+
+/** All that the product summarises in one request: the built-in summariser has no window that chunks would have to fit into. */
+function requestOf(
+  { of, sections, tokens = Number.POSITIVE_INFINITY }: SummaryWanted,
+  k: number,
+  { codes, into, chat, maxTokens }: Summarised,
+): SummaryRequest {
+  let members: readonly number[] | undefined;
+  return {
+    id: `summary-${k + 1}`,
+    get members() {
+      if (members) return members;
+      const gone: number[] = [];
+      for (let i = 0; i < codes.length; i++) if (codes[i] === SUMMARIZE && into[i] === k) gone.push(i);
+      // Of a message that stays in part, the rest may be all that there is to summarise.
+      members = gone.length > 0 ? gone : [...new Set(of.map((c) => chat.origins[c]!.message))].sort((a, b) => a - b);
+      return members;
+    },
+    maxTokens: Math.min(tokens, maxTokens),
+    style: sections ? 'sections' : 'plain',
+    ...(sections && { headings: sections }),
+  };
+}
+
+const KEYS = { [KEEP]: 'product-kept', [EDIT]: 'product-edited', [SUMMARIZE]: 'product-summarised', [DROP]: 'product-dropped' } as const;
+const reasonOf = (code: number, product: string): Reason => ({ key: KEYS[code as keyof typeof KEYS], values: { product } });
+
+/** The parameters of a product's row: its own, the switch *repaired*, and the length of its summaries where it writes some. */
+function schemaOf({ params, row, summaries }: Product): ParamSchema {
+  const own = Object.fromEntries(
+    Object.entries(params).map(([name, param]) => [name, row && name in row ? { ...param, default: row[name] } : param]),
+  ) as ParamSchema;
+  return {
+    ...own,
+    ...(summaries !== undefined && { summaryMaxTokens: { ...summaryMaxTokens, default: Math.min(SUMMARY_TOKENS, summaries) } }),
+    repaired,
+  };
+}
+
+/**
+ * The row of a product. *As shipped*, flaws included: nothing is protected, no request is repaired, no result is verified. *Repaired*: the
+ * same selection under our protections, with whole tool blocks, repairs and verification.
+ */
+export function rowOf(product: Product): PlannedStrategy {
+  const fixed = product.knob === undefined;
+  const { source } = product;
+  return {
+    id: product.id,
+    family: 'products',
+    source: { seed: 'product' },
+    preset: source,
+    kind: 'strategy',
+    params: schemaOf(product),
+    ...(product.onDemand && { onDemand: true as const }),
+    ...(product.trigger && { trigger: (params: ParamValues, window: number) => product.trigger!(ownOf(product, params), window) }),
+    plan(input: Prepared, params: ParamValues, { budget }: PlanContext): Plan {
+      const { messages } = placedIn(input);
+      const outcome = product.compact(messages, ownOf(product, params), budget.window, counterOf(input));
+      const maxTokens = typeof params.summaryMaxTokens === 'number' ? params.summaryMaxTokens : SUMMARY_TOKENS;
+      const plan = planFor(product, input, outcome, maxTokens);
+      if (plan.unchanged) return plan;
+      const note: Reason | undefined = !budget.own && budget.target !== null && fixed ? { key: 'note-product-fixed' } : undefined;
+      if (params.repaired === true) return { ...repairedPlan(input, plan), ...(note && { note }) };
+      return { ...plan, asShipped: true, ...(note && { note }) };
+    },
+  };
+}
+
+const ownOf = ({ params }: Product, values: ParamValues): Values =>
+  Object.fromEntries(Object.keys(params).map((name) => [name, values[name]])) as Values;

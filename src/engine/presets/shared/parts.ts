@@ -1,0 +1,58 @@
+import type { Message, Part } from '../../transcript/types.ts';
+import type { Chat, ChatMessage } from './chat.ts';
+
+/**
+ * Parts of a message after a product changed some of the chat messages that it consists of. `first` = index of the first of them, `now` =
+ * what each is now, null = gone. Parts that nothing changed are the same objects, in their order.
+ */
+export function partsOf(message: Message, { messages, origins }: Chat, first: number, now: readonly (ChatMessage | null)[]): readonly Part[] {
+  const parts: (readonly Part[])[] = message.parts.map(() => []);
+  now.forEach((edited, k) => {
+    const was = messages[first + k]!;
+    const { parts: places } = origins[first + k]!;
+    if (!edited) return;
+    if (edited === was) for (const p of places) parts[p] = [message.parts[p]!];
+    else if (was.callId !== undefined) for (const p of places) parts[p] = resultOf(message.parts[p]!, was, edited);
+    else spread(message, places, was, edited, parts);
+  });
+  return parts.flat();
+}
+
+/** A result with another text; images stay unless the product takes them out. */
+function resultOf(part: Part, was: ChatMessage, { text, images }: ChatMessage): readonly Part[] {
+  if (part.type !== 'tool-result') return [part];
+  const rest = part.content.filter(({ type }) => type !== 'text' && (type !== 'image' || images > 0));
+  return [
+    {
+      ...part,
+      content: text === was.text ? part.content.filter((one) => one.type === 'text' || rest.includes(one)) : [{ type: 'text', text }, ...rest],
+    },
+  ];
+}
+
+/** Words, thinking and calls of one message. A changed text stands where the first one stood. */
+function spread(message: Message, places: readonly number[], was: ChatMessage, edited: ChatMessage, parts: (readonly Part[])[]): void {
+  const calls = new Map(edited.calls.map((call) => [call.id, call]));
+  let said = edited.text === was.text || edited.text === '';
+  for (const p of places) {
+    const part = message.parts[p]!;
+    if (part.type === 'text') {
+      if (edited.text === was.text) parts[p] = [part];
+      else if (!said) {
+        parts[p] = [{ ...part, text: edited.text }];
+        said = true;
+      }
+    } else if (part.type === 'tool-call') {
+      const call = calls.get(part.id);
+      if (call) parts[p] = [call.args === part.args ? part : { ...part, args: call.args }];
+    } else if (part.type === 'reasoning') {
+      if (edited.reasoning !== undefined || was.reasoning === undefined) parts[p] = [part];
+    } else if (part.type !== 'image' || edited.images > 0) parts[p] = [part];
+  }
+  const [at] = places;
+  if (!said) {
+    const text: Part = { type: 'text', text: edited.text };
+    if (at === undefined) parts.push([text]);
+    else parts[at] = [text, ...parts[at]!];
+  }
+}

@@ -1,0 +1,71 @@
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Reason, SUMMARIZE } from '../../strategies/contract.ts';
+import { protectionReason } from '../../strategies/shared/layout.ts';
+import { keepsAll, unchangedPlan } from '../../strategies/shared/plans.ts';
+import type { Prepared } from '../../signals/contract.ts';
+import type { Part } from '../../transcript/types.ts';
+
+const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
+
+/** Ids of calls and of answered calls. */
+const idsOf = (parts: readonly Part[]): string =>
+  parts.map((part) => (part.type === 'tool-call' ? `c${part.id}` : part.type === 'tool-result' ? `r${part.callId}` : '')).join('\n');
+
+/** An edit that keeps calls and results, and does not make the message longer: some marks are. */
+const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
+  idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
+
+/**
+ * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
+ * an edit takes no call or result away and makes no message longer. Summaries without members go.
+ */
+export function repairedPlan(input: Prepared, plan: Plan): Plan {
+  const { n, protection, units, unitOf } = input;
+  const fates = plan.fates.slice();
+  const whole = new Set<number>();
+  for (let i = 0; i < n; i++) {
+    if (protection[i] !== 0) fates[i] = KEEP;
+    else if (fates[i] === EDIT && !isHarmless(input, i, plan.edits.get(i) ?? [])) fates[i] = KEEP;
+    if (units[unitOf[i]!]!.isBlock && !goes(fates[i])) whole.add(unitOf[i]!);
+  }
+  for (let i = 0; i < n; i++) if (goes(fates[i]) && whole.has(unitOf[i]!)) fates[i] = KEEP;
+  if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
+
+  const into = plan.into?.map((k, i) => (fates[i] === SUMMARIZE ? k : -1));
+  const standing = plan.summaries.map((_, k) => into?.includes(k) ?? false);
+  const summaries = plan.summaries.flatMap((request, k) => {
+    if (!standing[k]) return [];
+    const members: number[] = [];
+    into!.forEach((at, i) => {
+      if (at === k) members.push(i);
+    });
+    return [{ ...request, id: request.id, members }];
+  });
+  const numbers = standing.map((stands, k) => (stands ? standing.slice(0, k).filter(Boolean).length : -1));
+  const kept = new Set(summaries.map(({ id }) => id));
+  const reason = (i: number): Reason =>
+    fates[i] === plan.fates[i] ? plan.reason(i) : protection[i] === 0 ? { key: 'keep-boundary-block' } : protectionReason(input, i)!;
+  let size: number | undefined;
+  return {
+    fates,
+    reason,
+    edits: {
+      get size() {
+        size ??= fates.reduce((count, fate) => count + (fate === EDIT || fate === OFFLOAD ? 1 : 0), 0);
+        return size;
+      },
+      get: (i) => (fates[i] === EDIT ? plan.edits.get(i) : undefined),
+    },
+    ...(into && { into: into.map((k) => (k < 0 ? -1 : numbers[k]!)) }),
+    summaries,
+    insertions: plan.insertions
+      .map((one) => ({ ...one, before: clear(input, fates, one.before) }))
+      .filter(({ content }) => 'text' in content || kept.has(content.summary)),
+  };
+}
+
+/** A place that lies between two members of a tool block that stays moves before the block. */
+function clear({ units, unitOf, n }: Prepared, fates: Uint8Array, before: number): number {
+  if (before >= n) return before;
+  const { members, isBlock } = units[unitOf[before]!]!;
+  return isBlock && before > members[0]! && !goes(fates[members[0]!]) ? members[0]! : before;
+}
