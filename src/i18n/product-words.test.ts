@@ -33,7 +33,7 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   llamaindex: ESTIMATE,
   'openhands-summarizing': { 48: 'half of max_size, less the first event and the summary' },
   'openhands-amortized': { 49: 'half of max_size, less the first event' },
-  aider: { 1024: 'least limit', 8192: 'largest limit', 4: 'messages that are not split' },
+  aider: { 1024: 'least limit', 4: 'messages that are not split' },
   'kimi-cli': { 6: 'sections of its summary' },
   'strands-sliding-window': { 200: 'characters of either end of a cut result', 400: 'both ends' },
   'strands-summarizing': { 0.1: 'least share', 0.8: 'largest share' },

@@ -14,6 +14,18 @@ const idsOf = (parts: readonly Part[]): string =>
 const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
   idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
+/** Whether an edit only shortens texts of results and messages (`Edits.keepsShape`). */
+const keepsShape = ({ messages }: Prepared, i: number, parts: readonly Part[]): boolean => {
+  const original = messages[i]!.parts;
+  if (parts.length !== original.length) return false;
+  return parts.every((part, p) => {
+    const was = original[p]!;
+    if (part === was) return true;
+    if (part.type === 'text') return was.type === 'text' && part.text !== '';
+    return part.type === 'tool-result' && was.type === 'tool-result' && part.content.some((one) => one.type !== 'text' || one.text !== '');
+  });
+};
+
 /**
  * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
  * an edit takes no call or result away and makes no message longer. Summaries without members go.
@@ -22,9 +34,11 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
   const { n, protection, units, unitOf } = input;
   const fates = plan.fates.slice();
   const whole = new Set<number>();
+  let shaped = true;
   for (let i = 0; i < n; i++) {
     if (protection[i] !== 0) fates[i] = KEEP;
     else if (fates[i] === EDIT && !isHarmless(input, i, plan.edits.get(i) ?? [])) fates[i] = KEEP;
+    if (fates[i] === EDIT) shaped &&= keepsShape(input, i, plan.edits.get(i) ?? []);
     if (units[unitOf[i]!]!.isBlock && !goes(fates[i])) whole.add(unitOf[i]!);
   }
   for (let i = 0; i < n; i++) if (goes(fates[i]) && whole.has(unitOf[i]!)) fates[i] = KEEP;
@@ -54,6 +68,7 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
         return size;
       },
       get: (i) => (fates[i] === EDIT ? plan.edits.get(i) : undefined),
+      ...(shaped && { keepsShape: true as const }),
     },
     ...(into && { into: into.map((k) => (k < 0 ? -1 : numbers[k]!)) }),
     summaries,
