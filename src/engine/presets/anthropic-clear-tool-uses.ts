@@ -1,9 +1,10 @@
-import type { ChatMessage } from './shared/chat.ts';
+import type { ChatCall, ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
 import { blocks, flag, text, tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { editing, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Newest tool uses that stay. */
@@ -17,6 +18,21 @@ type Params = {
 };
 
 const MARK = '[cleared]';
+const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
+
+/** Calls that have a result, in order. */
+const usesOf = remembered((messages: readonly ChatMessage[]) => {
+  const answered = new Map<string | undefined, number>();
+  for (const [i, { callId }] of messages.entries()) if (callId !== undefined) answered.set(callId, i);
+  const uses: { readonly at: number; readonly call: ChatCall; readonly result: number }[] = [];
+  for (const [at, { calls }] of messages.entries()) {
+    for (const call of calls) {
+      const result = answered.get(call.id);
+      if (result !== undefined) uses.push({ at, call, result });
+    }
+  }
+  return uses;
+});
 
 /** The results of all tool uses but the newest 3 become a placeholder, the oldest first. */
 export const anthropicClearToolUses = defineProduct<Params>({
@@ -26,16 +42,13 @@ export const anthropicClearToolUses = defineProduct<Params>({
   trigger: () => tokensTrigger(100_000),
   compact(messages, { keep, clearAtLeast, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(',').map((name) => name.trim()));
-    const answered = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));
-    const uses = messages.flatMap(({ calls }, i) =>
-      calls.flatMap((call) => (answered.has(call.id) && !excluded.has(call.name) ? [{ at: i, call, result: answered.get(call.id)! }] : [])),
-    );
+    const uses = usesOf(messages).filter(({ call }) => !excluded.has(call.name));
     const changed = new Map<number, ChatMessage>();
     const now = (i: number): ChatMessage => changed.get(i) ?? messages[i]!;
     let freed = 0;
     for (const { at, call, result } of uses.slice(0, Math.max(0, uses.length - keep))) {
       freed += quarter(now(result).text.length) - quarter(MARK.length);
-      changed.set(result, { ...now(result), text: MARK, images: 0 });
+      changed.set(result, cleared(now(result)));
       if (!clearToolInputs) continue;
       freed += quarter(call.args.length);
       changed.set(at, { ...now(at), calls: now(at).calls.map((one) => (one.id === call.id ? { ...one, args: '{}' } : one)) });

@@ -15,7 +15,9 @@ type Params = {
 
 /** What a strategy leaves, and what it says that it removed. */
 interface Removal {
-  readonly kept: ReadonlySet<number>;
+  /** 1 for every message that goes. */
+  readonly gone: Uint8Array;
+  readonly kept: number;
   readonly removed: number;
 }
 
@@ -23,39 +25,45 @@ interface Removal {
 const TARGET = 0.8;
 
 const size = ({ text }: ChatMessage): number => text.length / CHARACTERS;
-const total = (messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + size(message), 0);
-const removable = (messages: readonly ChatMessage[]): number[] => messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i]));
-const sizeOf = (messages: readonly ChatMessage[], { kept }: Removal): number => total(messages.filter((_, i) => kept.has(i)));
+const total = remembered((messages: readonly ChatMessage[]): number => messages.reduce((sum, message) => sum + size(message), 0));
+const removable = remembered((messages: readonly ChatMessage[]): readonly number[] =>
+  messages.flatMap(({ role }, i) => (role === 'system' ? [] : [i])),
+);
+const sizeOf = (messages: readonly ChatMessage[], { gone }: Removal): number =>
+  total(messages) - messages.reduce((sum, message, i) => (gone[i] ? sum + size(message) : sum), 0);
 const target = (window: number): number => Math.floor(window * TARGET);
 
 /** A result with fewer messages than the least, or without fewer tokens, is thrown away. */
 function checked(messages: readonly ChatMessage[], removal: Removal, { minMessagesToKeep }: Params): Removal {
-  const better = removal.kept.size >= minMessagesToKeep && sizeOf(messages, removal) < total(messages);
-  return better ? removal : { kept: new Set(messages.keys()), removed: 0 };
+  const better = removal.kept >= minMessagesToKeep && sizeOf(messages, removal) < total(messages);
+  return better ? removal : { gone: new Uint8Array(messages.length), kept: messages.length, removed: 0 };
 }
 
 /** The middle is taken out before anything is counted, so that it never comes back. */
 function removeMiddle(messages: readonly ChatMessage[], params: Params, window: number): Removal {
   const order = removable(messages);
-  const ends = new Set([...order.slice(0, params.preserveStart), ...order.slice(-params.preserveEnd)]);
-  const kept = new Set([...messages.keys()].filter((i) => messages[i]!.role === 'system' || ends.has(i)));
-  const counts = kept.size > params.minMessagesToKeep && sizeOf(messages, { kept, removed: 0 }) > target(window);
-  return checked(messages, { kept, removed: counts ? messages.length - kept.size : 0 }, params);
+  const gone = new Uint8Array(messages.length);
+  for (const i of order) gone[i] = 1;
+  for (const i of [...order.slice(0, params.preserveStart), ...order.slice(-params.preserveEnd)]) gone[i] = 0;
+  const kept = messages.length - gone.reduce((sum, one) => sum + one, 0);
+  const counts = kept > params.minMessagesToKeep && sizeOf(messages, { gone, kept, removed: 0 }) > target(window);
+  return checked(messages, { gone, kept, removed: counts ? messages.length - kept : 0 }, params);
 }
 
 function removeOldest(messages: readonly ChatMessage[], params: Params, window: number): Removal {
-  const kept = new Set(messages.keys());
-  let left = total(messages);
+  const gone = new Uint8Array(messages.length);
+  let [left, kept] = [total(messages), messages.length];
   for (const i of removable(messages)) {
-    if (left <= target(window) || kept.size <= params.minMessagesToKeep) break;
-    kept.delete(i);
+    if (left <= target(window) || kept <= params.minMessagesToKeep) break;
+    gone[i] = 1;
+    kept--;
     left -= size(messages[i]!);
   }
-  return checked(messages, { kept, removed: messages.length - kept.size }, params);
+  return checked(messages, { gone, kept, removed: messages.length - kept }, params);
 }
 
-const outcome = (messages: readonly ChatMessage[], { kept }: Removal): Outcome =>
-  kept.size === messages.length ? unchanged(messages) : keeping(messages, (i) => kept.has(i));
+const outcome = (messages: readonly ChatMessage[], { gone, kept }: Removal): Outcome =>
+  kept === messages.length ? unchanged(messages) : keeping(messages, (i) => gone[i] === 0);
 
 /** The estimate where the product finds no tokenizer: characters ÷ 4, fewer for code and for very short words. */
 const estimate = remembered(({ text }: ChatMessage): number => {
@@ -70,7 +78,7 @@ const estimate = remembered(({ text }: ChatMessage): number => {
 function efficiency(messages: readonly ChatMessage[], removal: Removal): number {
   const all = total(messages);
   const ratio = all > 0 ? Math.min(1, sizeOf(messages, removal) / all) : 1;
-  return (1 - ratio) * 0.6 + (removal.kept.size / (removal.kept.size + removal.removed)) * 0.4;
+  return (1 - ratio) * 0.6 + (removal.kept / (removal.kept + removal.removed)) * 0.4;
 }
 
 /**

@@ -93,9 +93,9 @@ function selected(items: readonly ClineItem[], target: number) {
   }
 
   for (let turn = prompts.length - 2; turn >= 0; turn--) {
-    const end = prompts[turn + 1]!;
-    const at = items.findLastIndex((item, k) => k < end && k > prompts[turn]! && wordsOnly(item));
-    const answer = at < 0 || spoken(items[at]!) === '' ? null : bare(items[at]!);
+    let at = prompts[turn + 1]! - 1;
+    while (at > prompts[turn]! && !wordsOnly(items[at]!)) at--;
+    const answer = at === prompts[turn] || spoken(items[at]!) === '' ? null : bare(items[at]!);
     if (answer === null || used + itemTokens(answer) > target) continue;
     kept.set(at, answer);
     used += itemTokens(answer);
@@ -104,11 +104,18 @@ function selected(items: readonly ClineItem[], target: number) {
   return { stay, used };
 }
 
+/** Where an item stands, by its first message: that survives its edits. */
+const placesOf = remembered((items: readonly ClineItem[]): ReadonlyMap<number, number> => new Map(items.map(({ of }, k) => [of[0]!, k])));
+
+const newestAnswers = remembered(
+  (items: readonly ClineItem[]): ReadonlySet<ClineItem> => new Set(items.filter((item) => spoken(item) !== '').slice(-QUOTED)),
+);
+
 /** Prompts that follow each other become one; a notice stands where messages went behind a prompt. */
 function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<ClineItem, ClineItem | null> {
-  const place = new Map(items.map(({ of }, k) => [of[0]!, k]));
-  const at = (item: ClineItem | undefined): number => (item === undefined ? items.length : place.get(item.of[0]!)!);
-  const recent = new Set(items.filter((item) => spoken(item) !== '').slice(-QUOTED));
+  const places = placesOf(items);
+  const at = (item: ClineItem | undefined): number => (item === undefined ? items.length : places.get(item.of[0]!)!);
+  const recent = newestAnswers(items);
   const now = new Map<ClineItem, ClineItem | null>(stay.map((item) => [item, item]));
   let first: ClineItem | null = null;
   let blocks: ClineBlock[] = [];

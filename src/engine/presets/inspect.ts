@@ -71,6 +71,8 @@ const usesOf = (entries: readonly Entry[]) =>
     message.calls.map((call) => ({ at, call, result: resultOf(entries, at, call.id) })).filter(({ result }) => result >= 0),
   );
 
+const withoutResult = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: '(Tool result removed)', images: 0 }));
+
 /** A line of text stands where a call was. */
 function withoutCall(message: ChatMessage, call: ChatCall): ChatMessage {
   const mark = `[Tool call: ${call.name} (parameters and results removed from history)]`;
@@ -94,7 +96,7 @@ export const inspectEdit = defineProduct<Edit>({
     for (const { at, call, result } of uses.slice(0, Math.max(0, uses.length - keep_tool_uses)).reverse()) {
       if (keep_tool_inputs) {
         const { index, message } = entries[result]!;
-        entries[result] = { index, message: { ...message, text: '(Tool result removed)', images: 0 } };
+        entries[result] = { index, message: withoutResult(message) };
       } else {
         // From the newest to the oldest: where results stand in another order than their calls, places have moved, as in the product.
         entries.splice(result, 1);

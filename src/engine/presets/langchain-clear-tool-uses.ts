@@ -1,9 +1,10 @@
-import { argumentsOf, type ChatMessage } from './shared/chat.ts';
+import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
 import { blocks, flag, text, tokens } from './shared/params.ts';
 import { langchainTokens } from './shared/langchain.ts';
 import { editing } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Tokens of the conversation from which on anything is cleared, by the library's approximate count. */
@@ -19,6 +20,24 @@ type Params = {
 const MARK = '[cleared]';
 const NONE = '{}';
 
+const cleared = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: MARK, images: 0 }));
+
+/** Results with the message that asked for them, in order; those without one; and the tokens of all others. */
+const usesOf = remembered((messages: readonly ChatMessage[]) => {
+  const callers = new Map<string, number>();
+  const orphans: number[] = [];
+  const uses: { readonly result: number; readonly caller: number; readonly call: ChatCall }[] = [];
+  for (const [i, message] of messages.entries()) {
+    for (const { id } of message.calls) callers.set(id, i);
+    if (message.role !== 'tool') continue;
+    const caller = callers.get(message.callId!);
+    if (caller === undefined) orphans.push(i);
+    else uses.push({ result: i, caller, call: messages[caller]!.calls.find(({ id }) => id === message.callId)! });
+  }
+  const gone = new Set(orphans);
+  return { orphans, uses, tokens: langchainTokens(messages.filter((_, i) => !gone.has(i))) };
+});
+
 /** All tool results but the newest 3 become a placeholder once the conversation has 100,000 tokens. Results without a call always go. */
 export const langchainClearToolUses = defineProduct<Params>({
   id: 'langchain-clear-tool-uses',
@@ -31,26 +50,16 @@ export const langchainClearToolUses = defineProduct<Params>({
   trigger: ({ trigger }) => tokensTrigger(trigger),
   compact(messages, { trigger, keep, clearToolInputs, excludeTools }) {
     const excluded = new Set(excludeTools.split(','));
-    const callers = new Map<string, number>();
-    const changed = new Map<number, ChatMessage | null>();
-    const found: { result: number; caller: number }[] = [];
-    messages.forEach((message, i) => {
-      for (const { id } of message.calls) callers.set(id, i);
-      if (message.role !== 'tool') return;
-      const caller = callers.get(message.callId!);
-      if (caller === undefined) changed.set(i, null);
-      else found.push({ result: i, caller });
-    });
-    const answered = messages.filter((_, i) => !changed.has(i));
-    if (langchainTokens(answered) < trigger) return editing(messages, changed);
-    for (const { result, caller } of found.slice(0, Math.max(0, found.length - keep))) {
+    const { orphans, uses, tokens } = usesOf(messages);
+    const changed = new Map<number, ChatMessage | null>(orphans.map((i) => [i, null]));
+    if (tokens < trigger) return editing(messages, changed);
+    for (const { result, caller, call } of uses.slice(0, Math.max(0, uses.length - keep))) {
       const message = messages[result]!;
-      const asked = messages[caller]!.calls.find(({ id }) => id === message.callId)!;
-      if (excluded.has(message.tool ?? asked.name)) continue;
-      changed.set(result, { ...message, text: MARK, images: 0 });
-      if (!clearToolInputs || JSON.stringify(argumentsOf(asked)) === NONE) continue;
+      if (excluded.has(message.tool ?? call.name)) continue;
+      changed.set(result, cleared(message));
+      if (!clearToolInputs || JSON.stringify(argumentsOf(call)) === NONE) continue;
       const now = changed.get(caller) ?? messages[caller]!;
-      changed.set(caller, { ...now, calls: now.calls.map((one) => (one.id === asked.id ? { ...one, args: NONE } : one)) });
+      changed.set(caller, { ...now, calls: now.calls.map((one) => (one.id === call.id ? { ...one, args: NONE } : one)) });
     }
     return editing(messages, changed);
   },

@@ -22,7 +22,7 @@ type Params = {
 };
 
 /** Events without results that repeat the one before, without calls of incomplete messages, without calls and results that lack each other. */
-function valid(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly AgentEvent[] {
+function withoutBroken(messages: readonly ChatMessage[], events: readonly AgentEvent[]): readonly AgentEvent[] {
   const answered = (event: AgentEvent | undefined): string | undefined =>
     event?.kind === 'observation' ? messages[event.message!]!.callId : undefined;
   const actions = new Map<number, number>();
@@ -35,8 +35,15 @@ function valid(messages: readonly ChatMessage[], events: readonly AgentEvent[]):
     if (event.call) return whole(event) && results.has(event.call.id);
     return result === undefined || (calls.has(result) && result !== answered(events[i + 1]));
   });
-  return left.length === events.length ? left : valid(messages, left);
+  return left.length === events.length ? left : withoutBroken(messages, left);
 }
+
+/** What a view shows the model, where it may be cut, and its tokens; a slider asks for the same views of a conversation again. */
+const viewsOf = remembered((messages: readonly ChatMessage[]) => ({
+  valid: remembered((events: readonly AgentEvent[]) => withoutBroken(messages, events)),
+  places: remembered((view: readonly AgentEvent[]) => placesOf(messages, view)),
+  tokens: remembered((events: readonly AgentEvent[]) => tokensOf(messages, events)),
+}));
 
 /** Places where a view may be cut, in order: not between the calls of one message, not while a call waits for its result. */
 function placesOf(messages: readonly ChatMessage[], view: readonly AgentEvent[]): readonly number[] {
@@ -79,7 +86,7 @@ function tailsOf(messages: readonly ChatMessage[], view: readonly AgentEvent[], 
   const beside = (size: number): number => Math.floor(size / 2) - keep_first - 1;
   const tails = [...(request ? [beside(view.length)] : []), ...(view.length > max_size ? [beside(max_size)] : [])];
   const limit = Math.min(max_tokens || Number.POSITIVE_INFINITY, window);
-  const total = tokensOf(messages, view).at(-1)!;
+  const total = viewsOf(messages).tokens(view).at(-1)!;
   if (total <= limit) return tails;
   const rest = view.slice(keep_first);
   const gone = tokensOf(messages, rest).findIndex((tokens) => tokens > total - Math.floor(limit / 2));
@@ -87,10 +94,11 @@ function tailsOf(messages: readonly ChatMessage[], view: readonly AgentEvent[], 
 }
 
 function condensationOf(messages: readonly ChatMessage[], all: readonly AgentEvent[], params: Params, window: number): Condensation | null {
-  const view = valid(messages, all);
+  const { valid, places: placesIn } = viewsOf(messages);
+  const view = valid(all);
   const tails = tailsOf(messages, view, params, window);
   if (tails.length === 0) return null;
-  const places = placesOf(messages, view);
+  const places = placesIn(view);
   const from = places.find((place) => place >= params.keep_first);
   const to = places.find((place) => place >= view.length - Math.min(...tails));
   const forgotten = from === undefined || to === undefined ? [] : view.slice(from, to);
@@ -132,6 +140,6 @@ export const openhandsSdk = defineProduct<Params>({
   trigger: ({ max_size }) => messagesTrigger(max_size + 1),
   compact(messages, params, window) {
     const left = condensed(messages, params.replay, (view) => condensationOf(messages, view, params, window));
-    return outcomeOf(messages, left, SECTIONS, valid(messages, left));
+    return outcomeOf(messages, left, SECTIONS, viewsOf(messages).valid(left));
   },
 });

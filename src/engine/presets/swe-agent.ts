@@ -19,15 +19,12 @@ const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 /** Lines of a text; an end of line at its end begins no new one. */
 const lines = (text: string): number => (text === '' ? 0 : text.split(LINE_END).length - (LINE_END.test(text.at(-1)!) ? 1 : 0));
 
-/** What stands for an old observation. */
-const omitted = remembered(
-  ({ text, images }: ChatMessage): string =>
-    `Old environment output: (${lines(text)} lines omitted)${images > 0 ? ` (${images} images omitted)` : ''}`,
-);
-
-/** Those of the new contents that differ from what they stand for. */
-const changed = (messages: readonly ChatMessage[], contents: readonly (readonly [number, string])[]): Map<number, ChatMessage> =>
-  new Map(contents.flatMap(([i, text]) => (text === messages[i]!.text ? [] : [[i, { ...messages[i]!, text, images: 0 }] as const])));
+/** What stands for an old observation; null where it says the same. */
+const omitted = remembered((message: ChatMessage): ChatMessage | null => {
+  const { text, images } = message;
+  const line = `Old environment output: (${lines(text)} lines omitted)${images > 0 ? ` (${images} images omitted)` : ''}`;
+  return line === text ? null : { ...message, text: line, images: 0 };
+});
 
 type LastObservations = {
   /** Observations at the end that stay. */
@@ -54,14 +51,12 @@ export const sweAgentObservations = defineProduct<LastObservations>({
     const task = messages.findIndex(({ role }) => role === 'user');
     const observed = messages.flatMap(({ role }, i) => (role === 'tool' || (role === 'user' && (users === 'all' || i === task)) ? [i] : []));
     const end = Math.max(0, Math.floor(observed.length / polling) * polling - n);
-    const old = observed.slice(1, end);
-    return editing(
-      messages,
-      changed(
-        messages,
-        old.map((i) => [i, omitted(messages[i]!)]),
-      ),
-    );
+    const changed = new Map<number, ChatMessage>();
+    for (let k = 1; k < end; k++) {
+      const shorter = omitted(messages[observed[k]!]!);
+      if (shorter) changed.set(observed[k]!, shorter);
+    }
+    return editing(messages, changed);
   },
 });
 
@@ -90,8 +85,7 @@ export const sweAgentWindows = defineProduct<ClosedWindow>({
   trigger: () => EACH_REQUEST,
   compact(messages, { tools }) {
     const shown = new Set<string>();
-    const nameless: number[] = [];
-    const outdated: [number, string][] = [];
+    const changed = new Map<number, ChatMessage | null>();
     for (let i = messages.length - 1; i >= 0; i--) {
       const { role, text } = messages[i]!;
       if (role !== 'user' && !(role === 'tool' && tools === 'user')) continue;
@@ -100,15 +94,16 @@ export const sweAgentWindows = defineProduct<ClosedWindow>({
       if (!first || !last) continue;
       const file = VIEWED.exec(text)?.[1];
       if (file === undefined) {
-        nameless.push(i);
+        changed.set(i, null);
         continue;
       }
       if (shown.has(file)) {
         const rest = text.slice(last.index + last[0].length);
-        outdated.push([i, `${text.slice(0, first.index)}Outdated window with ${found.length} lines omitted...\n${rest}`]);
+        const short = `${text.slice(0, first.index)}Outdated window with ${found.length} lines omitted...\n${rest}`;
+        if (short !== text) changed.set(i, { ...messages[i]!, text: short, images: 0 });
       }
       shown.add(file);
     }
-    return editing(messages, new Map([...changed(messages, outdated), ...nameless.map((i) => [i, null] as const)]));
+    return editing(messages, changed);
   },
 });
