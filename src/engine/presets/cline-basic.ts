@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { clineFit } from './shared/cline-fit.ts';
-import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemTokens, requestTokens } from './shared/cline-items.ts';
+import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemsTokens, itemTokens, requestTokens } from './shared/cline-items.ts';
 import { clineNotice, spoken } from './shared/cline-notice.ts';
 import { defineProduct } from './shared/define.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
@@ -28,7 +28,7 @@ const [LEAST_RATIO, MOST_RATIO] = [0.05, 0.95];
 const QUOTED = 3;
 
 /** Prompts that an answer follows. */
-function exchanges(items: readonly ClineItem[]): number {
+const exchanges = remembered((items: readonly ClineItem[]): number => {
   let asked = false;
   let count = 0;
   for (const { kind } of items) {
@@ -36,11 +36,11 @@ function exchanges(items: readonly ClineItem[]): number {
     asked = kind !== 'answer';
   }
   return count;
-}
+});
 
 /** Tokens that the messages may have at the trigger, and after compaction. */
 function budget(messages: readonly ChatMessage[], items: readonly ClineItem[], { mode, ratio, maxTokens }: Params, window: number) {
-  const size = items.reduce((sum, item) => sum + itemTokens(item), 0);
+  const size = itemsTokens(items);
   const systemPrompt = messages.find(({ role }) => role === 'system')?.text ?? '';
   const overhead = Math.max(0, requestTokens(systemPrompt, items) - size);
   const usable = window * USABLE;
@@ -69,9 +69,11 @@ const bare = remembered((item: ClineItem): ClineItem | null => {
 
 const wordsOnly = ({ kind, blocks }: ClineItem): boolean => kind === 'answer' && !blocks.some(({ type }) => type === 'tool_use');
 
+const promptsOf = remembered((items: readonly ClineItem[]): readonly number[] => items.flatMap(({ kind }, k) => (kind === 'prompt' ? [k] : [])));
+
 /** Items that stay: all prompts, the newest of the latest turn, and the last answer of older turns. Null: there is no prompt. */
 function selected(items: readonly ClineItem[], target: number) {
-  const prompts = items.flatMap(({ kind }, k) => (kind === 'prompt' ? [k] : []));
+  const prompts = promptsOf(items);
   const kept = new Map<number, ClineItem>();
   for (const k of prompts) {
     const prompt = bare(items[k]!);

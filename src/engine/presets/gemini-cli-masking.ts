@@ -61,10 +61,12 @@ function preview(tool: string, text: string): string {
 
 const inName = (text: string): string => text.replace(/[^\w-]/g, '_').toLowerCase();
 
-const masked = remembered((message: ChatMessage): ChatMessage => {
+/** What stands for an output; null where it would not be shorter. */
+const masked = remembered((message: ChatMessage): ChatMessage | null => {
   const tool = geminiTool(message);
   const file = `${FOLDER}${inName(tool)}_${inName(message.callId!)}_masked.txt`;
-  return { ...message, text: `<${TAG}>\n${preview(tool, message.text)}\n\nOutput too large. Full output available at: ${file}\n</${TAG}>` };
+  const mask = { ...message, text: `<${TAG}>\n${preview(tool, message.text)}\n\nOutput too large. Full output available at: ${file}\n</${TAG}>` };
+  return tokens(mask) < tokens(message) ? mask : null;
 });
 
 /**
@@ -92,8 +94,11 @@ export const geminiCliMasking = defineProduct<Params>({
       if (seen > protect) old.push({ i, size });
     }
     if (old.reduce((sum, { size }) => sum + size, 0) < minPrunable) return unchanged(messages);
-    const masks = old.map(({ i, size }) => ({ i, size, mask: masked(messages[i]!) }));
-    const shorter = masks.filter(({ size, mask }) => tokens(mask) < size);
-    return editing(messages, new Map(shorter.map(({ i, mask }) => [i, mask])));
+    const changed = new Map<number, ChatMessage>();
+    for (const { i } of old) {
+      const mask = masked(messages[i]!);
+      if (mask) changed.set(i, mask);
+    }
+    return editing(messages, changed);
   },
 });

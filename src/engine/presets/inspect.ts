@@ -59,17 +59,18 @@ function withoutThinking(entries: Entry[], turns: number): void {
 }
 
 /** Where the first result under an id stands after a message, or −1. */
-function resultOf(entries: readonly Entry[], at: number, id: string): number {
+function resultOf(messages: readonly ChatMessage[], at: number, id: string): number {
   let i = at + 1;
-  while (i < entries.length && !(entries[i]!.message.role === 'tool' && entries[i]!.message.callId === id)) i++;
-  return i < entries.length ? i : -1;
+  while (i < messages.length && !(messages[i]!.role === 'tool' && messages[i]!.callId === id)) i++;
+  return i < messages.length ? i : -1;
 }
 
 /** Calls with the place of their result, in order; without those that have none. */
-const usesOf = (entries: readonly Entry[]) =>
-  entries.flatMap(({ message }, at) =>
-    message.calls.map((call) => ({ at, call, result: resultOf(entries, at, call.id) })).filter(({ result }) => result >= 0),
-  );
+const usesOf = remembered((messages: readonly ChatMessage[]) =>
+  messages.flatMap(({ calls }, at) =>
+    calls.map((call) => ({ at, call, result: resultOf(messages, at, call.id) })).filter(({ result }) => result >= 0),
+  ),
+);
 
 const withoutResult = remembered((message: ChatMessage): ChatMessage => ({ ...message, text: '(Tool result removed)', images: 0 }));
 
@@ -92,7 +93,7 @@ export const inspectEdit = defineProduct<Edit>({
   compact(messages, { keep_tool_uses, keep_thinking_turns, keep_tool_inputs }) {
     const entries = entriesOf(messages);
     withoutThinking(entries, keep_thinking_turns);
-    const uses = usesOf(entries);
+    const uses = usesOf(messages);
     for (const { at, call, result } of uses.slice(0, Math.max(0, uses.length - keep_tool_uses)).reverse()) {
       if (keep_tool_inputs) {
         const { index, message } = entries[result]!;

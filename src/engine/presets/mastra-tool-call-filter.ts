@@ -3,6 +3,7 @@ import { defineProduct } from './shared/define.ts';
 import { EACH_REQUEST } from '../triggers/seeds.ts';
 import { messages, text } from './shared/params.ts';
 import { editing, unchanged } from './shared/outcome.ts';
+import { remembered } from './shared/remembered.ts';
 
 type Params = {
   /** Tools whose calls and results go, by name, with commas between; `all` = of every tool. */
@@ -10,6 +11,10 @@ type Params = {
   /** Newest messages with calls whose calls and results stay. */
   readonly filterAfterToolSteps: number;
 };
+
+const withoutCalls = remembered((message: ChatMessage): ChatMessage | null =>
+  message.text === '' && message.reasoning === undefined && message.images === 0 ? null : { ...message, calls: [] },
+);
 
 /** Calls and results go in pairs, and messages with nothing left; the newest N messages with calls keep theirs. */
 export const mastraToolCallFilter = defineProduct<Params>({
@@ -26,18 +31,24 @@ export const mastraToolCallFilter = defineProduct<Params>({
     const newest = steps.slice(Math.max(0, steps.length - filterAfterToolSteps));
     const stay = new Set(newest.flatMap(({ calls }) => calls.map(({ id }) => id)));
     const named = new Set(exclude.split(','));
-    const uses = messages.flatMap(({ calls, callId, tool }) => [...calls, ...(callId === undefined ? [] : [{ id: callId, name: tool ?? '' }])]);
-    const gone = new Set(uses.flatMap(({ id, name }) => (!stay.has(id) && (exclude === 'all' || named.has(name)) ? [id] : [])));
+    const gone = new Set<string>();
+    const use = (id: string, name: string): void => {
+      if ((exclude === 'all' || named.has(name)) && !stay.has(id)) gone.add(id);
+    };
+    for (const { calls, callId, tool } of messages) {
+      for (const { id, name } of calls) use(id, name);
+      if (callId !== undefined) use(callId, tool ?? '');
+    }
     if (gone.size === 0) return unchanged(messages);
 
     const changed = new Map<number, ChatMessage | null>();
     messages.forEach((message, i) => {
       if (message.role === 'tool' && gone.has(message.callId!)) changed.set(i, null);
       if (message.role !== 'assistant') return;
-      const calls = message.calls.filter(({ id }) => !gone.has(id));
-      const empty = calls.length === 0 && message.text === '' && message.reasoning === undefined && message.images === 0;
-      if (empty) changed.set(i, null);
-      else if (calls.length < message.calls.length) changed.set(i, { ...message, calls });
+      const left = message.calls.filter(({ id }) => !gone.has(id));
+      if (left.length > 0 && left.length === message.calls.length) return;
+      const now = left.length > 0 ? { ...message, calls: left } : withoutCalls(message);
+      if (now === null || message.calls.length > 0) changed.set(i, now);
     });
     return editing(messages, changed);
   },

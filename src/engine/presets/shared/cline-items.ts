@@ -29,12 +29,17 @@ export const itemCharacters = remembered(
 
 export const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(item));
 
+/** Tokens of all items, each by itself. */
+export const itemsTokens = remembered((items: readonly ClineItem[]): number => items.reduce((sum, item) => sum + itemTokens(item), 0));
+
+/** Characters of the JSON of all items, with the commas between them. */
+const charactersOf = remembered((items: readonly ClineItem[]): number =>
+  items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
+);
+
 /** Tokens of a whole request: system prompt, messages, no tools. */
 export const requestTokens = (systemPrompt: string, items: readonly ClineItem[]): number =>
-  tokensIn(
-    JSON.stringify({ systemPrompt, messages: [], tools: [] }).length +
-      items.reduce((sum, item) => sum + itemCharacters(item), Math.max(0, items.length - 1)),
-  );
+  tokensIn(JSON.stringify({ systemPrompt, messages: [], tools: [] }).length + charactersOf(items));
 
 function blocksOf(message: ChatMessage): ClineBlock[] {
   const { role, text, reasoning, calls, callId } = message;

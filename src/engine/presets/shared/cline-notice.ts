@@ -1,4 +1,5 @@
 import type { ClineBlock, ClineItem } from './cline-items.ts';
+import { remembered } from './remembered.ts';
 
 /** What a notice tells of the messages that went. */
 interface Work {
@@ -54,39 +55,50 @@ function editedRange(content: string): string {
   return lines.length > 0 ? `:${lines.reduce((a, b) => Math.min(a, b))}-${lines.reduce((a, b) => Math.max(a, b))}` : '';
 }
 
+const READS = 'read_files';
+const EDITS: ReadonlySet<string> = new Set(['editor', 'apply_patch']);
+const RUNS = 'run_commands';
+
+/** Whether an item asks for one of the tools that a notice tells of. */
+const works = remembered(({ blocks }: ClineItem): boolean =>
+  blocks.some((block) => block.type === 'tool_use' && (block.name === READS || block.name === RUNS || EDITS.has(block.name))),
+);
+
 function workOf(items: readonly ClineItem[]): Work {
   const work: Work = { read: [], edited: [], ran: [] };
   const edits = new Map<string, string>();
   const called = (block: ClineBlock & { type: 'tool_use' }): void => {
-    if (block.name === 'read_files') for (const path of readPaths(block.input)) add(work.read, path);
-    const [path] = block.name === 'editor' || block.name === 'apply_patch' ? paths(block.input) : [];
+    if (block.name === READS) for (const path of readPaths(block.input)) add(work.read, path);
+    const [path] = EDITS.has(block.name) ? paths(block.input) : [];
     if (path !== undefined) edits.set(block.id, path);
-    const commands = block.name === 'run_commands' ? list(fields(block.input).commands) : [];
+    const commands = block.name === RUNS ? list(fields(block.input).commands) : [];
     for (const command of commands) {
       const shown = typeof command === 'string' ? command.trim() : '';
       add(work.ran, shown.length > COMMAND ? `${shown.slice(0, COMMAND)}...` : shown);
     }
   };
-  for (const block of items.flatMap(({ blocks }) => blocks)) {
-    if (block.type === 'tool_use') called(block);
-    if (block.type !== 'tool_result') continue;
-    const path = edits.get(block.tool_use_id);
-    if (path === undefined) continue;
-    add(work.edited, `${path}${editedRange(block.content)}`);
-    edits.delete(block.tool_use_id);
+  for (const item of items) {
+    if (edits.size === 0 && !works(item)) continue;
+    for (const block of item.blocks) {
+      if (block.type === 'tool_use') called(block);
+      const path = block.type === 'tool_result' ? edits.get(block.tool_use_id) : undefined;
+      if (block.type !== 'tool_result' || path === undefined) continue;
+      add(work.edited, `${path}${editedRange(block.content)}`);
+      edits.delete(block.tool_use_id);
+    }
   }
   for (const path of edits.values()) add(work.edited, path);
   return work;
 }
 
 /** What the agent said in an item, or nothing. */
-export function spoken({ kind, blocks }: ClineItem): string {
+export const spoken = remembered(({ kind, blocks }: ClineItem): string => {
   if (kind !== 'answer') return '';
   return blocks
     .flatMap((block) => (block.type === 'text' ? [block.text.trim()] : []))
     .filter((text) => text !== '')
     .join('\n');
-}
+});
 
 /** Files read, files edited, commands run, and what the agent said in messages that went; nothing where there is none of it. */
 export function clineNotice(gone: readonly ClineItem[], recent: ReadonlySet<ClineItem>): ClineBlock[] {

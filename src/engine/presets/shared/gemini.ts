@@ -24,9 +24,12 @@ function partsOf(message: ChatMessage): object[] {
 /** Characters of the JSON of a message's parts, with the commas between them. */
 const partCharacters = remembered((message: ChatMessage): number => JSON.stringify(partsOf(message)).length - '[]'.length);
 
+const frameOf = (role: GeminiContent['role']): number => JSON.stringify({ role, parts: [] }).length;
+const FRAMES = { user: frameOf('user'), model: frameOf('model') };
+
 /** Characters of the JSON of a content. */
 export const geminiCharacters = ({ role, of }: GeminiContent, messageAt: (i: number) => ChatMessage): number =>
-  JSON.stringify({ role, parts: [] }).length + of.reduce((sum, i) => sum + partCharacters(messageAt(i)), of.length - 1);
+  FRAMES[role] + of.reduce((sum, i) => sum + partCharacters(messageAt(i)), of.length - 1);
 
 /** The history as the product holds it; system messages stand outside. */
 export const geminiContents = remembered((messages: readonly ChatMessage[]): readonly GeminiContent[] => {
