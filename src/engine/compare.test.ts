@@ -32,7 +32,7 @@ describe('compareAll', () => {
   test('a row that fails says why and leaves the others alone', async () => {
     const rows = await compareAll(p, [row('no-such'), row('middle-removal', { preserveStart: -1 }), row('oldest-removal')], options());
     expect(rows?.map((r) => r.error?.message)).toEqual([
-      expect.stringContaining('unknown strategy "no-such"; known: middle-removal'),
+      expect.stringContaining('unknown strategy "no-such"; known: recorded, middle-removal'),
       'parameter "preserveStart": expected a number from 0 to 50, whole',
       undefined,
     ]);

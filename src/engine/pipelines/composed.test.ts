@@ -87,7 +87,7 @@ test('stages take the shared controls as strategies do; their own parameters win
 });
 
 test('an own pipeline has its row only on demand, and shows its name', () => {
-  expect(strategies.filter(({ onDemand, preset }) => onDemand && !preset).map(({ id }) => id)).toEqual(['pipeline']);
+  expect(strategies.filter(({ onDemand, preset, recorded }) => onDemand && !preset && !recorded).map(({ id }) => id)).toEqual(['pipeline']);
   const { result } = row(session(), 'pipeline', { name: 'Cuts first', stages: [stage('tool-output-truncation'), stage('oldest-removal')] }, 0.3);
   expect(formatReason(result!.note!)).toBe('Cuts first');
 });
