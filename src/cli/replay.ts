@@ -3,11 +3,11 @@ import type { Opened } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/shared/efficiency.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
-import { firingWindow, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
+import { firingWindow, neverFired, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
-import type { TriggerRule } from '../engine/triggers/contract.ts';
+import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
@@ -65,7 +65,7 @@ export async function replayed(
     now: () => performance.now(),
   };
   const replay = await replayNow(prepared, rows, options);
-  const fires = isQuiet(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
+  const fires = neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
   return { opened, replay, trigger, caching, prices, summarizer: summarizer.title, fires };
 }
 
@@ -80,10 +80,6 @@ function commonRule(
   );
   return { triggers: rules, combine };
 }
-
-/** There was something to replay, and no trigger fired. */
-const isQuiet = ({ requests, series }: Replay): boolean =>
-  requests > 0 && series.every(({ points, failed }) => failed === null && points.length === 0);
 
 const rounded = (change: number | null): number | null => (change === null ? null : Math.round(change * 1e6) / 1e6);
 const cents = (value: number | null): number | null => (value === null ? null : Math.round(value * 1e6) / 1e6);
@@ -218,7 +214,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     for (const line of ownTriggerLines(replay)) out(line);
     out('');
   }
-  const quiet = neverFired(replay, fires);
+  const quiet = quietLine(replay, fires);
   if (quiet) out(quiet);
   out(t('cli.replay.legend'));
   const unsendable = replay.baseline.overLimit.length;
@@ -244,12 +240,12 @@ function ownTriggerLines({ series }: Replay): string[] {
 }
 
 /** Where no trigger ever fired: why, and what to try; null where one did. */
-function neverFired(replay: Replay, fires: number | null): string | null {
+function quietLine(replay: Replay, fires: number | null): string | null {
   const { series, baseline, window, requests } = replay;
   if (requests === 0) return t('cli.replay.no-requests');
-  if (!isQuiet(replay)) return null;
+  if (!neverFired(replay)) return null;
   const triggers = series.flatMap(({ trigger }) => trigger.triggers);
-  if (triggers.every(({ kind }) => kind === 'turns' || kind === 'marker' || kind === 'hand')) return t('cli.replay.quiet');
+  if (triggers.every((one) => one.kind === 'turns' || one.kind === 'marker' || isAtPlaces(one))) return t('cli.replay.quiet');
   const { peak } = baseline;
   const why = t('cli.replay.quiet.window', { peak, share: peak / window, window });
   if (fires === null || fires < LEAST_WINDOW) return `${why} ${t('cli.replay.quiet.none', { least: LEAST_WINDOW })}`;

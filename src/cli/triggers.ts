@@ -65,6 +65,7 @@ export function written(trigger: Trigger): string {
     case 'messages':
       return `messages:${trigger.count}${trigger.except ? ` (without ${trigger.except})` : ''}`;
     case 'requests':
+    case 'recorded':
     case 'hard-limit':
       return trigger.kind;
   }

@@ -2,12 +2,13 @@
 import { inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
-import { firingWindow, replaySteps } from '../engine/replay/replay.ts';
+import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { Message, Role } from '../engine/transcript/types.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
@@ -68,10 +69,6 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
     date: PRICE_LIST.date,
   };
 }
-
-/** There was something to replay, and no trigger fired in any run. */
-const neverFired = ({ requests, series }: EngineReplay): boolean =>
-  requests > 0 && series.length > 0 && series.every(({ points, failed }) => points.length === 0 && failed === null);
 
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
@@ -167,6 +164,9 @@ const seriesOf = ({ replay }: Replayed, key: string): ReplaySeries | undefined =
 /** The last context of a run: after the last answer, or of the request that it was stopped before. Later requests were never sent. */
 const lastContext = ({ requests }: EngineReplay, { stopped }: ReplaySeries): number => Math.min(stopped?.at ?? requests + 1, requests + 1);
 
+/** Who wrote the summaries of a run. */
+const writerOf = ({ summarizer }: Replayed, { strategy }: ReplaySeries): string => (byId.get(strategy)?.recorded ? 'recorded' : summarizer);
+
 /** The context of a run at a request; null for an unknown run or request. */
 export function lookOf(replayed: Replayed, key: string, at: number): Look | null {
   const { look, replay } = replayed;
@@ -255,7 +255,7 @@ export function contextView(replayed: Replayed, key: string, at: number): Contex
       before: one.before,
       members: one.members.length,
       tokens: look.tokens[one.place]!,
-      summarizer: replayed.summarizer,
+      summarizer: writerOf(replayed, series),
       generation: generationOf(series, look, one),
     })),
     insertions: inserted.map(({ place, before }) => ({ before, role: look.messages[place]!.role })),
@@ -290,7 +290,8 @@ export function contextInsertions(replayed: Replayed, key: string, at: number): 
   const look = lookOf(replayed, key, at);
   const series = seriesOf(replayed, key);
   if (!look || !series) return null;
-  const { prepared, summarizer } = replayed;
+  const { prepared } = replayed;
+  const summarizer = writerOf(replayed, series);
   const inserted = insertedIn(look);
   const names = namesOf(inserted);
   return inserted.map((one) => {

@@ -1,7 +1,7 @@
 /** When the replay compacts: triggers with their numbers, and other settings of compactions. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Replay } from '../../scenario/schema.ts';
-import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
+import { isAtPlaces, S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
 import { MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/limits.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -145,7 +145,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
   const { t } = useText();
   const share = useApp((s) => s.scenario.settings.trigger);
   const own = replay.triggers === null;
-  const list: readonly Listed[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is Listed => one.kind !== 'hand');
+  const list: readonly Listed[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is Listed => !isAtPlaces(one));
   const set = (triggers: readonly Listed[]) => setReplay({ triggers });
   const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
   return (
@@ -243,6 +243,7 @@ function useTriggerWords(): (trigger: Trigger) => string {
         return `${name} ${trigger.text}`;
       case 'hand':
       case 'requests':
+      case 'recorded':
       case 'hard-limit':
         return name;
     }

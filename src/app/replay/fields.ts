@@ -5,7 +5,7 @@ import { S3_BUFFER, SUMMARY_MARKER } from '../../engine/triggers/contract.ts';
 /** Triggers that a person adds to the list; by hand has its own. */
 export const LISTED = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'messages', 'requests', 'hard-limit'] as const;
 export type ListedKind = (typeof LISTED)[number];
-export type Listed = Exclude<Trigger, { kind: 'hand' }>;
+export type Listed = Exclude<Trigger, { kind: 'hand' | 'recorded' }>;
 
 /** A trigger of a kind with its system's numbers. `share` = the page's trigger. */
 export function newTrigger(kind: ListedKind, share: number): Listed {

@@ -26,7 +26,7 @@ export function loopsOf(done: readonly Done[], runner: Runner | null): readonly 
     const last = run.at(-1);
     const same = last && (last.attempt.delta === null) === (one.attempt.delta === null);
     const atOnce = same && (last.attempt.delta === null || one.point.at - last.point.at <= AT_ONCE);
-    const automatic = one.point.trigger.kind !== 'hand';
+    const automatic = one.point.trigger.kind !== 'hand' && one.point.trigger.kind !== 'recorded';
     if (!atOnce || !automatic) end();
     if (automatic) run.push(one);
   }

@@ -2,7 +2,7 @@
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { showsMore } from '../signals/structure.ts';
-import type { Message, Usage } from '../transcript/types.ts';
+import type { Message, RecordedCompaction, Usage } from '../transcript/types.ts';
 
 /** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
 export interface Recording {
@@ -27,6 +27,8 @@ export interface Recording {
   readonly time: Float64Array;
   /** First walked message for which the recorded agent had a compacted context; n if it never compacted. */
   readonly ownUntil: number;
+  /** The recorded agent's own compactions in order, each with its summary and the number of walked messages before it. */
+  readonly compactions: readonly { readonly end: number; readonly compaction: RecordedCompaction }[];
 }
 
 /** A call that is answered later than this many messages after it is not waited for. */
@@ -66,6 +68,12 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     const at = message.ts === undefined ? Number.NaN : Date.parse(message.ts);
     time[k] = Number.isNaN(at) ? (k > 0 ? time[k - 1]! : Number.NaN) : at;
   }
+  const byId = new Map(transcript.messages.map((message) => [message.id, message]));
+  const compactions = transcript.compactions.map((compaction) => {
+    const end = source.findIndex((i) => i >= compaction.at);
+    const summary = byId.get(compaction.summaryId ?? '');
+    return { end: end < 0 ? n : end, compaction: { ...compaction, ...(summary && { summary }) } };
+  });
   const first = Math.min(prepared.n, ...transcript.compactions.map(({ at }) => at));
   const ownUntil = source.findIndex((i) => i >= first);
   return {
@@ -81,6 +89,7 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     isResult,
     time,
     ownUntil: ownUntil < 0 ? n : ownUntil,
+    compactions,
   };
 });
 

@@ -40,7 +40,7 @@ export function* replaySteps(base: Prepared, rows: readonly ReplayRow[], options
   const series: ReplaySeries[] = [];
   for (const row of rows) {
     const found = runnerOf(base, row, options);
-    const one = yield* run(row.key, row.strategy, found, inForceFor(row, found.runner, options));
+    const one = yield* run(row.key, row.strategy, found, inForceFor(base, row, found.runner, options));
     const against = againstOf(one, recording, { baseline, recorded, output, prices });
     const embedded = embeddedIn(base, row);
     series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against, ...(embedded && { embedded }) });
@@ -68,7 +68,7 @@ export function firingWindow(
 ): number | null {
   const rulesIn = (window: number): readonly TriggerRule[] => {
     const there = { ...options, window, trigger: triggerIn(window) };
-    return rows.map((row) => inForceFor(row, runnerOf(base, row, there).runner, there).trigger);
+    return rows.map((row) => inForceFor(base, row, runnerOf(base, row, there).runner, there).trigger);
   };
   return largestWindow(base, rulesIn, options);
 }
@@ -99,8 +99,22 @@ function checkOptions({ window, target, own, trigger, cooldown, warning }: Repla
 
 const common = ({ trigger, warning }: ReplayOptions): InForce => ({ trigger, triggerOf: 'common', warning });
 
+/** After the messages behind which the recorded agent compacted. */
+function asRecorded(base: Prepared): TriggerRule {
+  const { compactions, source } = recordingOf(base);
+  const messages = [...new Set(compactions.flatMap(({ end }) => source[end - 1] ?? []))];
+  return { triggers: [{ kind: 'recorded', messages }], combine: 'any' };
+}
+
+/** There was something to replay, and no trigger fired in any run that has one to wait for. */
+export function neverFired({ requests, series }: Pick<Replay, 'requests' | 'series'>): boolean {
+  const waiting = series.filter(({ trigger }) => !trigger.triggers.some(({ kind }) => kind === 'recorded'));
+  return requests > 0 && waiting.length > 0 && waiting.every(({ points, failed }) => points.length === 0 && failed === null);
+}
+
 /** The trigger and warning level of a row. */
-function inForceFor({ trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
+function inForceFor(base: Prepared, { trigger }: ReplayRow, runner: Runner | null, options: ReplayOptions): InForce {
+  if (runner?.spec.strategy.recorded) return { trigger: asRecorded(base), triggerOf: 'own', warning: null };
   if (trigger) return { ...common(options), trigger, triggerOf: 'row' };
   const { window, model, warning } = options;
   const own = options.ownTriggers && runner ? ownTrigger(runner.spec.strategy, runner.spec.params, window, model) : undefined;

@@ -7,7 +7,7 @@ import { prepare } from '../signals/prepare.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import type { Message, Transcript } from '../transcript/types.ts';
+import type { Message, RecordedCompaction, Transcript } from '../transcript/types.ts';
 import type { Recording } from './recording.ts';
 
 /** Consecutive messages with their tokens. `origins` = walked index, −1 for insertions. */
@@ -160,7 +160,8 @@ export function preparedAt(
 ): Prepared {
   const { messages } = context;
   const { persisted: _, ...extra }: Record<string, unknown> = { ...base.transcript.extra, ...standing.state };
-  let transcript: Transcript = { ...base.transcript, messages, compactions: [], branches: [], subagents: [], extra };
+  const compactions = compactionsIn(recording, standing.end, end, messages.length);
+  let transcript: Transcript = { ...base.transcript, messages, compactions, branches: [], subagents: [], extra };
   for (let k = standing.stateAt; k < request; k++) {
     const later = AFTER_REQUEST.reduce((then, afterRequest) => afterRequest(then), transcript);
     if (later === transcript) break;
@@ -173,6 +174,12 @@ export function preparedAt(
   const protection = prepared.protection.map((by) => (by === LAST_USER ? 0 : by));
   for (const i of prepared.units[prepared.unitOf[standing.carrier]!]!.members) if (protection[i] === 0) protection[i] = LAST_USER;
   return { ...prepared, protection, lastUser: standing.carrier };
+}
+
+/** The last compaction of the recorded agent since the one that stands, in a context of `n` messages up to `end`. */
+function compactionsIn(recording: Recording, from: number, end: number, n: number): readonly RecordedCompaction[] {
+  const last = recording.compactions.findLast((one) => one.end > from && one.end <= end);
+  return last ? [{ ...last.compaction, at: n - (end - last.end) }] : [];
 }
 
 function countsOf({ counts }: Prepared, recording: Recording, { messages, tokens, origins }: Context, fixed: number): TokenCounts {

@@ -5,8 +5,8 @@ import { ReasonError, reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
-import type { Fired, Situation } from '../triggers/contract.ts';
-import { watch, wordsOf } from '../triggers/watch.ts';
+import { type Fired, isAtPlaces, type Situation } from '../triggers/contract.ts';
+import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
@@ -74,9 +74,9 @@ class Walk {
   private readonly situation: Situation;
   private readonly watching: ReturnType<typeof watch>;
   private readonly looksForMarkers: boolean;
-  /** Walked messages after which a compaction by hand occurs. */
+  /** Walked messages after which a compaction at a place occurs: by hand, or as recorded. */
   private readonly byHand: ReadonlySet<number>;
-  /** By request (and one more for the end): whether a compaction by hand precedes it. */
+  /** By request (and one more for the end): whether a compaction at a place precedes it. */
   private readonly handBefore: ReadonlySet<number>;
   private readonly out: Walked & { done: Done[]; warnings: number[]; overLimit: number[]; refused: number[]; log: ReplayLine[] };
   private failed: Reason | null = null;
@@ -109,8 +109,8 @@ class Walk {
     const rule = inForce.trigger;
     this.input = input;
     this.fixed = fixedTokens(base, options);
-    const hand = rule.triggers.flatMap((t) => (t.kind === 'hand' ? t.messages : []));
-    this.byHand = new Set(hand.map((i) => recording.walked[i] ?? -1));
+    const places = rule.triggers.flatMap((one) => (isAtPlaces(one) ? one.messages : []));
+    this.byHand = new Set(places.map((i) => recording.walked[i] ?? -1));
     this.handBefore = new Set([...this.byHand].map((k) => recording.requestsBefore[k + 1] ?? -1));
     this.watching = watch(runner ? rule : { triggers: [], combine: 'any' });
     this.looksForMarkers = rule.triggers.some(({ kind }) => kind === 'marker');
@@ -237,7 +237,8 @@ class Walk {
     if (this.handDue) {
       if (waits) return null;
       this.handDue = false;
-      return { fired: { kind: 'hand', reason: { key: 'trigger-hand' }, level: null }, moment, end, request, automatic: false };
+      const trigger = this.input.inForce.trigger.triggers.find(isAtPlaces)!;
+      return { fired: { kind: trigger.kind, reason: reasonOf(trigger, this.situation), level: null }, moment, end, request, automatic: false };
     }
     // A compaction by hand before this request replaces an automatic one.
     if (this.handBefore.size > 0 && this.handBefore.has(request)) return null;

@@ -55,6 +55,11 @@ interface HandTrigger {
   readonly kind: 'hand';
   readonly messages: readonly number[];
 }
+/** After these messages, where the recorded agent compacted. Only its own row has it. */
+interface RecordedTrigger {
+  readonly kind: 'recorded';
+  readonly messages: readonly number[];
+}
 /** Over the window (S4). */
 interface HardLimitTrigger {
   readonly kind: 'hard-limit';
@@ -79,6 +84,7 @@ export type Trigger =
   | ToolResultTrigger
   | AnswerTrigger
   | HandTrigger
+  | RecordedTrigger
   | HardLimitTrigger
   | RequestsTrigger
   | MessagesTrigger;
@@ -91,11 +97,15 @@ export const TRIGGER_KINDS = [
   'tool-result',
   'answer',
   'hand',
+  'recorded',
   'hard-limit',
   'requests',
   'messages',
 ] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
+
+/** Fires after given messages, whatever the context holds: the walk decides it. */
+export const isAtPlaces = (trigger: Trigger): trigger is HandTrigger | RecordedTrigger => trigger.kind === 'hand' || trigger.kind === 'recorded';
 
 /** S0's marker. */
 export const SUMMARY_MARKER = '!!!SUMMARY!!!';
@@ -155,7 +165,7 @@ export interface Fired {
 
 /** A rule with its state between checks. */
 export interface Watch {
-  /** Which trigger fired; null = none, or not all of them. `hand` is not looked at here. */
+  /** Which trigger fired; null = none, or not all of them. Triggers at places are not looked at here. */
   ask(situation: Situation): Fired | null;
   /** Something was compacted: earlier answers no longer hold. */
   reset(): void;

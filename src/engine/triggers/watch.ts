@@ -1,7 +1,7 @@
 /** Asks the triggers of a rule at each moment of a walk. Reasons are made only when one fires. */
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Message } from '../transcript/types.ts';
-import { type Fired, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
+import { type Fired, isAtPlaces, type Moment, S3_BUFFER, type Situation, type Trigger, type TriggerRule, type Watch } from './contract.ts';
 
 /** A trigger with its state. */
 interface Asked {
@@ -20,7 +20,7 @@ interface Asked {
  */
 export function watch({ triggers, combine }: TriggerRule): Watch {
   const asked = triggers
-    .filter(({ kind }) => kind !== 'hand')
+    .filter((trigger) => !isAtPlaces(trigger))
     .map((trigger): Asked => ({ trigger, at: momentOf(trigger), yes: false, checked: Number.NaN }));
   const together = combine === 'all' && asked.length > 1;
   return {
@@ -70,7 +70,7 @@ const levelOf = (share: number, window: number): number => Number((share * windo
 const messagesOf = ({ except }: Extract<Trigger, { kind: 'messages' }>, { messages, turns }: Situation): number =>
   except === 'user' ? messages - turns : messages;
 
-/** Whether the condition of a trigger holds now. The walk itself decides `hand`. */
+/** Whether the condition of a trigger holds now. The walk itself decides those at places. */
 export function holds(trigger: Trigger, situation: Situation): boolean {
   const { tokens, window } = situation;
   switch (trigger.kind) {
@@ -95,6 +95,7 @@ export function holds(trigger: Trigger, situation: Situation): boolean {
     case 'messages':
       return messagesOf(trigger, situation) >= trigger.count;
     case 'hand':
+    case 'recorded':
       return false;
   }
 }
@@ -143,6 +144,8 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
       return { key: fires ? 'trigger-hard-limit' : 'trigger-within-window', values: { tokens, window } };
     case 'hand':
       return { key: 'trigger-hand' };
+    case 'recorded':
+      return { key: 'trigger-as-recorded' };
   }
 }
 
@@ -197,7 +200,7 @@ export function wordsOf({ parts }: Message): string {
  * triggers.
  */
 export function checkRule({ triggers, combine }: TriggerRule, situation: Situation): { readonly fires: boolean; readonly reason: Reason } | null {
-  const asked = triggers.filter(({ kind }) => kind !== 'hand');
+  const asked = triggers.filter((trigger) => !isAtPlaces(trigger));
   const yes = asked.filter((one) => holds(one, situation));
   const fires = combine === 'all' ? yes.length === asked.length : yes.length > 0;
   const speaks = fires ? yes[0] : (asked.find((one) => !yes.includes(one)) ?? asked[0]);

@@ -55,6 +55,8 @@ export const replayPage = {
   'replay.trigger.messages.help': 'Before a request: so many messages are in the context (OpenHands, AutoGen, Letta: their buffers).',
   'replay.trigger.requests': 'every request',
   'replay.trigger.requests.help': 'Before every request: what is sent is edited each time (AI SDK, SWE-agent, Mastra).',
+  'replay.trigger.recorded': 'where the agent compacted',
+  'replay.trigger.recorded.help': 'At the places at which the recorded agent compacted.',
   'replay.trigger.hard-limit': 'over the window',
   'replay.trigger.hard-limit.help': 'Before a request that would be larger than the window (S4).',
   'replay.hand': 'By hand after',

@@ -16,6 +16,7 @@ export const replay = {
   'reason.trigger-within-window': 'Does not fire: {{tokens}} tokens are not over the window of {{window}}',
   'reason.trigger-tokens-reached': 'Fires: {{tokens}} tokens have reached {{at}}',
   'reason.trigger-tokens-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}}',
+  'reason.trigger-as-recorded': 'Here the recorded agent compacted',
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
   'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter}} messages',

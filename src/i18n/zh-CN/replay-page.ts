@@ -55,6 +55,8 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.trigger.messages.help': '请求之前：上下文中的消息达到此数（OpenHands、AutoGen、Letta 的缓冲区）。',
   'replay.trigger.requests': '每次请求',
   'replay.trigger.requests.help': '每次请求之前：每次都修改要发送的内容（AI SDK、SWE-agent、Mastra）。',
+  'replay.trigger.recorded': '智能体压缩之处',
+  'replay.trigger.recorded.help': '在录制的智能体压缩过的那些位置。',
   'replay.trigger.hard-limit': '超出窗口',
   'replay.trigger.hard-limit.help': '在一次会超出窗口的请求之前（S4）。',
   'replay.hand': '手动压缩于',

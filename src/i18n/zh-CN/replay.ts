@@ -18,6 +18,7 @@ export const replay = {
   'reason.trigger-within-window': '不触发：{{tokens}} token 未超出窗口 {{window}}',
   'reason.trigger-tokens-reached': '触发：{{tokens}} token 已达到 {{at}}',
   'reason.trigger-tokens-not-reached': '不触发：{{tokens}} token 未达到 {{at}}',
+  'reason.trigger-as-recorded': '录制的智能体在此处压缩',
   'reason.trigger-hand': '手动',
   'reason.log-replay-triggered': '触发条件“{{kind}}”在 {{tokens}} token 时触发',
   'reason.log-replay-compacted': '压缩完成：{{before}} → {{after}} token，{{messagesBefore}} → {{messagesAfter}} 条消息',
