@@ -205,14 +205,18 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
 }
 
 /** Ids of --strategies, else all with a row of their own in this conversation. */
-function idsOf(args: Args, { compactions }: Transcript): readonly string[] {
-  const ids = args.strategies ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
-  const unknown = ids.find((id) => !byId.has(id));
+function idsOf({ strategies: ids }: Args, { compactions }: Transcript): readonly string[] {
+  return ids ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
+}
+
+/** Before anything is read: --strategies names strategies that there are. */
+function checkIds({ strategies: ids }: Args): void {
+  const unknown = ids?.find((id) => !byId.has(id));
   if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
-  return ids;
 }
 
 async function runReplay(args: Args): Promise<void> {
+  checkIds(args);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
@@ -224,6 +228,7 @@ async function runReplay(args: Args): Promise<void> {
 }
 
 async function runCompare(args: Args): Promise<void> {
+  checkIds(args);
   const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);

@@ -102,7 +102,14 @@ test('a call waits for its results: the compaction comes after them', () => {
 });
 
 test('two at one place are one: the last', () => {
-  const said = [user(100, 'Do it.'), assistant(50, 'Yes.'), user(40, 'Summary one.'), user(40, 'Summary two.'), user(10, 'Go on.'), assistant(30, 'Done.')];
+  const said = [
+    user(100, 'Do it.'),
+    assistant(50, 'Yes.'),
+    user(40, 'Summary one.'),
+    user(40, 'Summary two.'),
+    user(10, 'Go on.'),
+    assistant(30, 'Done.'),
+  ];
   const compactions = [
     { at: 2, summaryId: 'm2' },
     { at: 3, summaryId: 'm3' },

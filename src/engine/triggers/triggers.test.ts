@@ -86,7 +86,7 @@ describe('a row has the trigger of its system, with its settings', () => {
     expect(checkRule(rule, { ...now, text: 'so: !!!SUMMARY!!!' })).toMatchObject({ fires: true, reason: { key: 'trigger-marker' } });
   });
 
-  test('every row of a seed has one; controls and what is ours have none, but for the pipeline', () => {
+  test('every row of a seed has one; controls, the recording and what is ours have none, but for the pipeline', () => {
     const without = strategies.filter(({ trigger, preset }) => !trigger && !preset).map(({ id }) => id);
     expect(without.sort()).toEqual(['fact-ledger', 'fact-list', 'head-tail', 'oldest-first', 'random-removal', 'recorded']);
   });
