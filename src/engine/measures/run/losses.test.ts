@@ -14,6 +14,7 @@ import { transcripts } from '../../testing/arbitraries.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { deepFreeze } from '../../testing/freeze.ts';
+import { sampleOf } from '../../testing/golden.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { type Gap, lossMaps } from './loss-map.ts';
 import { lossDifference, lossList, lossValues, lossValuesAt, warmLosses } from './losses.ts';
@@ -25,9 +26,10 @@ import { runs, someSharedFiles } from '../../testing/scale.ts';
 const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);
 const summarizer = createBuiltIn();
 
-function run(p: Prepared, id: string, share: number): CompactionResult {
+function run(p: Prepared, id: string, share: number, params: Readonly<Record<string, unknown>> = {}): CompactionResult {
   const strategy = byId.get(id)!;
-  return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: resolveTarget(share, p.counts.total, 128_000), own: false }, summarizer));
+  const target = resolveTarget(share, p.counts.total, 128_000);
+  return runNow(p, strategy, optionsOf(strategy, { window: 128_000, target, own: false, params }, summarizer));
 }
 
 /** The values of a context, read message by message. */
@@ -207,6 +209,31 @@ test('what an edit says it cuts out is what its new parts lack', () => {
     }),
     { numRuns: runs(15) },
   );
+});
+
+/** Random transcripts have no result that is long enough for these: what they edit, put aside or take apart is looked at here. */
+describe('samples', () => {
+  test.each<[string, string, Readonly<Record<string, unknown>>?]>([
+    ['diff-truncation', 'coding-session.jsonl'],
+    ['tool-output-truncation', 'research-session.json'],
+    ['message-truncation', 'research-session.json'],
+    ['hierarchical', 'support-policies.json'],
+    ['time-decay', 'support-policies.json'],
+    ['offload', 'research-session.json', { offloadOver: 100 }],
+    ['tool-chain', 'research-session.json'],
+    ['topic-segmentation', 'support-policies.json'],
+  ])('%s on %s: the same holds', (id, file, params) => {
+    const p = sampleOf(file);
+    const result = run(p, id, 0.3, params);
+    expect(result.outcome).toBe('compacted');
+    const values = lossValues(p, result);
+    checkValues(p, values);
+    checkList(p, result);
+    const read = valuesOf(p, result.context());
+    if (!hasGaps(result)) expect(read).toEqual(values);
+    else expect(Math.abs(read.facts!.all.retained - values.facts!.all.retained)).toBeLessThan(2 + 0.04 * sum(values.facts!.all));
+    expect(lossValues(sampleOf(file), run(sampleOf(file), id, 0.3, params))).toEqual(values);
+  });
 });
 
 describe('real transcripts', () => {
