@@ -1,5 +1,6 @@
 /** Each rule of each provider, violated by a request that is small enough to read. */
 import { describe, expect, test } from 'vitest';
+import { layoutOf } from '../compaction/layout.ts';
 import { compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
@@ -7,6 +8,7 @@ import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
 import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { letterPlan } from '../testing/letter-plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { measureAll, measured } from './run/values.ts';
@@ -180,6 +182,91 @@ describe('Anthropic, models with preserved thinking', () => {
   test('earlier models look at each block for itself', () => {
     expect(broken('anthropic', talk, resultOf(talk, 'KKDKKKK'), 'claude-opus-4-5')).toEqual([]);
     expect(broken('gemini', talk, resultOf(talk, 'KKDKKKK'), 'claude-opus-5-5')).toEqual([]);
+  });
+});
+
+describe('what of a violation is told', () => {
+  const found = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string) =>
+    (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).map(
+      ({ rule, position, message, original, reason }) => [rule, position, message, original, reason.values?.count],
+    );
+
+  test('who comes first belongs to the whole request, all else to its message', () => {
+    const p = preparedOf([assistant(90), user(90), assistant(90), call(90, 'a'), user(90), call(90, 'b'), answer(90, 'b'), assistant(90), user(90)]);
+    expect(found('anthropic', p, resultOf(p, 'DDKKKKKKK'))).toEqual([
+      ['anthropic-first-user', 0, 2, true, 1],
+      ['anthropic-call-unanswered', 1, 3, true, 1],
+    ]);
+    // The runner would not let a call without its result through.
+    const torn: CompactionResult = { ...resultOf(p, 'DKKKKKKKK'), plan: letterPlan('DKKDKKDKK'), layout: layoutOf(p, letterPlan('DKKDKKDKK')) };
+    expect(found('anthropic', p, torn)).toEqual([['anthropic-call-unanswered', 3, 5, false, 1]]);
+  });
+
+  test('what was put in has no message', () => {
+    const p = preparedOf([user(90), assistant(90), user(90)]);
+    const result = resultOf(p, 'DKK');
+    const insertions = [{ before: 0, role: 'assistant', content: { text: 'Before.' } }] as const;
+    const plan: Plan = { ...result.plan, insertions };
+    const [one] = measureAll(p, { ...result, plan, layout: layoutOf(p, plan) }, { weight: 0.6, rules: 'anthropic' }).violations!;
+    expect(one).toMatchObject({
+      rule: 'anthropic-first-user',
+      position: 0,
+      message: -1,
+      reason: { values: { position: 1, message: '—', count: 1 } },
+    });
+  });
+
+  test('changed thinking: its position in the request, for text, signature and encrypted content', () => {
+    const signed = (text: string, more: object): Part => ({ type: 'reasoning', text, ...more });
+    const own: readonly Part[] = [signed('hm', { signature: 's', encrypted: 'e' }), say('so')];
+    const p = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), assistant(90)]), { 3: own });
+    const edited = (parts: readonly Part[]) => found('anthropic', p, resultOf(p, 'KDKEK', { 3: parts }));
+    expect(edited([own[0]!, say('s')])).toEqual([]);
+    for (const changed of [signed('hm', { encrypted: 'e' }), signed('hm', { signature: 's' }), signed('h', { signature: 's', encrypted: 'e' })])
+      expect(edited([changed, say('so')])).toEqual([['anthropic-thinking-changed', 2, 3, false, 1]]);
+    // An edit of the last user's message is looked at too, and an edit without parts has none of it.
+    expect(edited([])).toContainEqual(['anthropic-thinking-changed', 2, 3, false, 1]);
+    const shaped = resultOf(p, 'KDKEK', { 3: [say('so')] });
+    const edits = Object.assign(new Map(shaped.plan.edits as Map<number, readonly Part[]>), { keepsShape: true as const });
+    expect(found('anthropic', p, { ...shaped, plan: { ...shaped.plan, edits } })).toEqual([]);
+  });
+
+  test('bound thinking: how many blocks, behind an insertion too, but not where it was taken out', () => {
+    const p = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), user(90), assistant(90)]), {
+      1: [thought('one'), thought('two'), say('a')],
+      3: [thought('three'), say('b'), { type: 'reasoning', text: 'no thinking of the provider' }, say('c')],
+    });
+    const bound = (letters: string, edits?: Readonly<Record<number, readonly Part[]>>) =>
+      found('anthropic', p, resultOf(p, letters, edits), 'claude-opus-5-5');
+    expect(bound('DKKKKK')).toContainEqual(['anthropic-thinking-invalidated', 0, 1, false, 2]);
+    expect(bound('DKKKKK')).toContainEqual(['anthropic-thinking-invalidated', 2, 3, false, 1]);
+    expect(bound('KDKOKK', { 3: [thought('three'), say('x')] })).toEqual([['anthropic-thinking-invalidated', 2, 3, false, 1]]);
+    expect(bound('KDKOKK', { 3: [say('x')] })).toEqual([]);
+    expect(bound('KDDDKK')).toEqual([]);
+    const result = resultOf(p, 'KKKKKD');
+    const plan: Plan = { ...result.plan, insertions: [{ before: 2, role: 'user', content: { text: 'Between.' } }] };
+    const inserted: CompactionResult = { ...result, plan, layout: layoutOf(p, plan) };
+    expect(found('anthropic', p, inserted, 'claude-opus-5-5')).toEqual([['anthropic-thinking-invalidated', 4, 3, false, 1]]);
+    const bare = { ...plan, edits: Object.assign(new Map(), { bare: (i: number) => i === 3 }) };
+    expect(found('anthropic', p, { ...inserted, plan: bare }, 'claude-opus-5-5')).toEqual([]);
+    // Without another model in use, that of the recording counts.
+    const recorded = { ...p, transcript: { ...p.transcript, model: 'claude-opus-5-5' } };
+    expect(found('anthropic', recorded, inserted)).toHaveLength(1);
+    expect(found('anthropic', recorded, inserted, 'claude-opus-4-5')).toEqual([]);
+  });
+
+  test('missing reasoning: how many items, unless what they led to is gone as well', () => {
+    const p = withParts(preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]), {
+      3: [item('one'), say('a'), item('two'), say('b'), item('three')],
+    });
+    const missing = (fate: string, parts: readonly Part[]) => found('openai-responses', p, resultOf(p, `KDK${fate}K`, { 3: parts }));
+    expect(missing('E', [say('a'), say('b')])).toEqual([['responses-reasoning-missing', 2, 3, false, 2]]);
+    expect(missing('O', [item('one'), say('a')])).toEqual([['responses-reasoning-missing', 2, 3, false, 1]]);
+    expect(missing('E', [item('one'), item('two'), say('a')])).toEqual([]);
+    expect(missing('E', [])).toEqual([]);
+    // Reasoning of other providers has nothing encrypted.
+    const q = withParts(p, { 3: [thought('one'), say('a')] });
+    expect(found('openai-responses', q, resultOf(q, 'KDKEK', { 3: [say('a')] }))).toEqual([]);
   });
 });
 
