@@ -4,7 +4,7 @@ import type { Prepared } from '../signals/contract.ts';
 import type { Edits, Plan } from '../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../testing/letter-plans.ts';
 import { block, preparedSession, says, sessionOf, type SessionMessage } from '../testing/sessions.ts';
-import { lossList, lossValues } from './run/losses.ts';
+import { lossDifference, lossLines, lossList, lossValues, warmResult } from './run/losses.ts';
 import type { Place } from './types.ts';
 
 const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): Prepared => preparedSession(sessionOf(lines));
@@ -166,5 +166,67 @@ describe('errors and their fixes', () => {
     expect(listed('KKKDDDDDDK')).toMatchObject([
       { errorStands: true, fixStands: false, errorPlace: { message: 2 }, fixPlace: { message: 3, part: 1 } },
     ]);
+  });
+});
+
+describe('a sentence of the original', () => {
+  /** A constraint of 19 characters in messages 0 and 1, another one behind the second. */
+  const p = preparedFrom(says('user', 'Never push to main.'), says('user', 'Hm. Never push to main. Always test it.'), says('assistant', 'Fine.'));
+  const levels = (letters: string, edits?: Edits) =>
+    lossList(p, resultOfPlan(p, plan(letters, [], edits))).constraints.map(({ text, fate, place }) => `${text} ${fate} ${place.message}`);
+
+  test('is preserved where no cut goes through it, degraded as long as half of its characters are left', () => {
+    const left = (from: number, to: number) => levels('EDK', cut(0, 0, from, to))[0];
+    expect(levels('KKK')).toEqual([]);
+    expect([left(0, 9), left(10, 19), left(4, 13)]).toEqual(Array.from({ length: 3 }, () => 'Never push to main. degraded 0'));
+    expect([left(0, 10), left(0, 19)]).toEqual(['Never push to main. lost 0', 'Never push to main. lost 0']);
+    expect(levels('DEK', cut(1, 0, 0, 4))).toEqual([]);
+    expect(levels('DEK', cut(1, 0, 23, 39))).toEqual(['Always test it. lost 1']);
+  });
+
+  test('counts at its best place, and a new text may say more of it', () => {
+    expect(levels('DKK')).toEqual([]);
+    expect(levels('EDK', cut(0, 0, 0, 9))).toEqual(['Never push to main. degraded 0', 'Always test it. lost 1']);
+    expect(levels('EKK', cut(0, 0, 0, 19))).toEqual([]);
+    const told = resultOfPlan(p, plan('EDK', [note(0, 'Never push to main.')], cut(0, 0, 0, 9)));
+    expect(lossList(p, told).constraints.map(({ text }) => text)).toEqual(['Always test it.']);
+  });
+});
+
+describe('two results', () => {
+  const p = preparedFrom(
+    says('user', 'See INC-1001.'),
+    says('assistant', 'See INC-1002.'),
+    says('assistant', 'See INC-1003.'),
+    says('user', 'Go on.'),
+  );
+  const [first, second] = [resultOfPlan(p, plan('KDDK')), resultOfPlan(p, plan('DKDK'))];
+  const facts = (list: { readonly facts: readonly { readonly text: string }[] }) => list.facts.map(({ text }) => text);
+
+  test('what one still has and the other loses', () => {
+    const { onlyFirst, onlySecond } = lossDifference(p, first, second);
+    expect([facts(onlyFirst), facts(onlySecond)]).toEqual([['INC-1001'], ['INC-1002']]);
+  });
+
+  test('the lines of a list, of all that is lost or of what the other one still has', () => {
+    const lines = (against: typeof first | null) =>
+      lossLines(p, first, against, () => undefined)
+        .get('fact-retention')!
+        .map(({ text }) => text);
+    expect([lines(null), lines(second), lines(first)]).toEqual([['INC-1002', 'INC-1003'], ['INC-1002'], []]);
+    const same = { ...first, outcome: 'unchanged' as const };
+    expect(lines(same)).toEqual(['INC-1002', 'INC-1003']);
+    expect([...lossLines(p, same, null, () => undefined).values()].flat()).toEqual([]);
+  });
+
+  test('what is new in a result is read in slices, unless nothing was compacted or it is known', () => {
+    const long = note(1, Array.from({ length: 16 }, (_, k) => `line ${k}`).join('\n'));
+    const result = resultOfPlan(p, plan('KDDK', [long]));
+    const steps = (one: typeof result) => [...warmResult(p, one)].length;
+    expect(steps({ ...result, outcome: 'unchanged' })).toBe(0);
+    expect(steps(result)).toBe(2);
+    const other = resultOfPlan(p, plan('KDKK', [note(1, Array.from({ length: 16 }, (_, k) => `row ${k}`).join('\n'))]));
+    lossValues(p, other);
+    expect(steps(other)).toBe(0);
   });
 });

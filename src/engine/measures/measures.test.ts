@@ -56,6 +56,20 @@ describe('efficiency', () => {
     expect(efficiency({ ...input, weight: 0.5 })).toBeCloseTo(0.575, 12);
   });
 
+  test('of an original without tokens or messages nothing was reduced, and all of it is preserved', () => {
+    const input = { tokensBefore: 1000, tokensAfter: 250, messagesBefore: 10, retained: 4 };
+    expect(efficiency({ ...input, tokensBefore: 0, weight: 1 })).toBe(0);
+    expect(efficiency({ ...input, messagesBefore: 0, weight: 0 })).toBe(1);
+  });
+
+  test('takes no number below 0, none that is not finite, and no weight above 1', () => {
+    const input = { tokensBefore: 1000, tokensAfter: 250, messagesBefore: 10, retained: 4 };
+    expect(() => efficiency({ ...input, weight: 1.1 })).toThrow(new RangeError('weight: expected a number from 0 to 1, got 1.1'));
+    expect(() => efficiency({ ...input, retained: -1 })).toThrow(new RangeError('retained: expected a number from 0, got -1'));
+    for (const tokensAfter of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => efficiency({ ...input, tokensAfter })).toThrow(RangeError);
+    expect(efficiency({ ...input, tokensAfter: 2000, weight: 1 })).toBe(-1);
+  });
+
   test('an edited message counts the share of its tokens that is left', () => {
     const p = preparedOf([user(100), assistant(104, 'long'), user(100), user(100, 'last')]);
     // 4 overhead + 12 ÷ 4 tokens of text = 7 of 104 are left.

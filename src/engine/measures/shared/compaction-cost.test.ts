@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { layoutOf } from '../../compaction/layout.ts';
 import { compactNow } from '../../compaction/run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
@@ -47,6 +48,13 @@ describe('cache survival', () => {
   });
 
   test('an insertion is a change', () => {
+    const inserted = (before: number): CompactionResult => {
+      const result = resultOf(talk, 'KKKKK');
+      const plan: Plan = { ...result.plan, insertions: [{ before, role: 'user', content: { text: 'By the way.' } }] };
+      return { ...result, plan, layout: layoutOf(talk, plan) };
+    };
+    expect([0, 1, 5].map((before) => commonPrefix(talk, inserted(before)))).toEqual([500, 500 + 1000, 500 + 10_500]);
+    expect(commonPrefix(talk, resultOf(talk, 'KKKKK'))).toBe(500 + 10_500);
     expect(commonPrefix(talk, resultOf(talk, 'KKSSK'))).toBe(500 + 3000);
   });
 });
@@ -71,6 +79,28 @@ describe('cost and break-even', () => {
     expect(cost.summaries).toBeCloseTo(k, 9);
     expect(cost.total).toBeCloseTo(k + 3500 * 0.1 + (500 + tokens) * 1.25, 9);
     expect(cost.breakEvenTurns).toBeCloseTo((k + 1.15 * (500 + tokens)) / (0.1 * (7000 - tokens)), 9);
+  });
+
+  test('what an endpoint counted for a summary costs what it says, where somebody knows the price', () => {
+    const result = resultOf(talk, 'KKSSK');
+    const [summary] = result.summaries as [CompactionResult['summaries'][number]];
+    const counted = {
+      ...result,
+      summaries: [{ ...summary, outcome: { ...summary.outcome, usage: { input: 100, output: 20, cacheRead: 40, cacheWrite: 8 } } }],
+    };
+    const asked: unknown[] = [];
+    const spent: Pricing['spent'] = (summarizer, usage) => {
+      asked.push([summarizer, usage.output]);
+      return 7;
+    };
+    const cost = (one: CompactionResult, pricing: Pricing) => compactionCost(talk, one, pricing).summaries;
+    expect(cost(counted, { ...anthropic, spent })).toBe(7);
+    expect(asked).toEqual([['counting', 20]]);
+    // 100 × 1 + 20 × 5 + 40 × 0.1 + 8 × 1.25.
+    expect(cost(counted, { ...anthropic, spent: () => null })).toBeCloseTo(214, 9);
+    expect(cost(counted, anthropic)).toBeCloseTo(214, 9);
+    // Nobody is asked where the endpoint counted nothing.
+    expect(cost(result, { ...anthropic, spent })).toBeCloseTo(7000 + summary.outcome.tokens * 5, 9);
   });
 
   test('without a cache: everything new is at the full price, and only the summaries have to be paid back', () => {
