@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { itemTypeOf } from '../signals/item-type.ts';
 import { block, type SessionMessage, says, sessionOf } from '../testing/sessions.ts';
-import type { Part } from '../transcript/types.ts';
+import type { ImagePart, Part, TextPart, ToolResultPart } from '../transcript/types.ts';
 import { constraintsOf } from './constraints.ts';
 import { errorFixesOf } from './error-fix-pairs.ts';
 import { openWorkOf } from './open-work.ts';
@@ -23,8 +23,8 @@ function end<T>(steps: Generator<void, T>): { readonly value: T; readonly pauses
     pauses++;
   }
 }
-const text = (words: string): Part => ({ type: 'text', text: words });
-const image: Part = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
+const text = (words: string): TextPart => ({ type: 'text', text: words });
+const image: ImagePart = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
 const span = ({ message, part, piece, start, end: to }: Place): number[] => [message, part, piece, start, to];
 
 test('looking through a recording pauses once in 32 messages', () => {
@@ -146,12 +146,12 @@ describe('open work', () => {
 });
 
 describe('errors and their fixes', () => {
-  const bash = (id: string, command: string, ...content: readonly Part[]): readonly SessionMessage[] => [
+  const bash = (id: string, command: string, ...content: ToolResultPart['content']): readonly SessionMessage[] => [
     { role: 'assistant', parts: [{ type: 'tool-call', id, name: 'Bash', args: JSON.stringify({ command }) }] },
-    { role: 'tool', parts: [{ type: 'tool-result', callId: id, content: content as never, isError: id.startsWith('bad') }] },
+    { role: 'tool', parts: [{ type: 'tool-result', callId: id, content, isError: id.startsWith('bad') }] },
   ];
   const found = (lines: Lines) => end(errorFixesOf(inputOf(lines))).value;
-  const errors = (...content: Part[]) =>
+  const errors = (...content: ToolResultPart['content']) =>
     found([bash('bad', 'npm test', ...content), bash('good', 'npm test', text('12 passed'))]).map(({ error, errorPlace }) => [
       error,
       span(errorPlace),

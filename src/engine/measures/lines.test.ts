@@ -5,7 +5,7 @@ import { constraints } from './constraints.ts';
 import { errorFixPairs } from './error-fix-pairs.ts';
 import { factRetention } from './fact-retention.ts';
 import { hindsightRecall } from './hindsight-recall.ts';
-import type { LostArtifact, LostFact, LostPair, LostStatement, MissedFact } from './types.ts';
+import { type LostArtifact, type LostFact, type LostPair, type LostStatement, marksOf, type MissedFact } from './types.ts';
 
 const place = (message: number) => ({ message, part: 0, piece: 0, start: 0, end: 1 });
 const missed: MissedFact = { fact: '/home/dev/src/app.ts', kind: 'path', cut: 2, seenAt: 1, neededAt: 6, reFetchable: false };
@@ -39,13 +39,32 @@ test('a fact leads to what said it last before it was needed, and to what needed
 
 test('a needed fact says at which cut it was missed, and whether something leads back to it', () => {
   const line = hindsightRecall.missed!(missed);
-  expect(line).toMatchObject({ cut: 3, fate: 'lost', use: null, spots: [{ message: 1 }, { message: 6 }] });
+  expect(line).toEqual({
+    kind: 'path',
+    fate: 'lost',
+    text: '/home/dev/src/app.ts',
+    marks: ['/home/dev/src/app.ts', 'app.ts'],
+    spots: [
+      { role: 'said', message: 1 },
+      { role: 'needed', message: 6 },
+    ],
+    use: null,
+    messages: 0,
+    cut: 3,
+    beside: null,
+  });
   expect(hindsightRecall.missed!({ ...missed, reFetchable: true }).fate).toBe('recoverable');
 });
 
 test('a file says what the result tells of it instead', () => {
   const lost: LostArtifact = { path: 'src/app.ts', operation: 'modified', told: 'read', place: place(7) };
-  expect(artifactTrail.losses!.line(lost, nobody)).toMatchObject({ kind: 'modified', fate: 'degraded', beside: { what: 'told', value: 'read' } });
+  expect(artifactTrail.losses!.line(lost, nobody)).toMatchObject({
+    kind: 'modified',
+    fate: 'degraded',
+    marks: ['src/app.ts', 'app.ts'],
+    spots: [{ role: 'call', message: 7 }],
+    beside: { what: 'told', value: 'read' },
+  });
   expect(artifactTrail.losses!.line({ ...lost, told: null }, nobody)).toMatchObject({ fate: 'lost', beside: null });
 });
 
@@ -55,17 +74,34 @@ test('a pair says which of its sides is gone', () => {
   expect(line(lost, nobody)).toMatchObject({
     kind: 'fix-gone',
     fate: 'degraded',
+    marks: ['TypeError: x'],
     spots: [
       { role: 'error', message: 3 },
       { role: 'fix', message: 6 },
     ],
     beside: { what: 'fix', value: 'src/x.ts' },
   });
-  expect(line({ ...lost, errorStands: false, fixStands: true }, nobody).kind).toBe('error-gone');
+  expect(line({ ...lost, errorStands: false, fixStands: true }, nobody)).toMatchObject({ kind: 'error-gone', fate: 'degraded' });
   expect(line({ ...lost, errorStands: false }, nobody)).toMatchObject({ kind: 'both-gone', fate: 'lost' });
 });
 
 test('a sentence leads to where it was said', () => {
   const lost: LostStatement = { text: 'Never push to main.', fate: 'degraded', place: place(4), group: 'system' };
-  expect(constraints.losses!.line(lost, nobody)).toMatchObject({ kind: 'system', fate: 'degraded', spots: [{ role: 'said', message: 4 }] });
+  expect(constraints.losses!.line(lost, nobody)).toMatchObject({
+    kind: 'system',
+    fate: 'degraded',
+    marks: ['Never push to main.'],
+    spots: [{ role: 'said', message: 4 }],
+  });
+});
+
+test('a path is looked for by its last part too, where it has more than one', () => {
+  expect(['a/b.ts', 'a\\b.ts', 'a/b/', 'b.ts', '/'].map((path) => marksOf('path', path))).toEqual([
+    ['a/b.ts', 'b.ts'],
+    ['a\\b.ts', 'b.ts'],
+    ['a/b/', 'b'],
+    ['b.ts'],
+    ['/'],
+  ]);
+  expect(marksOf('url', 'https://x.org/a')).toEqual(['https://x.org/a']);
 });

@@ -4,7 +4,7 @@ import type { Prepared } from '../../signals/contract.ts';
 import type { Edits, Plan } from '../../strategies/contract.ts';
 import { letterPlan, resultOfPlan } from '../../testing/letter-plans.ts';
 import { block, preparedSession, says, type SessionMessage, sessionOf } from '../../testing/sessions.ts';
-import type { Part } from '../../transcript/types.ts';
+import type { ImagePart, Part } from '../../transcript/types.ts';
 import { lossList, lossValues } from '../run/losses.ts';
 import type { Place } from '../types.ts';
 import { factMaps, textNumber } from './fact-map.ts';
@@ -12,7 +12,7 @@ import { retainedShare } from './fact-values.ts';
 
 const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): Prepared => preparedSession(sessionOf(lines));
 const text = (words: string): Part => ({ type: 'text', text: words });
-const image: Part = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
+const image: ImagePart = { type: 'image', mime: 'image/png', bytes: 3, data: 'AAAA' };
 const plan = (letters: string, extra: Partial<Plan> = {}): Plan => letterPlan(letters, { insertions: [], ...extra });
 const note = (words: string) => ({ before: 0, role: 'user', content: { text: words } }) as const;
 /** Stretches that are cut out of messages: message, part, piece, from, to. */
@@ -168,7 +168,7 @@ test('the map of a transcript: parts and texts in order, pieces without a text l
   const result: Part = {
     type: 'tool-result',
     callId: 'a',
-    content: [{ type: 'text', text: 'INC-1001' }, image as never, { type: 'text', text: 'INC-1002' }],
+    content: [{ type: 'text', text: 'INC-1001' }, image, { type: 'text', text: 'INC-1002' }],
   };
   const p = preparedFrom({ role: 'user', parts: [image, text('INC-1003')] }, { role: 'tool', parts: [result] }, says('user', 'INC-1001'));
   const map = factMaps.of(p.transcript);
