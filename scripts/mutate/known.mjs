@@ -85,6 +85,49 @@ export const EQUIVALENT = [
     why: 'a fact that is still held is lost by a later compaction, which is then noted instead',
   },
   { file: 'src/engine/replay/walk.ts', was: 'end > 0', becomes: 'end >= 0', why: 'no time is known before the first message, either way' },
+  {
+    file: 'src/engine/measures/error-fix-pairs.ts',
+    was: "part.type === 'tool-call'",
+    becomes: 'true',
+    why: 'a result never asks for a part without an id',
+  },
+  { file: 'src/engine/measures/open-work.ts', was: 'at >= 0', becomes: 'at > 0', why: 'the words of an item stand behind its mark or its quote' },
+  { file: 'src/engine/measures/run/loss-map.ts', was: 'characters <= KEPT_CHARACTERS', becomes: 'false', why: 'what was read is read again: speed' },
+  { file: 'src/engine/measures/run/loss-map.ts', was: 'unsaid.length > 0', becomes: 'true', why: 'the claims of no file are added' },
+  {
+    file: 'src/engine/measures/run/loss-map.ts',
+    was: '++read',
+    becomes: '--read',
+    why: 'a multiple of eight below 0 is one as well: it says when to pause',
+  },
+  { file: 'src/engine/measures/run/loss-map.ts', was: 'from < most', becomes: 'true', why: 'behind the end of a text no character equals another' },
+  {
+    file: 'src/engine/measures/run/loss-map.ts',
+    was: 'after.slice(from, from + STRETCH)',
+    becomes: 'after',
+    why: 'characters are compared one by one: speed',
+  },
+  {
+    file: 'src/engine/measures/shared/cuts.ts',
+    was: '-1',
+    becomes: '+1',
+    why: 'whoever asks looks whether that stretch is of the text, and there it is not',
+  },
+  {
+    file: 'src/engine/measures/shared/rules.ts',
+    was: '{ return this.open === 0; }',
+    becomes: '{}',
+    why: 'then every message is looked at: speed (rules.property.test.ts)',
+  },
+  { file: 'src/engine/measures/shared/rules.ts', was: 'this.open > 0', becomes: 'true', why: 'where no call waits no position is counted' },
+  { file: 'src/engine/measures/shared/shapes.ts', was: 'shift === 0', becomes: 'false', why: '0 is added to the numbers' },
+  {
+    file: 'src/engine/measures/shared/statements.ts',
+    was: 'rarest.slice(0, words.length - Math.ceil(words.length * DEGRADED_SHARE) + 1)',
+    becomes: 'rarest',
+    why: 'what has half of the words is found by those before: speed',
+  },
+  { file: 'src/engine/measures/shared/tally.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
 ];
 
 /** Why a named number of a file is not measured; undefined where it is. */

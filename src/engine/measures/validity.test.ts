@@ -253,6 +253,9 @@ describe('what of a violation is told', () => {
     const recorded = { ...p, transcript: { ...p.transcript, model: 'claude-opus-5-5' } };
     expect(found('anthropic', recorded, inserted)).toHaveLength(1);
     expect(found('anthropic', recorded, inserted, 'claude-opus-4-5')).toEqual([]);
+    const all = (model?: string) =>
+      measured(p, inserted, { pricing: { unknown: { key: 'measure-no-model' } }, ...(model && { model }) }).measures.validity!.anthropic;
+    expect([all(), all('claude-opus-5-5')].map((violations) => violations.length)).toEqual([0, 1]);
   });
 
   test('missing reasoning: how many items, unless what they led to is gone as well', () => {
