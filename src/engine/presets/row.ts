@@ -4,7 +4,7 @@ import { DROP, EDIT, KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
 import { planOf, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { perCounts, perTranscript } from '../signals/remember.ts';
+import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
@@ -13,9 +13,15 @@ import type { Outcome, Product, SummaryWanted, Values } from './shared/contract.
 import { partsOf } from './shared/parts.ts';
 import { repairedPlan } from './shared/protect.ts';
 
+/** Plans of a row remembered: a moved target returns to values that were tried, and a row without a budget number has one plan. */
+const PLANS = 16;
+const plansIn = perProtection(() => new WeakMap<Product, BoundedMap<string, Plan>>());
+
 /** Most tokens of a summary, whatever the product allows: models write far less than 13,000 tokens, and the built-in summariser fills it. */
 const SUMMARY_TOKENS = 2000;
 const LEAST_SUMMARY = 50;
+/** … and at most this share of the context: room is set aside for all of it, and a short session has none. */
+const SUMMARY_SHARE = 0.1;
 
 const repaired: BooleanParam = { kind: 'boolean', unit: 'none', default: false };
 
@@ -202,17 +208,24 @@ export function rowOf(product: Product): PlannedStrategy {
     ...(product.onDemand && { onDemand: true as const }),
     ...(product.trigger && { trigger: (params: ParamValues, window: number) => product.trigger!(ownOf(product, params), window) }),
     plan(input: Prepared, params: ParamValues, { budget }: PlanContext): Plan {
-      const { messages } = placedIn(input);
-      const outcome = product.compact(messages, ownOf(product, params), budget.window, counterOf(input));
-      const maxTokens = typeof params.summaryMaxTokens === 'number' ? params.summaryMaxTokens : SUMMARY_TOKENS;
-      const plan = planFor(product, input, outcome, maxTokens);
-      if (plan.unchanged) return plan;
-      const note: Reason | undefined = !budget.own && budget.target !== null && fixed ? { key: 'note-product-fixed' } : undefined;
-      if (params.repaired === true) return { ...repairedPlan(input, plan), ...(note && { note }) };
-      return { ...plan, asShipped: true, ...(note && { note }) };
+      const plans = plansIn(input);
+      const known = plans.get(product) ?? new BoundedMap<string, Plan>(PLANS);
+      plans.set(product, known);
+      const noted = fixed && !budget.own && budget.target !== null;
+      return known.getOrMake(JSON.stringify([params, budget.window, noted]), () => make(input, params, budget.window, noted));
     },
   };
-}
 
+  function make(input: Prepared, params: ParamValues, window: number, noted: boolean): Plan {
+    const outcome = product.compact(placedIn(input).messages, ownOf(product, params), window, counterOf(input));
+    const asked = typeof params.summaryMaxTokens === 'number' ? params.summaryMaxTokens : SUMMARY_TOKENS;
+    const maxTokens = Math.min(asked, Math.max(LEAST_SUMMARY, Math.ceil(SUMMARY_SHARE * input.counts.total)));
+    const plan = planFor(product, input, outcome, maxTokens);
+    if (plan.unchanged) return plan;
+    const note: Reason | undefined = noted ? { key: 'note-product-fixed' } : undefined;
+    if (params.repaired === true) return { ...repairedPlan(input, plan), ...(note && { note }) };
+    return { ...plan, asShipped: true, ...(note && { note }) };
+  }
+}
 const ownOf = ({ params }: Product, values: ParamValues): Values =>
   Object.fromEntries(Object.keys(params).map((name) => [name, values[name]])) as Values;
