@@ -2,7 +2,7 @@
  * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
  * rows.
  */
-import type { Family, Reason, FateKind, LogLine, Outcome, SeedRef } from '../engine/strategies/contract.ts';
+import type { Family, Reason, FateKind, LogLine, Outcome, PresetSource, SeedRef } from '../engine/strategies/contract.ts';
 import type { ParamSchema } from '../engine/strategies/params.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { Check } from '../engine/compaction/types.ts';
@@ -23,6 +23,8 @@ export interface StrategyInfo {
   readonly family: Family;
   readonly kind: 'strategy' | 'control' | 'pipeline';
   readonly source: SeedRef;
+  /** The published product whose rule it is; null = none. */
+  readonly preset: PresetSource | null;
   readonly params: ParamSchema;
   /** Its rows exist only where the scenario has them. */
   readonly onDemand: boolean;

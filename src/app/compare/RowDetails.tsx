@@ -14,6 +14,7 @@ import { FateTokens } from './FateTokens.tsx';
 import { Lines, Section } from './Lines.tsx';
 import { LogLines } from './LogLines.tsx';
 import { ParamControls } from './params/ParamControls.tsx';
+import { Preset } from './Preset.tsx';
 import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
@@ -44,8 +45,9 @@ function Rule({ row }: { readonly row: TableRow }) {
           ) : null;
         })}
       </dl>
+      {row.info.preset && <Preset row={row} preset={row.info.preset} />}
       <p className={styles.note}>
-        {t('row.source', { source: sourceText(row.info) })} ·{' '}
+        {!row.info.preset && `${t('row.source', { source: sourceText(row.info) })} · `}
         <a href={`./docs/${row.info.id}.html`} target="_blank" rel="noopener">
           {t('row.docs')}
         </a>

@@ -107,6 +107,8 @@ function knobText(info: StrategyInfo, result: RowResult, n: NumberFormats): stri
   const { param } = result.knob;
   const value = paramText(info, param, result.knob.value, n);
   const label = lookup(`param.${param}`) ?? param;
+  // A product's parameter has the product's own name, also where another strategy has one of that name.
+  if (info.preset) return t('compare.note.knob', { label, value });
   return lookup(`compare.knob.${param}`, { value }) ?? t('compare.note.knob', { label: label.toLocaleLowerCase(), value });
 }
 
@@ -209,6 +211,7 @@ export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? 
 /** Where the rule comes from: `S2 · 5.1`. */
 export function sourceText(info: StrategyInfo): string {
   const { seed, section } = info.source;
+  if (info.preset) return [info.preset.product, info.preset.version].filter(Boolean).join(' ');
   const name = seed === 'control' || seed === 'own' || seed === 'recording' ? t(`compare.source.${seed}`) : seed;
   return section ? `${name} · ${section}` : name;
 }

@@ -20,11 +20,12 @@ export const fileMethods = {
   describe: async (state: State): Promise<Answer<Description>> => {
     const work = await state.work();
     return ok({
-      strategies: work.strategies.map(({ id, family, kind, source, params, onDemand = false, recorded = false, embeds = false }) => ({
+      strategies: work.strategies.map(({ id, family, kind, source, preset = null, params, onDemand = false, recorded = false, embeds = false }) => ({
         id,
         family,
         kind,
         source,
+        preset,
         params,
         onDemand,
         recorded,

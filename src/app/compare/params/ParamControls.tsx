@@ -4,6 +4,7 @@ import { lookup } from '../../../i18n/index.ts';
 import { Button } from '../../components/Button.tsx';
 import { actions, useApp, useText } from '../../store/index.ts';
 import styles from '../details.module.css';
+import { SWITCH } from '../Preset.tsx';
 import type { TableRow } from '../rows.ts';
 import { ParamLine } from './ParamLine.tsx';
 import type { Value } from './simple.tsx';
@@ -33,7 +34,8 @@ function RowParam({ row, name, param }: { readonly row: TableRow; readonly name:
 
 export function ParamControls({ row }: { readonly row: TableRow }) {
   const { t } = useText();
-  const params = Object.entries(row.info.params);
+  // Whether a product runs as shipped stands with what is said of the product (Preset.tsx).
+  const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
   return (
     <section className={styles.section}>
       <h3>

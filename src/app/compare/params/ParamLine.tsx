@@ -30,7 +30,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
   const aimed = own === undefined && found !== undefined;
   const value: Value = own ?? found ?? initial;
   const word = lookup(`param.${name}`) ?? name;
-  const help = lookup(`param.${name}.help`);
+  const help = lookup(`strategy.${info.id}.param.${name}`) ?? lookup(`param.${name}.help`);
   const control = { label: t('row.param.of', { label: word, title }), value, set };
   const reset =
     param.kind === 'table'
@@ -45,7 +45,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
       </Definition>
       {param.kind === 'number' && <NumberControl {...control} param={param} n={n} />}
       {param.kind === 'boolean' && <BooleanControl {...control} param={param} />}
-      {param.kind === 'choice' && <ChoiceControl {...control} param={param} name={name} />}
+      {param.kind === 'choice' && <ChoiceControl {...control} param={param} words={info.preset ? null : name} />}
       {param.kind === 'text' && <TextControl {...control} param={param} />}
       {param.kind === 'table' && <TableControl name={name} title={title} param={param} own={own} set={set} />}
       {notes.length > 0 && <span className={styles.paramNote}>{notes.join(' · ')}</span>}

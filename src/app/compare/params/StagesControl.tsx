@@ -45,7 +45,7 @@ function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
 export function StagesControl({ label, param, own, result, set }: Props) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
-  const infos = strategies?.filter((info) => !info.onDemand) ?? [];
+  const infos = strategies?.filter((info) => !info.onDemand && !info.preset) ?? [];
   const stages = own ?? param.default;
   const [chosen, setChosen] = useState('');
   const [opened, setOpened] = useState<number | null>(null);

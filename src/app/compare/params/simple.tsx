@@ -81,13 +81,14 @@ export function BooleanControl({ label, value, set }: Control<BooleanParam>) {
   );
 }
 
-export function ChoiceControl({ label, param, value, set, name }: Control<ChoiceParam> & { readonly name: string }) {
+/** `words`: the parameter whose words its options have; null = they are a product's own, in every language. */
+export function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam> & { readonly words: string | null }) {
   return (
     <span className={styles.wide}>
       <select className={styles.select} aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
         {param.options.map((option) => (
           <option key={option} value={option}>
-            {lookup(`param.${name}.${option}`) ?? option}
+            {(words !== null && lookup(`param.${words}.${option}`)) || option}
           </option>
         ))}
       </select>

@@ -161,6 +161,7 @@ const info = (id: string, family: StrategyInfo['family'], params: StrategyInfo['
   family,
   kind: family === 'controls' ? 'control' : 'strategy',
   source: { seed: 'S2', section: '3' },
+  preset: null,
   onDemand: false,
   recorded: false,
   embeds: false,
