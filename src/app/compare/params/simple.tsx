@@ -81,6 +81,9 @@ export function BooleanControl({ label, value, set }: Control<BooleanParam>) {
   );
 }
 
+/** A product's option that is an empty text. */
+const NOTHING = '—';
+
 /** `words`: the parameter whose words its options have; null = they are a product's own, in every language. */
 export function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam> & { readonly words: string | null }) {
   return (
@@ -88,7 +91,7 @@ export function ChoiceControl({ label, param, value, set, words }: Control<Choic
       <select className={styles.select} aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
         {param.options.map((option) => (
           <option key={option} value={option}>
-            {(words !== null && lookup(`param.${words}.${option}`)) || option}
+            {(words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING}
           </option>
         ))}
       </select>
