@@ -19,6 +19,8 @@ describe('a script', () => {
     ['touch -a x.ts y.ts', ['created x.ts', 'created y.ts']],
     ['sed s/a.x/b/ src/a.ts', ['read src/a.ts']],
     ['sed -n -i s/a/b/ src/a.ts', ['modified src/a.ts']],
+    ["sed -n -e 's/a/b/' -e 's/c/d/' src/a.ts src/b.ts", ['read src/a.ts', 'read src/b.ts']],
+    ['sed -i -e s/a/b/ src/a.ts', ['modified src/a.ts']],
     ['sudo FORCE=1 git rm src/a.ts', ['deleted src/a.ts']],
     ['unlink src/a.ts', ['deleted src/a.ts']],
     ['less /dev/x.txt src/a.ts', ['read src/a.ts']],

@@ -19,6 +19,10 @@ const WORD = /"([^"]*)"|'([^']*)'|[^\s"']+/g;
 const wordsOf = (command: string): string[] => Array.from(command.matchAll(WORD), ([all, double, single]) => double ?? single ?? all);
 const bare = (word: string): string => word.replace(/^["']|["']$/g, '');
 
+/** Files behind `sed`: what to do looks like a path (`s/a/b/`). It stands behind each `-e`; without one only the last word is taken for a file. */
+const sedFiles = (rest: readonly string[]): readonly string[] =>
+  rest.includes('-e') ? rest.filter((_, k) => rest[k - 1] !== '-e') : rest.filter((word) => PATH.test(word)).slice(-1);
+
 /** Files that a script reads, makes, changes and removes, as far as it names them. */
 export function shellTouches(script: string): FileTouch[] {
   const touched: FileTouch[] = [];
@@ -35,7 +39,7 @@ export function shellTouches(script: string): FileTouch[] {
     const paths = rest.filter((word) => PATH.test(word));
     if (SHOWS.test(verb) && redirected.length === 0) add('read', paths);
     else if (MAKES.test(verb)) add(verb === 'tee' && flags.includes('-a') ? 'modified' : 'created', paths);
-    else if (verb === 'sed') add(flags.some((flag) => /^-\w*i/.test(flag)) ? 'modified' : 'read', paths.slice(flags.includes('-e') ? 0 : -1));
+    else if (verb === 'sed') add(flags.some((flag) => /^-\w*i/.test(flag)) ? 'modified' : 'read', sedFiles(rest));
     else if (verb === 'rm' || verb === 'unlink') add('deleted', paths);
     else if ((verb === 'mv' || verb === 'cp') && rest.filter((word) => !word.startsWith('-')).length > 1) {
       const to = rest.at(-1)!;
