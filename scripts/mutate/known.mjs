@@ -91,6 +91,12 @@ export const EQUIVALENT = [
     becomes: 'true',
     why: 'a result never asks for a part without an id',
   },
+  {
+    file: 'src/engine/measures/error-fix-pairs.ts',
+    was: "part.type !== 'tool-result'",
+    becomes: 'false',
+    why: 'parts of other kinds answer no call, so none is found for them',
+  },
   { file: 'src/engine/measures/open-work.ts', was: 'at >= 0', becomes: 'at > 0', why: 'the words of an item stand behind its mark or its quote' },
   { file: 'src/engine/measures/run/loss-map.ts', was: 'characters <= KEPT_CHARACTERS', becomes: 'false', why: 'what was read is read again: speed' },
   { file: 'src/engine/measures/run/loss-map.ts', was: 'unsaid.length > 0', becomes: 'true', why: 'the claims of no file are added' },

@@ -170,25 +170,25 @@ describe('errors and their fixes', () => {
 });
 
 describe('a sentence of the original', () => {
-  /** A constraint of 19 characters in messages 0 and 1, another one behind the second. */
-  const p = preparedFrom(says('user', 'Never push to main.'), says('user', 'Hm. Never push to main. Always test it.'), says('assistant', 'Fine.'));
+  /** A constraint of 20 characters in messages 0 and 1, another one behind the second. */
+  const p = preparedFrom(says('user', 'Never push to trunk.'), says('user', 'Hm. Never push to trunk. Always test it.'), says('assistant', 'Fine.'));
   const levels = (letters: string, edits?: Edits) =>
     lossList(p, resultOfPlan(p, plan(letters, [], edits))).constraints.map(({ text, fate, place }) => `${text} ${fate} ${place.message}`);
 
   test('is preserved where no cut goes through it, degraded as long as half of its characters are left', () => {
     const left = (from: number, to: number) => levels('EDK', cut(0, 0, from, to))[0];
     expect(levels('KKK')).toEqual([]);
-    expect([left(0, 9), left(10, 19), left(4, 13)]).toEqual(Array.from({ length: 3 }, () => 'Never push to main. degraded 0'));
-    expect([left(0, 10), left(0, 19)]).toEqual(['Never push to main. lost 0', 'Never push to main. lost 0']);
+    expect([left(0, 10), left(10, 20), left(4, 13)]).toEqual(Array.from({ length: 3 }, () => 'Never push to trunk. degraded 0'));
+    expect([left(0, 11), left(0, 20)]).toEqual(['Never push to trunk. lost 0', 'Never push to trunk. lost 0']);
     expect(levels('DEK', cut(1, 0, 0, 4))).toEqual([]);
-    expect(levels('DEK', cut(1, 0, 23, 39))).toEqual(['Always test it. lost 1']);
+    expect(levels('DEK', cut(1, 0, 24, 40))).toEqual(['Always test it. lost 1']);
   });
 
   test('counts at its best place, and a new text may say more of it', () => {
     expect(levels('DKK')).toEqual([]);
-    expect(levels('EDK', cut(0, 0, 0, 9))).toEqual(['Never push to main. degraded 0', 'Always test it. lost 1']);
-    expect(levels('EKK', cut(0, 0, 0, 19))).toEqual([]);
-    const told = resultOfPlan(p, plan('EDK', [note(0, 'Never push to main.')], cut(0, 0, 0, 9)));
+    expect(levels('EDK', cut(0, 0, 0, 9))).toEqual(['Never push to trunk. degraded 0', 'Always test it. lost 1']);
+    expect(levels('EKK', cut(0, 0, 0, 20))).toEqual([]);
+    const told = resultOfPlan(p, plan('EDK', [note(0, 'Never push to trunk.')], cut(0, 0, 0, 9)));
     expect(lossList(p, told).constraints.map(({ text }) => text)).toEqual(['Always test it.']);
   });
 });

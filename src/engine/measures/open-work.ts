@@ -79,7 +79,7 @@ export function openWorkOf(input: FindInput): readonly Statement<OpenWorkKind>[]
   const lists = messages.map(itemsOf);
   const last = lists.findLastIndex((items) => items.length > 0);
   const open = new Set(last < 0 ? [] : lists[last]!.flatMap((item) => (item.open ? [item.text] : [])));
-  for (const items of lists.slice(0, last + 1)) for (const { text, place } of items) if (open.has(text)) found.add(text, 'todo', place);
+  for (const items of lists) for (const { text, place } of items) if (open.has(text)) found.add(text, 'todo', place);
 
   const asked = messages.findLastIndex(
     (message, i) => message.role === 'user' && !message.synthetic && input.itemType[i] === 'USER_MESSAGE' && requestIn(message),

@@ -68,6 +68,28 @@ describe('an edited message', () => {
     expect(map.readEdit([say('[image]')], [image])).toMatchObject({ whole: [false], gaps: [] });
   });
 
+  test('a part stands for another one of the same call, or of the same kind where it has none', () => {
+    const map = mapOf();
+    const call = (id: string, args: string): Part => ({ type: 'tool-call', id, name: 'Bash', args });
+    const result = (callId: string, text: string): Part => ({ type: 'tool-result', callId, content: [{ type: 'text', text }] });
+    const gaps = (after: Part, before: Part) => map.readEdit([after], [before]).gaps.map(({ from, to }) => [from, to]);
+    expect(gaps(call('c', '{"a":1}'), call('c', '{"a":12}'))).toEqual([[6, 7]]);
+    expect(gaps(call('d', '{"a":1}'), call('c', '{"a":12}'))).toEqual([[0, 8]]);
+    expect(gaps(result('c', 'so'), result('c', 'so it is'))).toEqual([[2, 8]]);
+    expect(gaps(result('d', 'so'), result('c', 'so it is'))).toEqual([[0, 8]]);
+    expect(gaps({ type: 'reasoning', text: 'so' }, say('so it is'))).toEqual([[0, 8]]);
+    // What stands behind a call that was taken out moves up; texts are taken in their order.
+    const [first, second] = [call('c', '{"a":12}'), call('d', '{"b":12}')];
+    expect(map.readEdit([call('d', '{"b":1}')], [first, second]).gaps).toEqual([
+      { part: 0, piece: 0, from: 0, to: 8 },
+      { part: 1, piece: 0, from: 6, to: 7 },
+    ]);
+    expect(map.readEdit([say('on'), say('tw')], [say('one'), say('two')]).gaps).toEqual([
+      { part: 0, piece: 0, from: 2, to: 3 },
+      { part: 1, piece: 0, from: 2, to: 3 },
+    ]);
+  });
+
   test('only what is new is read: facts, sentences and where it leads', () => {
     const map = mapOf();
     const id = map.facts.index.text.indexOf('INC-2291');
@@ -132,7 +154,7 @@ describe('a new text', () => {
     expect(claims('Modified src/queue.ts.')).toEqual(['0 modified']);
     expect(claims('Modified src/other.ts.')).toEqual([]);
     expect(claims('Deleted files:\n- src/queue.ts\n- src/worker.ts')).toEqual(['0 deleted', '1 deleted']);
-    expect(claims('Deleted files:\n\n- src/queue.ts\nThen:\n- src/worker.ts')).toEqual(['0 deleted']);
+    expect(claims('Deleted files:\n  \n- src/queue.ts\nThen:\n- src/worker.ts')).toEqual(['0 deleted']);
     expect(claims('Deleted files:\nsrc/queue.ts')).toEqual([]);
     expect(claims('Deleted files:\n- read src/queue.ts\n- src/worker.ts')).toEqual(['0 read', '1 deleted']);
     expect(claims('Deleted files:\n- src/queue.ts\n- Changed files:\n- src/worker.ts')).toEqual(['0 deleted', '1 modified']);
@@ -146,7 +168,7 @@ describe('a new text', () => {
   });
 
   test('is the same when it was read in slices before: one pause for eight lines that say something', () => {
-    const lines = (count: number) => Array.from({ length: count }, (_, k) => `Line ${k} is about INC-2291.\n\n`).join('');
+    const lines = (count: number) => Array.from({ length: count }, (_, k) => `Line ${k} is about INC-2291.\n \n`).join('');
     for (const [count, pauses] of [
       [7, 0],
       [8, 1],
