@@ -134,6 +134,19 @@ export const EQUIVALENT = [
     why: 'what has half of the words is found by those before: speed',
   },
   { file: 'src/engine/measures/shared/tally.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
+  {
+    file: 'src/engine/measures/run/loss-map.ts',
+    was: "next.type === 'tool-result'",
+    becomes: 'true',
+    why: 'a part of another kind has no id of a call, so it is not equal either',
+  },
+  {
+    file: 'src/engine/measures/run/standing.ts',
+    was: 'next < layout.order.length',
+    becomes: 'next <= layout.order.length',
+    why: 'behind the last insertion there is no place that could be reached',
+  },
+  { file: 'src/engine/measures/run/values.ts', was: 'model !== undefined', becomes: 'true', why: 'no model in use is the same as none given' },
 ];
 
 /** Why a named number of a file is not measured; undefined where it is. */
