@@ -10,11 +10,11 @@ import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
-import { partsOf } from './shared/parts.ts';
+import { keepsShape, partsOf } from './shared/parts.ts';
 import { repairedPlan } from './shared/protect.ts';
 
 /** Plans of a row remembered: a moved target returns to values that were tried, and a row without a budget number has one plan. */
-const PLANS = 16;
+const PLANS = 32;
 const plansIn = perProtection(() => new WeakMap<Product, BoundedMap<string, Plan>>());
 
 /** Most tokens of a summary, whatever the product allows: models write far less than 13,000 tokens, and the built-in summariser fills it. */
@@ -39,16 +39,23 @@ const summaryMaxTokens: NumberParam = {
 interface Placed extends Chat {
   /** First chat message of each message of the transcript; one entry more than messages. */
   readonly first: Int32Array;
-  /** Parts of edited messages, remembered by chat messages: a moved knob edits the same ones again. */
-  readonly parts: Map<number, { readonly pieces: readonly (ChatMessage | null)[]; readonly made: readonly Part[] }>;
 }
 
 const placedIn = perTranscript(({ messages, n }): Placed => {
   const chat = chatOf(messages);
   const first = new Int32Array(n + 1).fill(chat.messages.length);
   for (let c = chat.origins.length - 1; c >= 0; c--) first[chat.origins[c]!.message] = c;
-  return { ...chat, first, parts: new Map() };
+  return { ...chat, first };
 });
+
+/** An edited message: what its chat messages are now, the parts made of them, and whether only texts changed (`Edits.keepsShape`). */
+interface Edited {
+  readonly pieces: readonly (ChatMessage | null)[];
+  readonly parts: readonly Part[];
+  readonly shaped: boolean;
+}
+/** By product and message: a moved budget number edits the same ones in the same way. */
+const editedIn = perTranscript(() => new WeakMap<Product, Map<number, Edited>>());
 
 /** Texts that a product has counted; Cipher asks for those of every message. */
 const MOST_TEXTS = 20_000;
@@ -109,31 +116,29 @@ function planFor(product: Product, input: Prepared, { fates, edits, inserted }: 
     const place = before >= chat.messages.length ? n : placeOf(chat, before);
     return { before: place, role, content: 'text' in content ? content : { summary: `summary-${++next}` } };
   });
-  const pieces = (i: number): (ChatMessage | null)[] =>
-    Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => {
+  const known = editedIn(input).get(product) ?? new Map<number, Edited>();
+  editedIn(input).set(product, known);
+  const parts = new Map<number, readonly Part[]>();
+  let shaped = true;
+  for (let i = 0; i < n; i++) {
+    if (codes[i] !== EDIT) continue;
+    const pieces = Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => {
       const c = first[i]! + k;
       return fates[c] === 'keep' ? chat.messages[c]! : (edits.get(c) ?? null);
     });
-  const parts = (i: number): readonly Part[] | undefined => {
-    if (codes[i] !== EDIT) return undefined;
-    const now = pieces(i);
-    const known = chat.parts.get(i);
-    if (known?.pieces.every((piece, k) => same(piece, now[k]!))) return known.made;
-    const made = partsOf(messages[i] as Message, chat, first[i]!, now);
-    chat.parts.set(i, { pieces: now, made });
-    return made;
-  };
-  let size: number | undefined;
+    let edited = known.get(i);
+    if (!edited?.pieces.every((piece, k) => same(piece, pieces[k]!))) {
+      const made = partsOf(messages[i] as Message, chat, first[i]!, pieces);
+      edited = { pieces, parts: made, shaped: keepsShape(messages[i]!.parts, made) };
+      known.set(i, edited);
+    }
+    parts.set(i, edited.parts);
+    shaped &&= edited.shaped;
+  }
   return planOf({
     fates: codes,
     reason: (i) => reasonOf(codes[i]!, name),
-    edits: {
-      get size() {
-        size ??= codes.reduce((count, code) => count + (code === EDIT ? 1 : 0), 0);
-        return size;
-      },
-      get: parts,
-    },
+    edits: shaped ? { size: parts.size, get: (i) => parts.get(i), keepsShape: true } : parts,
     ...(summarises && { into }),
     summaries: wanted.map((one, k) => requestOf(one, k, { codes, into, chat, maxTokens })),
     insertions,

@@ -56,3 +56,19 @@ function spread(message: Message, places: readonly number[], was: ChatMessage, e
     else parts[at] = [text, ...parts[at]!];
   }
 }
+
+const isText = (text: string): boolean => text !== '' && !/\p{Surrogate}/u.test(text);
+
+/** Whether new parts are the original ones with other texts, none of them empty or with half of a character (`Edits.keepsShape`). */
+export function keepsShape(original: readonly Part[], parts: readonly Part[]): boolean {
+  return (
+    parts.length === original.length &&
+    parts.every((part, p) => {
+      const was = original[p]!;
+      if (part === was) return true;
+      if (part.type === 'text') return was.type === 'text' && isText(part.text);
+      if (part.type !== 'tool-result' || was.type !== 'tool-result') return false;
+      return part.content.length > 0 && part.content.every((one) => one.type !== 'text' || isText(one.text));
+    })
+  );
+}

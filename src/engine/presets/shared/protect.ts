@@ -3,6 +3,7 @@ import { protectionReason } from '../../strategies/shared/layout.ts';
 import { keepsAll, unchangedPlan } from '../../strategies/shared/plans.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Part } from '../../transcript/types.ts';
+import { keepsShape } from './parts.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
 
@@ -13,18 +14,6 @@ const idsOf = (parts: readonly Part[]): string =>
 /** An edit that keeps calls and results, and does not make the message longer: some marks are. */
 const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
   idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
-
-/** Whether an edit only shortens texts of results and messages (`Edits.keepsShape`). */
-const keepsShape = ({ messages }: Prepared, i: number, parts: readonly Part[]): boolean => {
-  const original = messages[i]!.parts;
-  if (parts.length !== original.length) return false;
-  return parts.every((part, p) => {
-    const was = original[p]!;
-    if (part === was) return true;
-    if (part.type === 'text') return was.type === 'text' && part.text !== '';
-    return part.type === 'tool-result' && was.type === 'tool-result' && part.content.some((one) => one.type !== 'text' || one.text !== '');
-  });
-};
 
 /**
  * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
@@ -38,7 +27,7 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
   for (let i = 0; i < n; i++) {
     if (protection[i] !== 0) fates[i] = KEEP;
     else if (fates[i] === EDIT && !isHarmless(input, i, plan.edits.get(i) ?? [])) fates[i] = KEEP;
-    if (fates[i] === EDIT) shaped &&= keepsShape(input, i, plan.edits.get(i) ?? []);
+    if (fates[i] === EDIT) shaped &&= keepsShape(input.messages[i]!.parts, plan.edits.get(i) ?? []);
     if (units[unitOf[i]!]!.isBlock && !goes(fates[i])) whole.add(unitOf[i]!);
   }
   for (let i = 0; i < n; i++) if (goes(fates[i]) && whole.has(unitOf[i]!)) fates[i] = KEEP;
