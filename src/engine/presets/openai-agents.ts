@@ -18,6 +18,7 @@ export const openaiAgents = defineProduct<Params>({
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
   peers: { 'openai-agents': {} },
   params: { candidates: messages(10) },
+  hidden: true,
   trigger: ({ candidates }) => messagesTrigger(candidates, 'user'),
   compact(messages, { candidates }) {
     if (messages.reduce((sum, message) => sum + items(message), 0) < candidates) return unchanged(messages);

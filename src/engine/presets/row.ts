@@ -227,7 +227,7 @@ export function rowOf(product: Product): PlannedStrategy {
     const maxTokens = Math.min(asked, Math.max(LEAST_SUMMARY, Math.ceil(SUMMARY_SHARE * input.counts.total)));
     const plan = planFor(product, input, outcome, maxTokens);
     if (plan.unchanged) return plan;
-    const note: Reason | undefined = noted ? { key: 'note-product-fixed' } : undefined;
+    const note: Reason | undefined = product.hidden ? { key: 'note-product-hidden' } : noted ? { key: 'note-product-fixed' } : undefined;
     if (params.repaired === true) return { ...repairedPlan(input, plan), ...(note && { note }) };
     return { ...plan, asShipped: true, ...(note && { note }) };
   }

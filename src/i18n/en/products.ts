@@ -12,5 +12,6 @@ export const products = {
   'reason.product-dropped': '{{product}} leaves it out',
   'reason.unchanged-product': '{{product}} would change nothing here',
   'reason.note-product-fixed': 'no budget of its own',
+  'reason.note-product-hidden': 'hidden: what the provider keeps cannot be seen',
   'reason.error-stage-product': 'stage {{number}} "{{id}}": a product cannot be a stage',
 };

@@ -13,5 +13,6 @@ export const products = {
   'reason.product-dropped': '{{product}} 舍弃此消息',
   'reason.unchanged-product': '{{product}} 在此不作任何改动',
   'reason.note-product-fixed': '没有自己的预算参数',
+  'reason.note-product-hidden': '不可见：无法得知服务商保留了什么',
   'reason.error-stage-product': '阶段 {{number}}“{{id}}”：产品不能作为阶段',
 } satisfies Record<ChineseKeys<typeof english>, string>;

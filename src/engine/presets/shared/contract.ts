@@ -66,6 +66,8 @@ export interface Product<P extends Values = Values> {
   readonly knob?: string;
   /** One of several rules of a product, or one that few use: it has a row where a person asks for it. */
   readonly onDemand?: true;
+  /** What stands for the conversation is encrypted: nobody can see what it holds. */
+  readonly hidden?: true;
   /** Values of its row where the product's own change nothing. */
   readonly row?: Partial<P>;
   /** Most tokens of a summary that it asks for, infinity where it sets no limit; absent = it writes none. */
