@@ -109,6 +109,8 @@ const RESULT = [
   'fates',
   'measures',
   'notes',
+  'preset',
+  'repaired',
 ];
 
 /** Measures of a result: each is present, null only with a reason; shares are between 0 and 1. */
@@ -141,8 +143,19 @@ function assertReport(text, where) {
     if (r.outcome === 'compacted') assert.ok(r.efficiency >= 0 && r.efficiency <= 1, `${where}: ${r.strategy}`);
     else assert.ok(r.note.length > 3, `${where}: ${r.strategy} says why it is ${r.outcome}`);
     assertMeasures(r, where);
+    assertProduct(r, where);
   }
   return report;
+}
+
+/** A product's row says whose rule it is, where it stands, and whether it was compared with the product's code. */
+function assertProduct({ strategy, preset, repaired }, where) {
+  const at = `${where}: ${strategy}`;
+  if (preset === null) return assert.equal(repaired, null, at);
+  assert.deepEqual(Object.keys(preset), ['product', 'version', 'source', 'checked'], at);
+  assert.ok(preset.product.length > 1 && preset.source.length > 3, at);
+  assert.ok(preset.version === null || preset.version.length > 1, at);
+  assert.deepEqual([typeof preset.checked, typeof repaired], ['boolean', 'boolean'], at);
 }
 
 check('compare prints a table with every strategy and a strip', async () => {
@@ -151,6 +164,41 @@ check('compare prints a table with every strategy and a strip', async () => {
   for (const title of ['Middle removal', 'Sliding window', 'Random removal']) assert.match(stdout, new RegExp(`^${title} .*\\|.{32}\\|`, 'm'));
   assert.match(stdout, /built-in \(extractive\)/);
 });
+check('every product, one, some, and the one repaired', async () => {
+  const rows = async (...args) => assertProducts(JSON.parse((await cli('compare', [first, '--json', ...args])).stdout).results);
+  const assertProducts = (results) => {
+    for (const row of results) assertProduct(row, 'products');
+    return results;
+  };
+  const all = (await rows('--strategies', 'product:*')).map(({ strategy }) => strategy);
+  assert.equal(all.length, 63);
+  assert.ok(['claude-code', 'codex', 'pi', 'openhands-window'].every((id) => all.includes(id)));
+  assert.ok((await rows()).filter(({ preset }) => preset).length >= 25);
+  assert.deepEqual(
+    (await rows('--strategies', 'product:pi,openhands-m*', '--preset', 'codex', '--set', 'pi.repaired=true')).map((r) => [r.strategy, r.repaired]),
+    [
+      ['pi', true],
+      ['openhands-masking', false],
+      ['codex', false],
+    ],
+  );
+});
+for (const columns of [80, 120]) {
+  check(`the tables fit into ${columns} columns`, async () => {
+    const env = { ...ENGLISH, COLUMNS: String(columns) };
+    for (const [command, ...args] of [
+      ['compare', first],
+      ['replay', first, '--window', '40000', '--trigger', 'own'],
+    ]) {
+      const { status, stdout } = await cli(command, args, undefined, env);
+      assert.equal(status, 0);
+      const table = stdout.split('\n\n')[1].split('\n');
+      assert.ok(table.length > 60, stdout);
+      for (const line of table) assert.ok([...line].length <= columns, line);
+      for (const title of ['Codex CLI', 'pi', 'goose', 'Sliding window']) assert.match(stdout, new RegExp(`^${title} +[▲\\d]`, 'm'));
+    }
+  });
+}
 check('--recall adds its columns and what they are held against, the same as in JSON', async () => {
   const { status, stdout } = await cli('compare', [first, '--recall', '--strategies', 'fact-list,oldest-first']);
   assert.equal(status, 0);
@@ -247,6 +295,11 @@ const wrong = [
   ['compare', [first, '--window', 'x']],
   ['compare', [first, '--tokenizer', 'nope']],
   ['compare', [first, '--strategies', 'nope']],
+  ['compare', [first, '--strategies', 'product:nope']],
+  ['compare', [first, '--preset', 'nope']],
+  ['replay', [first, '--preset', 'nope']],
+  ['compact', [first, '--preset', 'nope']],
+  ['compact', [first, '--preset', 'product:*']],
   ['compare', [first, '--set', 'sliding-window.window=4']],
   ['compare', [first, '--set', 'sliding-window']],
   ['compare', [first, '--conversation', '99']],

@@ -7,6 +7,7 @@ import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import type { AskedVectors } from './embedder.ts';
 import { COMMANDS, type Command, type Given, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
+import { asProduct } from './select.ts';
 import type { Asked } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
 import { t } from './words.ts';
@@ -19,6 +20,7 @@ export interface Args {
   /** 1-based; null = not given. */
   readonly conversation: number | null;
   readonly format: string | null;
+  /** What --strategies and --preset choose, as written; null = neither was given. */
   readonly strategies: readonly string[] | null;
   readonly strategy: string | null;
   /** Undo the last compaction of the file instead of adding one. */
@@ -113,8 +115,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     file: positionals[0]!,
     conversation: given.conversation ?? null,
     format: given.format ?? null,
-    strategies: given.strategies ?? null,
-    strategy: given.strategy ?? null,
+    ...chosenIn(known, given),
     undo: given.undo === true,
     to: given.to ?? null,
     set,
@@ -166,6 +167,13 @@ function meanings(command: Command, values: Readonly<Record<string, unknown>>): 
   return { ok: true, value: given };
 }
 
+/** --preset is short for `product:` before an id, and for `compact` the strategy. */
+function chosenIn(command: Command, { strategies, strategy, preset }: Given): Pick<Args, 'strategies' | 'strategy'> {
+  const products = preset?.flat().map(asProduct);
+  if (command === 'compact') return { strategies: null, strategy: strategy ?? products?.join(',') ?? null };
+  return { strategies: strategies || products ? [...(strategies ?? []), ...(products ?? [])] : null, strategy: null };
+}
+
 /** Options that exclude each other, as a sentence; null = none. */
 function clashIn(given: Given): string | null {
   const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
@@ -178,6 +186,7 @@ function clashIn(given: Given): string | null {
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
+  if (given.strategy !== undefined && given.preset) return t('cli.error.strategy-preset');
   return given.any && given.all ? t('cli.error.any-all') : null;
 }
 
@@ -210,8 +219,15 @@ function wrongOption(error: unknown, command: Command): string {
   return message.split('\n')[0]!;
 }
 
+interface HelpStrategy {
+  readonly id: string;
+  readonly title: string;
+  readonly params: string;
+}
+
 export interface HelpLists {
-  readonly strategies: readonly { readonly id: string; readonly title: string; readonly params: string }[];
+  readonly strategies: readonly HelpStrategy[];
+  readonly products: readonly HelpStrategy[];
   readonly formats: readonly string[];
 }
 
@@ -233,13 +249,10 @@ export function helpText(command: Command | null, lists: HelpLists): string {
   };
   const parts = (command ? [command] : COMMANDS).map(part);
   if (command !== 'inspect') {
-    const width = Math.max(...lists.strategies.map((s) => s.id.length));
-    parts.push(
-      [
-        `${t('cli.help.strategies.list')}:`,
-        ...lists.strategies.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`),
-      ].join('\n'),
-    );
+    const width = Math.max(...[...lists.strategies, ...lists.products].map((s) => s.id.length));
+    const listed = (title: string, of: readonly HelpStrategy[]): string =>
+      [`${title}:`, ...of.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`)].join('\n');
+    parts.push(listed(t('cli.help.strategies.list'), lists.strategies), listed(t('cli.help.products.list'), lists.products));
   }
   parts.push(`${t('cli.help.formats.list')}: ${lists.formats.join(', ')}`, `${t('cli.help.tokenizers.list')}: ${TOKENIZER_IDS.join(', ')}`);
   return parts.join('\n\n');

@@ -12,7 +12,7 @@ import { reportOf } from '../engine/report.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import type { Embedder } from '../engine/signals/embeddings.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
-import { hasRow } from '../engine/strategies/contract.ts';
+import { hasRow, type Strategy } from '../engine/strategies/contract.ts';
 import { type Param, resolveParams } from '../engine/strategies/params.ts';
 import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
@@ -21,13 +21,16 @@ import { readConfig } from '../scenario/config/config.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
-import { err, guardOutput, out, outFile } from './output.ts';
+import { err, guardOutput, out, outFile, screenColumns } from './output.ts';
 import { progressOn } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withEmbedder } from './embedder.ts';
+import { selectedId, selectedIds } from './select.ts';
 import { withModel } from './summarizer.ts';
 import { decayLines, strip, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, speak, summarizerText, t, warningLine, windowText, words } from './words.ts';
+
+const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), params: Object.keys(params).join(', ') });
 
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
@@ -44,7 +47,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   if (parsed.value.kind === 'help') {
     out(
       helpText(parsed.value.command, {
-        strategies: strategies.map((s) => ({ id: s.id, title: words.title(s.id), params: Object.keys(s.params).join(', ') })),
+        strategies: strategies.filter(({ preset }) => !preset).map(helpOf),
+        products: strategies.filter(({ preset }) => preset).map(helpOf),
         formats: formats.map((f) => f.id),
       }),
     );
@@ -204,36 +208,32 @@ function typedValue(kind: Param['kind'] | undefined, text: string): unknown {
   return text;
 }
 
-/** Ids of --strategies, else all with a row of their own in this conversation. */
-function idsOf({ strategies: ids }: Args, { compactions }: Transcript): readonly string[] {
-  return ids ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
-}
-
-/** Before anything is read: --strategies names strategies that there are. */
-function checkIds({ strategies: ids }: Args): void {
-  const unknown = ids?.find((id) => !byId.has(id));
-  if (unknown !== undefined) throw new UsageError(t('cli.error.choice', { name: 'strategies', known: [...byId.keys()].join(', '), value: unknown }));
+/** The chosen strategies, else all with a row of their own in this conversation. */
+function idsOf(chosen: readonly string[] | null, { compactions }: Transcript): readonly string[] {
+  return chosen ?? strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id);
 }
 
 async function runReplay(args: Args): Promise<void> {
-  checkIds(args);
+  // Before anything is read.
+  const chosen = args.strategies && selectedIds('strategies', args.strategies);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const ids = idsOf(args, transcript);
+  const ids = idsOf(chosen, transcript);
   const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
   const run = await replayed(opened, ids, params, args);
   printReplay(run, input.parsed.format, args, out);
 }
 
 async function runCompare(args: Args): Promise<void> {
-  checkIds(args);
+  // Before anything is read.
+  const chosen = args.strategies && selectedIds('strategies', args.strategies);
   const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const ids = idsOf(args, transcript);
+  const ids = idsOf(chosen, transcript);
   const common = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
   return byVectors(args, transcript, common, (embedder) =>
     compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }),
@@ -311,14 +311,17 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
       return { row, strip: compacted ? strip(compacted.plan.fates, counts.prefix) : '' };
     }),
     recalled && recalled.tooFew === null ? recalled.cuts.length : null,
+    screenColumns(),
   );
   for (const line of lines) out(line);
   out('');
   if (recalled) out(recallLine(recalled));
-  if (args.decay) for (const line of decayLines(report.results)) out(line);
+  if (args.decay) for (const line of decayLines(report.results, screenColumns())) out(line);
   const other = args.decay ? report.results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
   if (other > 0) out(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   out(t('cli.legend'));
+  const shipped = report.results.filter(({ repaired }) => repaired === false).length;
+  if (shipped > 0) out(t('cli.legend.products', { count: shipped }));
   if (recalled && recalled.tooFew === null) out(t('cli.legend.recall'));
 }
 
@@ -367,15 +370,14 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
 
 async function runCompact(args: Args): Promise<void> {
   if (args.undo) return runUndo(args);
-  const known = [...byId.keys()].join(', ');
-  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known }));
-  if (!byId.has(args.strategy)) throw new UsageError(t('cli.error.choice', { name: 'strategy', known, value: args.strategy }));
+  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
+  const id = selectedId(args.strategy);
   const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
-  const common = { ...args, levels, strategies: [args.strategy], params, ...(signals && { signals }) };
+  const common = { ...args, levels, strategies: [id], params, ...(signals && { signals }) };
   const { rows, inUse } = await byVectors(args, transcript, common, (embedder) => {
     const run = (summarizer: Summarizer) => compare(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
     return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));

@@ -66,7 +66,7 @@ const ids: Value<string[]> = {
         .filter(Boolean),
     )
     .pipe(z.array(z.string()).min(1)),
-  wrong: (_, value) => t('cli.error.no-strategies', { value }),
+  wrong: (name, value) => t('cli.error.no-strategies', { name, value }),
 };
 
 /** A parameter of a strategy: its value stays text until the strategy is known. */
@@ -117,6 +117,7 @@ export const OPTIONS = {
   },
   format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: ALL },
   strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
+  preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },
   strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
   undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
   to: { value: anyText, placeholder: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },

@@ -15,6 +15,13 @@ export const inline = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, '
 export const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
 export const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
+/** Columns of the screen that the output goes to: COLUMNS, else those of the terminal; infinity for a file or a pipe. */
+export function screenColumns(): number {
+  const asked = Number(process.env.COLUMNS);
+  if (asked >= 1) return asked;
+  return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
+}
+
 /** A transcript: byte for byte into a file or a pipe, made printable on a screen. */
 export function outFile(text: string): void {
   const whole = text.endsWith('\n') ? text : `${text}\n`;

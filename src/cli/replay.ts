@@ -5,6 +5,7 @@ import { cachingOf } from '../engine/measures/shared/costs.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import { reportedProduct } from '../engine/report.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
@@ -12,6 +13,7 @@ import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
 import { LEAST_WINDOW } from './options.ts';
+import { screenColumns } from './output.ts';
 import { written } from './triggers.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, summarizerText, t, windowText, words } from './words.ts';
@@ -19,6 +21,8 @@ import { numbers, summarizerText, t, windowText, words } from './words.ts';
 export interface ReplayRun {
   readonly opened: Opened;
   readonly replay: Replay;
+  /** Given parameters by strategy. */
+  readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** For all rows, or for those without a trigger of their own. */
   readonly trigger: TriggerRule;
   readonly caching: Caching;
@@ -66,7 +70,7 @@ export async function replayed(
   };
   const replay = await replayNow(prepared, rows, options);
   const fires = neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
-  return { opened, replay, trigger, caching, prices, summarizer: summarizer.title, fires };
+  return { opened, replay, params, trigger, caching, prices, summarizer: summarizer.title, fires };
 }
 
 /** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
@@ -87,7 +91,7 @@ const cents = (value: number | null): number | null => (value === null ? null : 
 const ruleJson = ({ combine, triggers }: TriggerRule) => ({ combine, triggers: triggers.map(written) });
 
 /** A series of the replay as JSON. */
-function seriesJson(series: ReplaySeries) {
+function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknown>> = {}) {
   const { strategy, failed, size, points, peak, overLimit, refused, totals, against, paidBack, loops, monitoring, warnings, stopped, ms } = series;
   const done = points.filter(({ outcome }) => outcome === 'compacted');
   return {
@@ -104,6 +108,7 @@ function seriesJson(series: ReplaySeries) {
     outputTokens: totals.output,
     refused: refused.length,
     stopped: stopped && { at: stopped.at, reason: words.reason(stopped.reason) },
+    ...reportedProduct(strategy, params),
     trigger: { of: series.triggerOf, ...ruleJson(series.trigger) },
     warning: series.warning,
     warnings,
@@ -128,7 +133,7 @@ function seriesJson(series: ReplaySeries) {
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, { target, json, replay: args }: Args, out: (line: string) => void): void {
-  const { opened, replay, trigger, caching, prices, summarizer, fires } = run;
+  const { opened, replay, params, trigger, caching, prices, summarizer, fires } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
   if (args.log) {
@@ -170,7 +175,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
           noneOverWindow: replay.baseline.overLimit.length,
           largestFiringWindow: fires,
           baseline: seriesJson(replay.baseline),
-          series: replay.series.map(seriesJson),
+          series: replay.series.map((one) => seriesJson(one, params[one.strategy])),
         },
         null,
         2,
@@ -255,6 +260,9 @@ function quietLine(replay: Replay, fires: number | null): string | null {
   return [why, ...offers].join(' ');
 }
 
+/** Columns that leave a narrow screen, the first of them first. */
+const LEAVING = ['ms', 'summaries', 'prompt', 'back', 'cached'] as const;
+
 function tableOf({ baseline, series, recorded }: Replay): string[] {
   const n = numbers();
   const known = recorded?.cost && recorded.comparable ? (['againstRecorded'] as const) : [];
@@ -268,7 +276,7 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
     if (failed)
       return [
         [title, 'left'],
-        [words.reason(failed), 'left'],
+        [words.reason(failed), 'rest'],
       ];
     const tried = one.points.length - monitoring.compactions;
     const texts = [
@@ -293,5 +301,9 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
   const names: readonly string[] = head.map((name) =>
     name === 'strategy' || name === 'ms' ? t(`cli.column.${name}`) : t(`cli.replay.column.${name}`),
   );
-  return grid([names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']), ...[baseline, ...series].map(row)]);
+  const leaves = LEAVING.map((name) => head.indexOf(name)).filter((c) => c >= 0);
+  return grid([names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']), ...[baseline, ...series].map(row)], {
+    columns: screenColumns(),
+    leaves,
+  });
 }

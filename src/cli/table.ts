@@ -43,21 +43,61 @@ function widthOf(text: string): number {
   return width;
 }
 
-export type Cell = readonly [text: string, align: 'left' | 'right'];
+/** `rest`: runs to the end of the line, and is cut there where the line has a limit. */
+export type Cell = readonly [text: string, align: 'left' | 'right' | 'rest'];
 
-/** Cells in columns. */
-export function grid(rows: readonly (readonly Cell[])[]): string[] {
+/** A text of at most so many columns; what is cut ends with an ellipsis. */
+export function fitted(text: string, most: number): string {
+  if (widthOf(text) <= most) return text;
+  let cut = '';
+  let width = 0;
+  for (const c of text) {
+    width += widthOf(c);
+    if (width > most - 1) break;
+    cut += c;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+/** Columns that a line's `rest` needs, so that it says something. */
+const LEAST_REST = 16;
+/** Columns of a title where the table is too wide for the screen. */
+const LEAST_TITLE = 28;
+
+export interface Fit {
+  /** Columns of the screen; infinity where the output is no screen. */
+  readonly columns: number;
+  /** Indices of table columns that go, one after the other, until the table fits. */
+  readonly leaves: readonly number[];
+}
+
+/** Cells in columns. The first column is cut before any other leaves. */
+export function grid(rows: readonly (readonly Cell[])[], { columns, leaves }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] }): string[] {
   const widths: number[] = [];
-  for (const row of rows) for (const [c, [text]] of row.entries()) widths[c] = Math.max(widths[c] ?? 0, widthOf(text));
-  return rows.map((row) =>
-    row
-      .map(([text, align], c) => {
-        const space = ' '.repeat(widths[c]! - widthOf(text));
-        return align === 'left' ? text + space : space + text;
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  for (const row of rows)
+    // A rest that stands among the columns of other rows widens none of them.
+    for (const [c, [text, align]] of row.entries())
+      if (align !== 'rest' || c === rows[0]!.length - 1)
+        widths[c] = Math.max(widths[c] ?? 0, align === 'rest' ? Math.min(LEAST_REST, widthOf(text)) : widthOf(text));
+  const shown = new Set(widths.keys());
+  const needed = (): number => [...shown].reduce((sum, c) => sum + widths[c]!, 2 * (shown.size - 1));
+  const title = widths[0] ?? 0;
+  if (needed() > columns) widths[0] = Math.min(title, LEAST_TITLE);
+  for (const c of leaves) {
+    if (needed() <= columns) break;
+    shown.delete(c);
+  }
+  widths[0] = Math.min(title, widths[0]! + Math.max(0, columns - needed()));
+  return rows.map((row) => {
+    const cells = row.flatMap(([full, align], c) => {
+      if (!shown.has(c)) return [];
+      if (align === 'rest') return [full];
+      const text = fitted(full, widths[c]!);
+      const space = ' '.repeat(widths[c]! - widthOf(text));
+      return [align === 'left' ? text + space : space + text];
+    });
+    return fitted(cells.join('  ').trimEnd(), columns);
+  });
 }
 
 const AFTER_ALL = 5;
@@ -81,84 +121,92 @@ function recallCell({ measures: { hindsightRecall, overBudget, belowChance } }: 
   return `${overBudget ? '▲ ' : belowChance ? '▼ ' : ''}${numbers().share(hindsightRecall)}`;
 }
 
-/**
- * The lines of the table; with `recall` (its number of cuts; null = none, or no number for any row) three more columns. Controls come last,
- * under a heading of their own.
- */
-export function tableLines(rows: readonly { readonly row: ReportRow; readonly strip: string }[], recall: number | null = null): string[] {
+/** A row's name; whether a product was repaired is part of it. */
+const titleOf = ({ title, repaired }: ReportRow): string => (repaired ? t('cli.title.repaired', { title }) : title);
+
+/** A column of the table: its head, its cell of a compacted row, and when it leaves a narrow screen (the lowest first; absent: never). */
+interface Column {
+  readonly head: string;
+  readonly align: Cell[1];
+  readonly leaves?: number;
+  cell(row: ReportRow, drawn: string): string;
+}
+
+function columnsOf(recall: number | null): readonly Column[] {
   const n = numbers();
-  const head: Cell[] = [
-    [t('cli.column.strategy'), 'left'],
-    [t('cli.column.tokens'), 'right'],
-    [t('cli.column.saved'), 'right'],
-    [t('cli.column.kept'), 'right'],
-    [t('cli.column.efficiency'), 'right'],
-    [t('cli.column.facts'), 'right'],
-    ...(recall !== null
-      ? ([
-          [t('cli.column.recall'), 'right'],
-          [t('cli.column.left'), 'right'],
-          [t('cli.column.binding'), 'right'],
-        ] as const)
-      : []),
-    [t('cli.column.fates'), 'right'],
-    [t('cli.column.valid'), 'right'],
-    [t('cli.column.ms'), 'right'],
-    [t('cli.column.strip'), 'left'],
-    [t('cli.column.note'), 'left'],
-  ];
   const shareOf = (share: number | null): string => (share === null ? '—' : n.share(share));
+  const ofRecall: readonly Column[] = [
+    { head: t('cli.column.recall'), align: 'right', cell: recallCell },
+    { head: t('cli.column.left'), align: 'right', leaves: 5, cell: ({ measures }) => shareOf(measures.recallLeft) },
+    { head: t('cli.column.binding'), align: 'right', leaves: 4, cell: ({ measures }) => shareOf(measures.binding) },
+  ];
+  return [
+    { head: t('cli.column.strategy'), align: 'left', cell: titleOf },
+    {
+      head: t('cli.column.tokens'),
+      align: 'right',
+      cell: ({ metTarget, tokensAfter }) => `${metTarget === false ? '▲ ' : ''}${n.whole(tokensAfter ?? 0)}`,
+    },
+    { head: t('cli.column.saved'), align: 'right', cell: ({ tokenReduction }) => n.share(tokenReduction ?? 0) },
+    { head: t('cli.column.kept'), align: 'right', leaves: 3, cell: ({ preservation }) => n.share(preservation ?? 0) },
+    { head: t('cli.column.efficiency'), align: 'right', leaves: 7, cell: ({ efficiency }) => n.score(efficiency ?? 0) },
+    { head: t('cli.column.facts'), align: 'right', cell: ({ measures }) => shareOf(measures.factRetention?.all ?? null) },
+    ...(recall === null ? [] : ofRecall),
+    {
+      head: t('cli.column.fates'),
+      align: 'right',
+      leaves: 2,
+      cell: ({ kept, edited, summarized, offloaded, dropped }) => `${kept}/${edited}/${summarized}/${offloaded}/${dropped}`,
+    },
+    {
+      head: t('cli.column.valid'),
+      align: 'right',
+      cell: ({ violations }) => (violations?.length ? t('cli.valid.no', { count: violations.length }) : t('cli.valid.yes')),
+    },
+    { head: t('cli.column.ms'), align: 'right', leaves: 1, cell: ({ ms }) => n.ms(ms) },
+    { head: t('cli.column.strip'), align: 'left', leaves: 6, cell: (_, drawn) => `|${drawn}|` },
+    {
+      head: t('cli.column.note'),
+      align: 'rest',
+      leaves: 0,
+      cell: (row) => [row.note, ...(recall === null ? [] : recallNote(row, recall))].filter(Boolean).join(' · '),
+    },
+  ];
+}
+
+/**
+ * The lines of the table; with `recall` (its number of cuts; null = none, or no number for any row) three more columns. What was not compacted
+ * has no numbers: its reason stands in their place. Controls come last, under a heading of their own.
+ */
+export function tableLines(
+  rows: readonly { readonly row: ReportRow; readonly strip: string }[],
+  recall: number | null = null,
+  screen: number = Number.POSITIVE_INFINITY,
+): string[] {
+  const columns = columnsOf(recall);
   const inOrder = sorted(rows);
-  const body = inOrder.map(({ row, strip: drawn }): Cell[] => {
-    if (row.outcome !== 'compacted') {
-      const dash: Cell = ['—', 'right'];
-      return [
-        [row.title, 'left'],
-        dash,
-        dash,
-        dash,
-        dash,
-        dash,
-        dash,
-        dash,
-        ...(recall !== null ? [dash, dash, dash] : []),
-        [n.ms(row.ms), 'right'],
-        [`|${' '.repeat(STRIP)}|`, 'left'],
-        [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'left'],
-      ];
-    }
-    const broken = row.violations?.length ?? 0;
-    return [
-      [row.title, 'left'],
-      [`${row.metTarget === false ? '▲ ' : ''}${n.whole(row.tokensAfter ?? 0)}`, 'right'],
-      [n.share(row.tokenReduction ?? 0), 'right'],
-      [n.share(row.preservation ?? 0), 'right'],
-      [n.score(row.efficiency ?? 0), 'right'],
-      [shareOf(row.measures.factRetention?.all ?? null), 'right'],
-      ...(recall !== null
-        ? ([
-            [recallCell(row), 'right'],
-            [shareOf(row.measures.recallLeft), 'right'],
-            [shareOf(row.measures.binding), 'right'],
-          ] as const)
-        : []),
-      [`${row.kept}/${row.edited}/${row.summarized}/${row.offloaded}/${row.dropped}`, 'right'],
-      [broken ? t('cli.valid.no', { count: broken }) : t('cli.valid.yes'), 'right'],
-      [n.ms(row.ms), 'right'],
-      [`|${drawn}|`, 'left'],
-      [[row.note, ...(recall === null ? [] : recallNote(row, recall))].filter(Boolean).join(' · '), 'left'],
-    ];
-  });
+  const body = inOrder.map(({ row, strip: drawn }): Cell[] =>
+    row.outcome === 'compacted'
+      ? columns.map(({ align, cell }) => [cell(row, drawn), align])
+      : [
+          [titleOf(row), 'left'],
+          [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'rest'],
+        ],
+  );
+  const leaves = columns
+    .flatMap(({ leaves: order }, c) => (order === undefined ? [] : [{ c, order }]))
+    .sort((a, b) => a.order - b.order)
+    .map(({ c }) => c);
+  const lines = grid([columns.map(({ head, align }): Cell => [head, align]), ...body], { columns: screen, leaves });
   const answers = inOrder.filter(({ row }) => row.kind !== 'control').length;
-  const lines = grid([head, ...body]);
   return answers === inOrder.length ? lines : [...lines.slice(0, 1 + answers), t('cli.controls'), ...lines.slice(1 + answers)];
 }
 
 /** Facts left after each round, with the tokens; rows in table order. */
-export function decayLines(rows: readonly ReportRow[]): string[] {
+export function decayLines(rows: readonly ReportRow[], screen: number = Number.POSITIVE_INFINITY): string[] {
   const n = numbers();
   const shown = sorted(rows.map((row) => ({ row }))).flatMap(({ row }) =>
-    row.decay && row.decay.length > 1 ? [{ title: row.title, decay: row.decay }] : [],
+    row.decay && row.decay.length > 1 ? [{ title: titleOf(row), decay: row.decay }] : [],
   );
   const rounds = Math.max(1, ...shown.map(({ decay }) => decay.length)) - 1;
   const head: Cell[] = [
@@ -174,5 +222,5 @@ export function decayLines(rows: readonly ReportRow[]): string[] {
       return [round.outcome === 'compacted' ? `${facts} (${n.whole(round.tokens)})` : t(`cli.outcome.${round.outcome}`), 'right'];
     }),
   ]);
-  return [...grid([head, ...body]), ''];
+  return [...grid([head, ...body], { columns: screen, leaves: [] }), ''];
 }

@@ -42,7 +42,15 @@ export interface ReportStage extends BeforeAfter {
   readonly dropped: number;
 }
 
-export interface ReportRow {
+/** The published product behind a row; both null for every other row. */
+export interface ReportedProduct {
+  /** `version`: null where nothing states one. `source`: where the rule stands. `checked`: compared with the product's own code, not only read. */
+  readonly preset: { readonly product: string; readonly version: string | null; readonly source: string; readonly checked: boolean } | null;
+  /** false = as shipped, flaws included (also where the row failed). */
+  readonly repaired: boolean | null;
+}
+
+export interface ReportRow extends ReportedProduct {
   /** Equals `strategy`, or `<strategy>~2` … where one strategy runs with several settings. */
   readonly key: string;
   readonly strategy: string;
@@ -263,6 +271,14 @@ function validityInWords(validity: NonNullable<ResultMeasures['validity']>, word
   return Object.fromEntries(inWords) as NonNullable<ReportMeasures['validity']>;
 }
 
+/** What a row of this strategy says of its product. */
+export function reportedProduct(strategy: string, params: Readonly<Record<string, unknown>>): ReportedProduct {
+  const found = byId.get(strategy)?.preset;
+  if (!found) return { preset: null, repaired: null };
+  const { product, version = null, where, evidence } = found;
+  return { preset: { product, version, source: where, checked: evidence === 'checked' }, repaired: params.repaired === true };
+}
+
 function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
   const { prepared, words, priceOf } = input;
   const { result, measures } = row;
@@ -271,6 +287,7 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
     strategy: row.strategy,
     title: words.title(row.strategy),
     kind: byId.get(row.strategy)?.kind ?? 'strategy',
+    ...reportedProduct(row.strategy, result?.params ?? {}),
     tokensBefore: prepared.counts.total,
     messagesBefore: prepared.n,
     ms: row.ms,

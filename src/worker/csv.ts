@@ -10,9 +10,10 @@ function csvCell(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A row of the report with its measures beside its other numbers; the names are those of the JSON. */
-export function csvRow({ measures, ...row }: ReportRow): object {
-  return { ...row, ...plainMeasures(measures) };
+/** A row of the report with its measures and its product beside its other values; the names are those of the JSON. */
+export function csvRow({ measures, preset, repaired, ...row }: ReportRow): object {
+  const { product, version, source, checked } = preset ?? { product: null, version: null, source: null, checked: null };
+  return { ...row, product, version, source, checked, repaired, ...plainMeasures(measures) };
 }
 
 /** Rows of plain values as CSV with a header of field names; fields with lists or objects are omitted. */

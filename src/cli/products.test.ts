@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { strategies } from '../engine/pipelines/index.ts';
+import { PRODUCTS } from '../engine/presets/index.ts';
+import type { Report } from '../engine/report.ts';
+import { selectedIds } from './select.ts';
+import { fitted } from './table.ts';
+import { fileOf, run } from './testing/run.ts';
+
+/** Forty turns with a tool call each, long enough that pi, Codex and the others compact them. */
+const session = JSON.stringify({
+  messages: [
+    { role: 'system', content: 'You are an agent.' },
+    ...Array.from({ length: 40 }, (_, k) => [
+      { role: 'user', content: `Task ${k}: look at src/part-${k}.ts. ${'Please mind the details. '.repeat(20)}` },
+      { role: 'assistant', content: null, tool_calls: [{ id: `c${k}`, type: 'function', function: { name: 'read', arguments: `{"path":"${k}"}` } }] },
+      { role: 'tool', tool_call_id: `c${k}`, content: `line ${k} of the file\n`.repeat(300) },
+      { role: 'assistant', content: `Part ${k} is done.` },
+    ]).flat(),
+  ],
+});
+
+const resultsOf = async (...args: string[]): Promise<Report['results']> =>
+  (JSON.parse((await run('compare', fileOf(session), '--json', '--target', 'own', ...args)).out) as Report).results;
+
+describe('which strategies are meant', () => {
+  it.each([
+    [['product:pi'], ['pi']],
+    [
+      ['product:codex', 'summary', 'product:codex'],
+      ['codex', 'summary'],
+    ],
+    [['product:gemini-cli*'], ['gemini-cli', 'gemini-cli-masking']],
+    [['sliding-*'], ['sliding-window']],
+    [
+      ['product:*c*-masking', 'openhands-m*g'],
+      ['gemini-cli-masking', 'openhands-masking'],
+    ],
+  ])('%j', (asked, ids) => {
+    expect(selectedIds('strategies', asked)).toEqual(ids);
+  });
+
+  it('every product, and every one of OpenHands', () => {
+    expect(selectedIds('strategies', ['product:*'])).toEqual(PRODUCTS.map(({ id }) => id));
+    expect(selectedIds('strategies', ['openhands-*'])).toEqual(PRODUCTS.map(({ id }) => id).filter((id) => id.startsWith('openhands-')));
+    expect(selectedIds('strategies', ['*'])).toEqual(strategies.map(({ id }) => id));
+  });
+
+  it.each([['product:summary'], ['product:nope'], ['product:nope-*'], ['product:'], ['summary*y'], ['nope-*'], ['product:PI']])(
+    '%s names none',
+    (asked) => {
+      expect(() => selectedIds('strategies', ['pi', asked])).toThrow(RangeError);
+    },
+  );
+
+  it('an unknown product says which there are, on one line, before anything is read', async () => {
+    for (const [command, ...args] of [
+      ['compare', '--preset', 'nope'],
+      ['compare', '--strategies', 'summary,product:nope'],
+      ['replay', '--preset', 'pi,nope'],
+      ['compact', '--preset', 'nope'],
+    ] as const) {
+      const { code, out, err } = await run(command, 'no-such-file', ...args);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toBe(`no product "nope"; products: ${PRODUCTS.map(({ id }) => id).join(', ')}\n`);
+    }
+  });
+});
+
+describe('rows of products', () => {
+  it('--preset is repeatable, takes commas and goes with --strategies', async () => {
+    const rows = await resultsOf('--preset', 'codex,pi', '--preset', 'goose', '--strategies', 'summary');
+    expect(rows.map(({ strategy }) => strategy)).toEqual(['summary', 'codex', 'pi', 'goose']);
+  });
+
+  it('JSON says product, version, source, whether it was checked, and whether it is repaired', async () => {
+    const [claude, codex, pi, summary] = await resultsOf(
+      '--preset',
+      'claude-code,codex,pi',
+      '--strategies',
+      'summary',
+      '--set',
+      'pi.repaired=true',
+    ).then((rows) => ['claude-code', 'codex', 'pi', 'summary'].map((id) => rows.find(({ strategy }) => strategy === id)!));
+    expect(claude).toMatchObject({ preset: { product: 'Claude Code', version: null, checked: false }, repaired: false });
+    expect(codex).toMatchObject({
+      preset: { product: 'Codex CLI', version: 'e06dd0e5', source: 'codex-rs/core/src/compact.rs', checked: false },
+      repaired: false,
+    });
+    expect(pi).toMatchObject({
+      preset: { product: 'pi', version: '0.73.1', source: '@mariozechner/pi-coding-agent, findCutPoint', checked: true },
+      repaired: true,
+    });
+    expect(summary).toMatchObject({ preset: null, repaired: null });
+  });
+
+  it('as shipped Codex keeps no call and no result; repaired it keeps the last block', async () => {
+    const last = async (...args: string[]): Promise<string> => (await resultsOf('--preset', 'codex', ...args))[0]!.fates.slice(-3);
+    expect(await last()).toBe('SSS');
+    expect(await last('--set', 'codex.repaired=true')).toBe('KKS');
+  });
+
+  it('a wrong value of repaired is refused', async () => {
+    const { code, err } = await run('compare', fileOf(session), '--preset', 'pi', '--set', 'pi.repaired=yes');
+    expect(code).toBe(2);
+    expect(err).toMatch(/^--set pi: .*repaired/);
+  });
+
+  it('replay says the same of each row', async () => {
+    const { out } = await run('replay', fileOf(session), '--json', '--preset', 'pi,codex', '--strategies', 'summary', '--set', 'codex.repaired=true');
+    const { series, baseline } = JSON.parse(out) as { series: { strategy: string; preset: unknown; repaired: unknown }[]; baseline: object };
+    expect(series.map(({ strategy, preset, repaired }) => [strategy, (preset as { product: string } | null)?.product, repaired])).toEqual([
+      ['summary', undefined, null],
+      ['pi', 'pi', false],
+      ['codex', 'Codex CLI', true],
+    ]);
+    expect(baseline).toMatchObject({ preset: null, repaired: null });
+  });
+
+  it('compact writes what the product leaves, and takes one product', async () => {
+    const { code, out } = await run('compact', fileOf(session), '--preset', 'pi');
+    expect(code).toBe(0);
+    const { messages } = JSON.parse(out) as { messages: { content: string }[] };
+    expect(messages.length).toBeGreaterThan(2);
+    expect(messages.length).toBeLessThan(161);
+    expect(await run('compact', fileOf(session), '--preset', 'pi,codex')).toMatchObject({
+      code: 2,
+      err: 'compact applies one strategy, got pi, codex\n',
+    });
+    expect(await run('compact', fileOf(session), '--preset', 'pi', '--strategy', 'summary')).toMatchObject({
+      code: 2,
+      err: '--strategy and --preset exclude each other\n',
+    });
+  });
+
+  it('the help lists the products and says how one is repaired, in both languages', async () => {
+    for (const language of ['en', 'zh-CN']) {
+      const { out } = await run('compare', '--help', '--lang', language);
+      expect(out).toMatch(/--preset P,Q .*pi.*codex/);
+      expect(out).toMatch(/--set S\.P=V .*pi\.repaired=true/);
+      expect(out).toMatch(/--strategies A,B .*product:\*.*openhands-\*/);
+      for (const { id } of PRODUCTS) expect(out).toMatch(new RegExp(`^ {2}${id} +\\S`, 'm'));
+    }
+  });
+});
+
+describe('the table on a screen', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const widthOf = (line: string): number => [...line].reduce((sum, c) => sum + (/[\u2e80-\u9fff\uff00-\uff60]/.test(c) ? 2 : 1), 0);
+  /** The lines of the table alone. */
+  const table = (out: string): string[] => out.split('\n\n')[1]!.split('\n');
+
+  it.each([
+    [80, 'en', 'compare', ['tokens', 'saved %', 'facts %', 'valid']],
+    [80, 'zh-CN', 'compare', ['token', '节省 %', '事实 %', '有效']],
+    [120, 'en', 'compare', ['tokens', 'saved %', 'kept %', 'efficiency', 'facts %', 'valid', 'by tokens']],
+    [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
+    [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
+  ])('%i columns, %s, %s: no line is longer, every product has its name and numbers', async (columns, language, command, heads) => {
+    vi.stubEnv('COLUMNS', String(columns));
+    const args = ['--strategies', 'product:*', '--target', '0.3', '--window', '64000', '--model', 'gpt-4o', '--lang', language];
+    const { out } = await run(command, fileOf(session), ...args, ...(command === 'replay' ? ['--trigger', 'own'] : []));
+    const lines = table(out);
+    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+    for (const head of heads) expect(lines[0]).toContain(head);
+    expect(lines.length).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
+    expect(lines.find((line) => /^Codex CLI +[\d▲]/.test(line))).toBeDefined();
+    expect(lines.find((line) => /^pi +[\d▲]/.test(line))).toBeDefined();
+  });
+
+  it('a pipe has every column', async () => {
+    vi.stubEnv('COLUMNS', '');
+    const { out } = await run('compare', fileOf(session), '--preset', 'pi,openai-agents', '--target', '0.3');
+    expect(table(out)[0]).toMatch(/strategy .*fates K\/E\/S\/O\/D .*ms .*by tokens, oldest left .*note/);
+    expect(out).toContain('OpenAI Agents: compaction session ');
+  });
+
+  it('a repaired product is called so; those as shipped are counted below', async () => {
+    const { out } = await run('compare', fileOf(session), '--preset', 'pi,codex', '--set', 'pi.repaired=true');
+    expect(out).toMatch(/^pi \(repaired\) /m);
+    expect(out).toMatch(/^Codex CLI /m);
+    expect(out).toMatch(/^1 row is a published product as shipped/m);
+  });
+
+  it('a text is cut with an ellipsis, at double width too', () => {
+    expect([fitted('abcdef', 6), fitted('abcdef', 5), fitted('压缩策略', 6), fitted('ab cd', 4)]).toEqual(['abcdef', 'abcd…', '压缩…', 'ab…']);
+  });
+});
