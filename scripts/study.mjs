@@ -73,7 +73,7 @@ async function measure() {
     leftOut,
     strategies: study.STUDY_ROWS.map(({ id, strategy }) => ({
       id,
-      kind: id === strategy.id ? strategy.kind : 'variant',
+      kind: id !== strategy.id ? 'variant' : strategy.preset ? 'product' : strategy.kind,
       title: id === strategy.id ? title(id) : id,
     })),
     conversations,

@@ -63,7 +63,7 @@ export interface Conversation {
 
 export interface Strategies {
   readonly id: string;
-  readonly kind: 'strategy' | 'pipeline' | 'control' | 'variant';
+  readonly kind: 'strategy' | 'pipeline' | 'control' | 'variant' | 'product';
   readonly title: string;
 }
 

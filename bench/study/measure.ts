@@ -34,19 +34,24 @@ const WEIGHT = 0.6;
 /** Fewer places to cut give no number (as in the comparison). */
 const LEAST_CUTS = 3;
 
-/** Every row of the study: the registry without composed pipelines, plus the ledger with other numbers of words beside a fact. */
+/**
+ * Every row of the study: the registry without composed pipelines, the ledger with other numbers of words beside a fact, and every product
+ * as shipped. The products come last, so that the numbers of the others in the plots stay.
+ */
 export interface StudyRow {
   readonly id: string;
   readonly strategy: Strategy;
   readonly params: Readonly<Record<string, unknown>>;
 }
+const plainRow = (strategy: Strategy): StudyRow => ({ id: strategy.id, strategy, params: {} });
 export const STUDY_ROWS: readonly StudyRow[] = [
-  ...strategies.filter(({ onDemand }) => !onDemand).map((strategy) => ({ id: strategy.id, strategy, params: {} })),
+  ...strategies.filter(({ onDemand, preset }) => !onDemand && !preset).map(plainRow),
   ...[0, 2, 4].map((ledgerWords) => ({
     id: `${LEDGER}, ${ledgerWords} words`,
     strategy: strategies.find(({ id }) => id === LEDGER)!,
     params: { ledgerWords },
   })),
+  ...strategies.filter(({ preset }) => preset).map(plainRow),
 ];
 
 /** Formats that only coding agents write; their main line may call nothing but subagents. */

@@ -74,8 +74,8 @@ export interface Fit {
 /** Cells in columns. The first column is cut before any other leaves. */
 export function grid(rows: readonly (readonly Cell[])[], { columns, leaves }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] }): string[] {
   const widths: number[] = [];
+  // A rest that stands among the columns of other rows widens none of them.
   for (const row of rows)
-    // A rest that stands among the columns of other rows widens none of them.
     for (const [c, [text, align]] of row.entries())
       if (align !== 'rest' || c === rows[0]!.length - 1)
         widths[c] = Math.max(widths[c] ?? 0, align === 'rest' ? Math.min(LEAST_REST, widthOf(text)) : widthOf(text));
