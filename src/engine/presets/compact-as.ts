@@ -1,7 +1,8 @@
-import type { Transcript } from '../transcript/types.ts';
+import type { Message, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';
 import type { Outcome, Values } from './shared/contract.ts';
+import { remembered } from './shared/remembered.ts';
 
 /** What a product makes of a transcript. Indices of `fates`, `edits` and `inserted` are those of `chat.messages`. */
 export interface ProductCompaction extends Outcome {
@@ -22,6 +23,9 @@ export interface ProductOptions {
 
 const DEFAULT_WINDOW = 200_000;
 
+/** Products remember what they read of these messages. */
+const chatIn = remembered((messages: readonly Message[]): Chat => chatOf(messages));
+
 /**
  * Compacts a transcript as a published product does, flaws included: nothing is protected, and no request is repaired. Summaries are asked
  * for, not written.
@@ -40,7 +44,7 @@ export function compactAs(
       throw new Error(`${id} has no parameter ${JSON.stringify(name)}; it has ${Object.keys(product.defaults).join(', ') || 'none'}`);
     if (typeof own !== typeof value) throw new Error(`${id}: ${name} is a ${typeof own}, not a ${typeof value}`);
   }
-  const chat = chatOf(transcript.messages);
+  const chat = chatIn(transcript.messages);
   const inForce = { ...product.defaults, ...params };
   return { ...product.compact(chat.messages, inForce, window, count), chat, params: inForce };
 }

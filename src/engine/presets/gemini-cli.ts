@@ -33,8 +33,10 @@ const cutMessage = rememberedWith((message: ChatMessage, limit: number): ChatMes
 /** Outputs that no longer fit into the tokens, counted from the newest, with their middle left out. */
 function cutOutputs(messages: readonly ChatMessage[], { responseTokens, outputCharacters }: Params): Map<number, ChatMessage> {
   const changed = new Map<number, ChatMessage>();
+  const oldest = messages.findIndex(({ role, text }) => role === 'tool' && text.length > outputCharacters);
+  if (oldest < 0 || responseTokens === Number.POSITIVE_INFINITY) return changed;
   let used = 0;
-  for (let i = messages.length - 1; i >= 0; i--) {
+  for (let i = messages.length - 1; i >= oldest; i--) {
     const message = messages[i]!;
     if (message.role !== 'tool') continue;
     const long = message.text.length > outputCharacters && used + tokensOf(message) > responseTokens;

@@ -43,8 +43,9 @@ export const pi = defineProduct<Params>({
       if (sum >= keepRecentTokens) break;
     }
     if (sum < keepRecentTokens) return unchanged(messages);
-    const from = messages.findIndex(({ role }, i) => i >= cut && role !== 'tool' && role !== 'system');
-    if (from < 0) return unchanged(messages);
+    let from = cut;
+    while (messages[from]?.role === 'tool' || messages[from]?.role === 'system') from++;
+    if (from === messages.length) return unchanged(messages);
     const kept = (i: number): boolean => i >= from || messages[i]!.role === 'system';
     return summarising(messages, kept, {
       before: from,
