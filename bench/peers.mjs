@@ -149,7 +149,7 @@ export async function peers() {
   // Without thinking and images: the peers have other forms for them.
   const messages = engine
     .chatOf(makeTranscript(engine, most, BYTES).messages)
-    .messages.map(({ reasoning: _, ...message }) => ({ ...message, images: 0 }));
+    .messages.map((message) => ({ ...message, reasoning: undefined, images: 0 }));
   const rows = [];
   const goals = [];
   const notMeasured = [];
