@@ -54,7 +54,8 @@ export function layoutOf(prepared: Prepared, plan: Plan): Layout {
   const before: number[] = [];
   if (insertions.length > 0) {
     const settled = new Places(prepared, plan);
-    const places = insertions.map((insertion) => settled.settle(insertion.before));
+    // What is as shipped stands where the product puts it, accepted or not.
+    const places = insertions.map(({ before }) => (plan.asShipped ? before : settled.settle(before)));
     for (let index = 0; index < places.length; index++) order.push(index);
     if (places.some((place, index) => index > 0 && place < places[index - 1]!)) order.sort((a, b) => places[a]! - places[b]! || a - b);
     for (const index of order) before.push(places[index]!);

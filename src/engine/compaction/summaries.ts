@@ -90,6 +90,15 @@ function answersOf(counts: TokenCounts, summarizer: Summarizer): Answers {
   return known;
 }
 
+/** Adds a run of messages. */
+function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: number, to: number): void {
+  one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;
+  one.b = Math.imul((one.b << 13) | (one.b >>> 19), 5) ^ Math.imul(from + 1, 0x9e3779b1 | 0) ^ Math.imul(to + 1, 0x85ebca6b | 0);
+  one.size += to - from;
+  if (one.first < 0) one.first = from;
+  one.last = to - 1;
+}
+
 /** The members of each summary of a plan. Lists of them are made only for summaries that have to be written. */
 function membersOf(plan: Plan): readonly Members[] {
   const { fates, summaries } = plan;
@@ -98,15 +107,12 @@ function membersOf(plan: Plan): readonly Members[] {
   const members = summaries.map(() => ({ a: 0, b: 0, size: 0, first: -1, last: 0 }));
   for (let run = 0; run < runs.count; run++) {
     const from = runs.starts[run]!;
-    if (fates[from] !== SUMMARIZE) continue;
-    const to = runs.starts[run + 1]!;
-    const one = members[into === undefined ? 0 : into[from]!]!;
-    one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;
-    one.b = Math.imul((one.b << 13) | (one.b >>> 19), 5) ^ Math.imul(from + 1, 0x9e3779b1 | 0) ^ Math.imul(to + 1, 0x85ebca6b | 0);
-    one.size += to - from;
-    if (one.first < 0) one.first = from;
-    one.last = to - 1;
+    if (fates[from] === SUMMARIZE) addRun(members[into === undefined ? 0 : into[from]!]!, from, runs.starts[run + 1]!);
   }
+  // A product's summary may be of messages that stay in part: none has the fate of a summarised one.
+  members.forEach((one, k) => {
+    if (one.size === 0) for (const i of summaries[k]!.members) addRun(one, i, i + 1);
+  });
   return members;
 }
 

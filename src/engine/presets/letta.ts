@@ -109,7 +109,6 @@ export const lettaStatic = defineProduct<Static>({
   peers: { 'letta-static': {} },
   params: { message_buffer_limit: messages(60), message_buffer_min: messages(15, { knob: 'up' }) },
   onDemand: true,
-  summaries: 12_500,
   trigger: ({ message_buffer_limit }) => messagesTrigger(message_buffer_limit + 1),
   compact(messages, { message_buffer_limit, message_buffer_min }) {
     const { context, added } = contextOf(messages);

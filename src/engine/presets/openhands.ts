@@ -102,10 +102,11 @@ type Rolling = {
   readonly replay: boolean;
 };
 
-/** The events that go when a view over its largest size shrinks to half of it; `room` more make place for a summary. */
+/** The events that go when a view over its largest size shrinks to half of it; `room` more make place for a summary. null = none. */
 function beyondHalf(view: readonly AgentEvent[], { max_size, keep_first }: Rolling, room: number): readonly AgentEvent[] | null {
   if (view.length <= max_size) return null;
-  return view.slice(keep_first, -(Math.floor(max_size / 2) - Math.min(keep_first, view.length) - room));
+  const forgotten = view.slice(keep_first, -(Math.floor(max_size / 2) - Math.min(keep_first, view.length) - room));
+  return forgotten.length > 0 ? forgotten : null;
 }
 
 /** Over 100 events, the first and the newest stay, 50 in all; the others are forgotten. */

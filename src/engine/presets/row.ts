@@ -1,15 +1,15 @@
 /** A product as a strategy: its decisions about chat messages become a plan over the messages of a transcript. */
-import type { Insertion, Plan, PlanContext, PlannedStrategy, Reason } from '../strategies/contract.ts';
+import type { Edits, Insertion, Plan, PlanContext, PlannedStrategy, Reason } from '../strategies/contract.ts';
 import { DROP, EDIT, KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import type { BooleanParam, NumberParam, ParamSchema, ParamValues } from '../strategies/params.ts';
-import { planOf, unchangedPlan } from '../strategies/shared/plans.ts';
+import { keepsAll, planOf, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
-import type { Message, Part } from '../transcript/types.ts';
+import type { Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
-import type { Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
+import type { Fate, Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
 import { keepsShape, partsOf } from './shared/parts.ts';
 import { repairedPlan } from './shared/protect.ts';
 
@@ -70,6 +70,7 @@ function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
   if (!a || !b) return false;
   return (
     a.text === b.text &&
+    a.callId === b.callId &&
     a.reasoning === b.reasoning &&
     a.images === b.images &&
     a.calls.length === b.calls.length &&
@@ -77,16 +78,10 @@ function same(a: ChatMessage | null, b: ChatMessage | null): boolean {
   );
 }
 
-/** Plan of what a product makes of a transcript. `into` numbers the summaries in the order of insertion. */
-function planFor(product: Product, input: Prepared, { fates, edits, inserted }: Outcome, maxTokens: number): Plan {
-  const chat = placedIn(input);
-  const { first } = chat;
-  const { n, messages } = input;
-  const codes = new Uint8Array(n);
-  const into = new Int16Array(n).fill(-1);
-  let summarises = false;
-  let changes = inserted.length > 0;
-  for (let i = 0; i < n; i++) {
+/** The fate of each message of the transcript: what the product does to the chat messages that it consists of, taken together. */
+function codesOf(fates: readonly Fate[], { first }: Placed): Uint8Array {
+  const codes = new Uint8Array(first.length - 1);
+  for (let i = 0; i < codes.length; i++) {
     let [kept, edited, summarised] = [0, 0, 0];
     for (let c = first[i]!; c < first[i + 1]!; c++) {
       const fate = fates[c];
@@ -94,33 +89,34 @@ function planFor(product: Product, input: Prepared, { fates, edits, inserted }: 
       else if (fate === 'edit') edited++;
       else if (fate === 'summarise') summarised++;
     }
-    const all = first[i + 1]! - first[i]!;
-    codes[i] = kept === all ? KEEP : kept + edited > 0 ? EDIT : summarised > 0 ? SUMMARIZE : DROP;
-    summarises ||= codes[i] === SUMMARIZE;
-    changes ||= codes[i] !== KEEP;
+    if (kept === first[i + 1]! - first[i]!) codes[i] = KEEP;
+    else if (kept + edited > 0) codes[i] = EDIT;
+    else codes[i] = summarised > 0 ? SUMMARIZE : DROP;
   }
-  const { product: name } = product.source;
-  if (!changes) return unchangedPlan(input, { key: 'unchanged-product', values: { product: name } });
+  return codes;
+}
 
-  const wanted = inserted.flatMap(({ content }) => ('summary' in content ? [content.summary] : []));
+/** By message: which of the summaries it goes into, −1 where it stays or goes without a trace. */
+function intoOf(codes: Uint8Array, wanted: readonly SummaryWanted[], { origins }: Placed): Int16Array {
+  const into = new Int16Array(codes.length).fill(-1);
   wanted.forEach(({ of }, k) => {
     for (const c of of) {
-      const i = chat.origins[c]!.message;
-      if (codes[i] === SUMMARIZE) into[i] = k;
+      const { message } = origins[c]!;
+      if (codes[message] === SUMMARIZE) into[message] = k;
     }
   });
-  if (summarises && wanted.length > 0) for (let i = 0; i < n; i++) if (codes[i] === SUMMARIZE && into[i]! < 0) into[i] = wanted.length - 1;
+  return into;
+}
 
-  let next = 0;
-  const insertions = inserted.map(({ before, role, content }): Insertion => {
-    const place = before >= chat.messages.length ? n : placeOf(chat, before);
-    return { before: place, role, content: 'text' in content ? content : { summary: `summary-${++next}` } };
-  });
+/** The edited messages of a plan. Those of the same edit as last time are the same objects, so that nothing is counted again. */
+function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, codes: Uint8Array): Edits {
+  const chat = placedIn(input);
+  const { first } = chat;
   const known = editedIn(input).get(product) ?? new Map<number, Edited>();
   editedIn(input).set(product, known);
   const parts = new Map<number, readonly Part[]>();
   let shaped = true;
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < codes.length; i++) {
     if (codes[i] !== EDIT) continue;
     const pieces = Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => {
       const c = first[i]! + k;
@@ -128,31 +124,52 @@ function planFor(product: Product, input: Prepared, { fates, edits, inserted }: 
     });
     let edited = known.get(i);
     if (!edited?.pieces.every((piece, k) => same(piece, pieces[k]!))) {
-      const made = partsOf(messages[i] as Message, chat, first[i]!, pieces);
-      edited = { pieces, parts: made, shaped: keepsShape(messages[i]!.parts, made) };
+      const original = input.messages[i]!;
+      const made = partsOf(original, chat, first[i]!, pieces);
+      edited = { pieces, parts: made, shaped: keepsShape(original.parts, made) };
       known.set(i, edited);
     }
     parts.set(i, edited.parts);
     shaped &&= edited.shaped;
   }
+  return shaped ? { size: parts.size, get: (i) => parts.get(i), keepsShape: true } : parts;
+}
+
+/** Where something before a chat message stands among the messages: inside a message of which something stays before that place, behind it. */
+function placeOf(before: number, { origins, first }: Placed, fates: readonly Fate[]): number {
+  if (before >= origins.length) return first.length - 1;
+  const { message } = origins[before]!;
+  const stays = (c: number): boolean => fates[c] === 'keep' || fates[c] === 'edit';
+  for (let c = first[message]!; c < before; c++) if (stays(c)) return message + 1;
+  return message;
+}
+
+/** The plan of what a product makes of a transcript. Summaries are numbered in the order of their insertion. */
+function planFor(product: Product, input: Prepared, outcome: Outcome, maxTokens: number): Plan {
+  const chat = placedIn(input);
+  const { fates, inserted } = outcome;
+  const codes = codesOf(fates, chat);
+  const { product: name } = product.source;
+  if (inserted.length === 0 && keepsAll(codes)) return unchangedPlan(input, { key: 'unchanged-product', values: { product: name } });
+
+  const wanted = inserted.flatMap(({ content }) => ('summary' in content ? [content.summary] : []));
+  const into = intoOf(codes, wanted, chat);
+  let next = 0;
+  const insertions = inserted.map(({ before, role, content }): Insertion => {
+    const place = placeOf(before, chat, fates);
+    return { before: place, role, content: 'text' in content ? content : { summary: `summary-${++next}` } };
+  });
   return planOf({
     fates: codes,
     reason: (i) => reasonOf(codes[i]!, name),
-    edits: shaped ? { size: parts.size, get: (i) => parts.get(i), keepsShape: true } : parts,
-    ...(summarises && { into }),
-    summaries: wanted.map((one, k) => requestOf(one, k, { codes, into, chat, maxTokens })),
+    edits: editsOf(product, input, outcome, codes),
+    ...(codes.includes(SUMMARIZE) && { into }),
+    summaries: wanted.map((one, k) => requestOf(one, k, { into, chat, maxTokens })),
     insertions,
   });
 }
 
-/** Where something before a chat message stands among the messages; within one of them, after it. */
-function placeOf({ origins, first }: Placed, c: number): number {
-  const { message } = origins[c]!;
-  return first[message] === c ? message : message + 1;
-}
-
 interface Summarised {
-  readonly codes: Uint8Array;
   readonly into: Int16Array;
   readonly chat: Placed;
   readonly maxTokens: number;
@@ -162,17 +179,16 @@ interface Summarised {
 function requestOf(
   { of, sections, tokens = Number.POSITIVE_INFINITY }: SummaryWanted,
   k: number,
-  { codes, into, chat, maxTokens }: Summarised,
+  { into, chat, maxTokens }: Summarised,
 ): SummaryRequest {
   let members: readonly number[] | undefined;
   return {
     id: `summary-${k + 1}`,
     get members() {
       if (members) return members;
-      const gone: number[] = [];
-      for (let i = 0; i < codes.length; i++) if (codes[i] === SUMMARIZE && into[i] === k) gone.push(i);
-      // Of a message that stays in part, the rest may be all that there is to summarise.
-      members = gone.length > 0 ? gone : [...new Set(of.map((c) => chat.origins[c]!.message))].sort((a, b) => a - b);
+      const gone = Array.from(into.keys()).filter((i) => into[i] === k);
+      // Where something stays of every message, each is summarised whole: a summariser reads messages, not parts of them.
+      members = gone.length > 0 ? gone : [...new Set(of.map((c) => chat.origins[c]!.message))].sort((x, y) => x - y);
       return members;
     },
     maxTokens: Math.min(tokens, maxTokens),
@@ -228,8 +244,7 @@ export function rowOf(product: Product): PlannedStrategy {
     const plan = planFor(product, input, outcome, maxTokens);
     if (plan.unchanged) return plan;
     const note: Reason | undefined = product.hidden ? { key: 'note-product-hidden' } : noted ? { key: 'note-product-fixed' } : undefined;
-    if (params.repaired === true) return { ...repairedPlan(input, plan), ...(note && { note }) };
-    return { ...plan, asShipped: true, ...(note && { note }) };
+    return { ...(params.repaired === true ? repairedPlan(input, plan) : { ...plan, asShipped: true }), ...(note && { note }) };
   }
 }
 const ownOf = ({ params }: Product, values: ParamValues): Values =>

@@ -18,30 +18,28 @@ export function partsOf(message: Message, { messages, origins }: Chat, first: nu
   return parts.flat();
 }
 
-/** A result with another text; images stay unless the product takes them out. */
-function resultOf(part: Part, was: ChatMessage, { text, images }: ChatMessage): readonly Part[] {
-  if (part.type !== 'tool-result') return [part];
-  const rest = part.content.filter(({ type }) => type !== 'text' && (type !== 'image' || images > 0));
-  return [
-    {
-      ...part,
-      content: text === was.text ? part.content.filter((one) => one.type === 'text' || rest.includes(one)) : [{ type: 'text', text }, ...rest],
-    },
-  ];
+/**
+ * A result with another text, which stands before what else it holds; images go where the product takes them out. What is no result any
+ * more leaves nothing.
+ */
+function resultOf(part: Part, was: ChatMessage, { callId, text, images }: ChatMessage): readonly Part[] {
+  if (part.type !== 'tool-result' || callId === undefined) return [];
+  const content = images > 0 ? part.content : part.content.filter(({ type }) => type !== 'image');
+  if (text === was.text) return [{ ...part, content }];
+  return [{ ...part, content: [{ type: 'text', text }, ...content.filter(({ type }) => type !== 'text')] }];
 }
 
-/** Words, thinking and calls of one message. A changed text stands where the first one stood. */
+/** Words, thinking and calls of one message. A changed text stands where the first one stood; a new one behind the thinking, which is first. */
 function spread(message: Message, places: readonly number[], was: ChatMessage, edited: ChatMessage, parts: (readonly Part[])[]): void {
   const calls = new Map(edited.calls.map((call) => [call.id, call]));
-  let said = edited.text === was.text || edited.text === '';
+  const text: readonly Part[] = edited.text === '' ? [] : [{ type: 'text', text: edited.text }];
+  const stays = edited.text === was.text;
+  let said = stays;
   for (const p of places) {
     const part = message.parts[p]!;
     if (part.type === 'text') {
-      if (edited.text === was.text) parts[p] = [part];
-      else if (!said) {
-        parts[p] = [{ ...part, text: edited.text }];
-        said = true;
-      }
+      parts[p] = stays ? [part] : said ? [] : text;
+      said = true;
     } else if (part.type === 'tool-call') {
       const call = calls.get(part.id);
       if (call) parts[p] = [call.args === part.args ? part : { ...part, args: call.args }];
@@ -49,12 +47,10 @@ function spread(message: Message, places: readonly number[], was: ChatMessage, e
       if (edited.reasoning !== undefined || was.reasoning === undefined) parts[p] = [part];
     } else if (part.type !== 'image' || edited.images > 0) parts[p] = [part];
   }
-  const [at] = places;
-  if (!said) {
-    const text: Part = { type: 'text', text: edited.text };
-    if (at === undefined) parts.push([text]);
-    else parts[at] = [text, ...parts[at]!];
-  }
+  if (said) return;
+  const at = places.find((p) => message.parts[p]!.type !== 'reasoning');
+  if (at === undefined) parts.push(text);
+  else parts[at] = [...text, ...parts[at]!];
 }
 
 const isText = (text: string): boolean => text !== '' && !/\p{Surrogate}/u.test(text);

@@ -1,6 +1,6 @@
-import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Reason, SUMMARIZE } from '../../strategies/contract.ts';
+import { DROP, EDIT, KEEP, type Plan, type Reason, SUMMARIZE } from '../../strategies/contract.ts';
 import { protectionReason } from '../../strategies/shared/layout.ts';
-import { keepsAll, unchangedPlan } from '../../strategies/shared/plans.ts';
+import { keepsAll, planOf, unchangedPlan } from '../../strategies/shared/plans.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Part } from '../../transcript/types.ts';
 import { keepsShape } from './parts.ts';
@@ -9,15 +9,15 @@ const goes = (fate: number | undefined): boolean => fate === DROP || fate === SU
 
 /** Ids of calls and of answered calls. */
 const idsOf = (parts: readonly Part[]): string =>
-  parts.map((part) => (part.type === 'tool-call' ? `c${part.id}` : part.type === 'tool-result' ? `r${part.callId}` : '')).join('\n');
+  parts.flatMap((part) => (part.type === 'tool-call' ? [`c${part.id}`] : part.type === 'tool-result' ? [`r${part.callId}`] : [])).join('\n');
 
-/** An edit that keeps calls and results, and does not make the message longer: some marks are. */
+/** An edit that keeps calls and results, leaves something, and does not make the message longer: some marks are. */
 const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
-  idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
+  parts.length > 0 && idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
 /**
  * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
- * an edit takes no call or result away and makes no message longer. Summaries without members go.
+ * an edit takes no call or result away, leaves something and makes no message longer. Summaries without members go.
  */
 export function repairedPlan(input: Prepared, plan: Plan): Plan {
   const { n, protection, units, unitOf } = input;
@@ -33,38 +33,35 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
   for (let i = 0; i < n; i++) if (goes(fates[i]) && whole.has(unitOf[i]!)) fates[i] = KEEP;
   if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-removable', values: { tokens: input.counts.total } });
 
-  const into = plan.into?.map((k, i) => (fates[i] === SUMMARIZE ? k : -1));
-  const standing = plan.summaries.map((_, k) => into?.includes(k) ?? false);
-  const summaries = plan.summaries.flatMap((request, k) => {
-    if (!standing[k]) return [];
-    const members: number[] = [];
-    into!.forEach((at, i) => {
-      if (at === k) members.push(i);
-    });
-    return [{ ...request, id: request.id, members }];
+  const members = plan.summaries.map((): number[] => []);
+  fates.forEach((fate, i) => {
+    if (fate === SUMMARIZE) members[plan.into![i]!]!.push(i);
   });
-  const numbers = standing.map((stands, k) => (stands ? standing.slice(0, k).filter(Boolean).length : -1));
-  const kept = new Set(summaries.map(({ id }) => id));
-  const reason = (i: number): Reason =>
-    fates[i] === plan.fates[i] ? plan.reason(i) : protection[i] === 0 ? { key: 'keep-boundary-block' } : protectionReason(input, i)!;
+  const standing = members.flatMap((of, k) => (of.length > 0 ? [k] : []));
+  const summaries = standing.map((k) => ({ ...plan.summaries[k]!, members: members[k]! }));
+  const ids = new Set(summaries.map(({ id }) => id));
   let size: number | undefined;
-  return {
+  return planOf({
     fates,
-    reason,
+    reason(i): Reason {
+      if (fates[i] === plan.fates[i]) return plan.reason(i);
+      if (protection[i] !== 0) return protectionReason(input, i)!;
+      return { key: plan.fates[i] === EDIT ? 'keep-product-edit' : 'keep-boundary-block' };
+    },
     edits: {
       get size() {
-        size ??= fates.reduce((count, fate) => count + (fate === EDIT || fate === OFFLOAD ? 1 : 0), 0);
+        size ??= fates.reduce((count, fate) => count + (fate === EDIT ? 1 : 0), 0);
         return size;
       },
       get: (i) => (fates[i] === EDIT ? plan.edits.get(i) : undefined),
       ...(shaped && { keepsShape: true as const }),
     },
-    ...(into && { into: into.map((k) => (k < 0 ? -1 : numbers[k]!)) }),
+    ...(standing.length > 0 && { into: Int16Array.from(fates, (fate, i) => (fate === SUMMARIZE ? standing.indexOf(plan.into![i]!) : -1)) }),
     summaries,
     insertions: plan.insertions
-      .map((one) => ({ ...one, before: clear(input, fates, one.before) }))
-      .filter(({ content }) => 'text' in content || kept.has(content.summary)),
-  };
+      .filter(({ content }) => 'text' in content || ids.has(content.summary))
+      .map((one) => ({ ...one, before: clear(input, fates, one.before) })),
+  });
 }
 
 /** A place that lies between two members of a tool block that stays moves before the block. */
