@@ -6,7 +6,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../bench/load.mjs';
-import { pageFactsText, pagesOf, productsPage } from './docs-pages.mjs';
+import { pageFactsText, pagesOf } from './docs-pages.mjs';
+import { productsPage } from './docs-products.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
@@ -20,7 +21,7 @@ const { PRODUCTS } = await load('src/engine/presets/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
-const pages = pagesOf(strategies, engine, measures, examples);
+const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS);
 
 for (const folder of ['strategies', 'measures']) {
   mkdirSync(path.join(docs, folder), { recursive: true });

@@ -7,11 +7,12 @@ import { pageFacts } from '../src/engine/measures/run/values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
 import { PRODUCTS } from '../src/engine/presets/index.ts';
-import { pageFactsText, pagesOf, productsPage } from './docs-pages.mjs';
+import { pageFactsText, pagesOf } from './docs-pages.mjs';
+import { productsPage } from './docs-products.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
-const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, measures, examples);
+const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, measures, examples, PRODUCTS);
 
 describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   it.each([...pages.keys()])('%s is what the code says', (name) => {
@@ -29,6 +30,19 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
 
   it('has a page for each strategy and no others', () => {
     expect(readdirSync(path.join(docs, 'strategies')).sort()).toEqual(['README.md', ...strategies.map(({ id }) => `${id}.md`)].sort());
+  });
+
+  it.each(PRODUCTS.map((product) => [product.id, product] as const))('the page of %s says whose rule it is and what was compared', (id, product) => {
+    const text = pages.get(`strategies/${id}.md`)!;
+    const { source, peers = {}, params, trigger } = product;
+    for (const said of [source.product, source.version ?? 'no version stated', source.where]) expect(text).toContain(said);
+    expect(/^\*\*(Checked|Read)\.\*\* /m.exec(text)?.[1]).toBe(source.evidence === 'checked' ? 'Checked' : 'Read');
+    expect(text).toMatch(trigger ? /^\*\*Trigger\.\*\* .*in a window of 200,000 tokens: \S.*\.$/m : /^\*\*Trigger\.\*\* None is known/m);
+    const rows = [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!);
+    const more = Object.keys(strategies.find((strategy) => strategy.id === id)!.params).filter((name) => !(name in params));
+    expect(more).toContain('repaired');
+    expect(rows.toSorted()).toEqual([...Object.keys(params), ...more, ...Object.keys(peers)].sort());
+    for (const { differs = {} } of Object.values(peers)) for (const reason of Object.values(differs)) expect(text).toContain(reason);
   });
 
   it('has a page for each measure with words, and no others', () => {
@@ -55,9 +69,9 @@ describe('the registry', () => {
     expect(strategies.map(({ id }) => id).sort()).toEqual([...listed].sort());
   });
 
-  it('shows strategies before pipelines before controls', () => {
-    const order = ['strategy', 'pipeline', 'control'];
-    const kinds = strategies.map(({ kind }) => order.indexOf(kind));
+  it('shows strategies before pipelines before products before controls', () => {
+    const order = ['strategy', 'pipeline', 'product', 'control'];
+    const kinds = strategies.map(({ kind, preset }) => order.indexOf(preset ? 'product' : kind));
     expect(kinds).toEqual(kinds.toSorted((a, b) => a - b));
   });
 });
