@@ -30,6 +30,16 @@ const aimed = (p: Prepared, strategy: PlannedStrategy, target: number | null, of
   aim(p, strategy, params, contextOf({ target }), 'v', of);
 
 describe('the value', () => {
+  test('of a product that gives up at small numbers is the largest that meets, where one of the halves does', () => {
+    const keeps = (v: number): number => (v < 0.3 ? 20 : v * 20);
+    const preset = { product: 'P', where: 'w', evidence: 'read' } as const;
+    const product = (): PlannedStrategy => ({ ...keeping(keeps), preset });
+    expect([200, 180, 120, 80].map((target) => aimed(talk(), product(), target, knob()).value)).toEqual([1, 0.9, 0.6, 0.4]);
+    // Below every value that meets, and for any other strategy: the most aggressive one.
+    expect(aimed(talk(), product(), 40, knob()).value).toBe(0);
+    expect(aimed(talk(), keeping(keeps), 120, knob()).value).toBe(0);
+  });
+
   test('is the least aggressive one that meets the target, whichever way the knob turns', () => {
     const up = keeping((v) => v * 20);
     expect([200, 199, 100, 99, 21, 19].map((target) => aimed(talk(), up, target, knob()).value)).toEqual([1, 0.9, 0.5, 0.4, 0.1, 0]);

@@ -64,9 +64,17 @@ function handOn(tried: Tried, guesses: Tried): void {
   guesses.from = tried;
 }
 
-/** The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. */
-function largest(steps: number, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
-  const misses = meets(0) ? firstWhere(1, steps + 1, (k) => !meets(k)) : 1;
+/**
+ * The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. Some products give up
+ * at their smallest numbers and keep everything (`givesUp`): then the search begins at the first half, quarter, … that meets.
+ */
+function largest(steps: number, givesUp: boolean, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
+  let from = 0;
+  if (!meets(0)) {
+    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(k / 2)) if (meets(k)) from = k;
+    if (from === 0) return { meets: 0, misses: 1 };
+  }
+  const misses = firstWhere(from + 1, steps + 1, (k) => !meets(k));
   return { meets: misses - 1, misses };
 }
 
@@ -97,13 +105,14 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
     return aimed;
   };
   const plannedAt = (k: number): number => own.get(k) ?? at(k).planned;
-  let found = largest(steps, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
+  const givesUp = strategy.preset !== undefined;
+  let found = largest(steps, givesUp, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
   // A guess holds if the value that meets and the next one that does not still give the planned tokens.
   const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
   if (!(holds(found.meets) && holds(found.misses))) {
     shared.clear();
     delete guesses.from;
-    found = largest(steps, (k) => plannedAt(k) <= target);
+    found = largest(steps, givesUp, (k) => plannedAt(k) <= target);
   }
   handOn(tried, guesses);
   return made?.k === found.meets ? made.aimed : at(found.meets);
