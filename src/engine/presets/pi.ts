@@ -42,10 +42,12 @@ export const pi = defineProduct<Params>({
       sum += tokens(messages[cut]!);
       if (sum >= keepRecentTokens) break;
     }
-    if (sum < keepRecentTokens) return unchanged(messages);
-    let from = cut;
-    while (messages[from]?.role === 'tool' || messages[from]?.role === 'system') from++;
-    if (from === messages.length) return unchanged(messages);
+    // A budget that is never reached, or only behind the last such place, cuts at the first: results before it go.
+    const allowed = (i: number): boolean => messages[i]!.role !== 'tool' && messages[i]!.role !== 'system';
+    let from = Math.max(0, cut);
+    while (from < messages.length && !allowed(from)) from++;
+    if (from === messages.length) from = messages.findIndex((_, i) => allowed(i));
+    if (from < 0) return unchanged(messages);
     const kept = (i: number): boolean => i >= from || messages[i]!.role === 'system';
     return summarising(messages, kept, {
       before: from,
