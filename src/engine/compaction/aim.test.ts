@@ -30,7 +30,7 @@ const aimed = (p: Prepared, strategy: PlannedStrategy, target: number | null, of
   aim(p, strategy, params, contextOf({ target }), 'v', of);
 
 describe('the value', () => {
-  test('of a product that gives up at small numbers is the largest that meets, where one of the halves does', () => {
+  test('of a product that gives up at small numbers is the largest that meets', () => {
     const keeps = (v: number): number => (v < 0.3 ? 20 : v * 20);
     const preset = { product: 'P', where: 'w', evidence: 'read' } as const;
     const product = (): PlannedStrategy => ({ ...keeping(keeps), preset });

@@ -66,12 +66,12 @@ function handOn(tried: Tried, guesses: Tried): void {
 
 /**
  * The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. Some products give up
- * at their smallest numbers and keep everything (`givesUp`): then the search begins at the first half, quarter, … that meets.
+ * at their smallest numbers and keep everything (`givesUp`): then the search begins at the first of ¾, ¾ × ¾, … that meets.
  */
 function largest(steps: number, givesUp: boolean, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
   let from = 0;
   if (!meets(0)) {
-    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(k / 2)) if (meets(k)) from = k;
+    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (meets(k)) from = k;
     if (from === 0) return { meets: 0, misses: 1 };
   }
   const misses = firstWhere(from + 1, steps + 1, (k) => !meets(k));
