@@ -2,7 +2,7 @@ import { type Group, groupsOf, groupTokens, resultsOf, tokensIn, tokensOf } from
 import type { ChatMessage } from './shared/chat.ts';
 import type { Inserted, Outcome, Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { EACH_REQUEST, messagesTrigger, tokensTrigger } from '../triggers/seeds.ts';
+import { EACH_REQUEST, messagesTrigger, overTrigger } from '../triggers/seeds.ts';
 import { blocks, choice, messages, share, tokens } from './shared/params.ts';
 import { among, keeping, summarising, unchanged } from './shared/outcome.ts';
 
@@ -39,7 +39,7 @@ export const agentFrameworkTruncation = defineProduct<Truncation>({
   },
   params: { max_n: messages(80), compact_to: messages(40, { knob: 'up' }), counted: choice('messages', ['messages', 'tokens']) },
   onDemand: true,
-  trigger: ({ max_n, counted }) => (counted === 'messages' ? messagesTrigger(max_n + 1) : tokensTrigger(max_n + 1)),
+  trigger: ({ max_n, counted }) => (counted === 'messages' ? messagesTrigger(max_n + 1) : overTrigger(max_n)),
   compact(messages, { max_n, compact_to, counted }) {
     const size = (of: readonly number[]): number => (counted === 'messages' ? of.length : of.reduce((sum, i) => sum + tokensOf(messages[i]!, i), 0));
     let left = size(messages.map((_, i) => i));
@@ -206,8 +206,7 @@ export const agentFrameworkWindow = defineProduct<Window>({
   },
   params: { max_output_tokens: tokens(16_384), tool_eviction_threshold: share(0.5, { knob: 'up' }), keep_last_tool_call_groups: blocks(4) },
   onDemand: true,
-  trigger: ({ max_output_tokens, tool_eviction_threshold }, window) =>
-    tokensTrigger(Math.max(1, Math.floor((window - max_output_tokens) * tool_eviction_threshold) + 1)),
+  trigger: ({ max_output_tokens, tool_eviction_threshold }, window) => overTrigger((window - max_output_tokens) * tool_eviction_threshold),
   compact(messages, { max_output_tokens, tool_eviction_threshold, keep_last_tool_call_groups }, window) {
     const budget = Math.floor((window - max_output_tokens) * tool_eviction_threshold);
     const groups = groupsOf(messages);

@@ -1,7 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { flag, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { unchanged } from './shared/outcome.ts';
@@ -82,7 +82,7 @@ export const aider = defineProduct<Params>({
   },
   params: { max_tokens: tokens(MOST, { knob: 'up', min: 250 }), by_window: flag(true) },
   summaries: Number.POSITIVE_INFINITY,
-  trigger: (params, window) => tokensTrigger(limitOf(params, window) + 1),
+  trigger: (params, window) => overTrigger(limitOf(params, window)),
   compact(messages: readonly ChatMessage[], params, window) {
     const limit = limitOf(params, window);
     const turns = messages.flatMap((message, index): Turn[] =>

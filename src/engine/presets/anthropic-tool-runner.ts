@@ -1,6 +1,6 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 
 /**
  * Everything becomes one user message, the summary. Calls that still wait for their results are not shown to the summariser; a message that
@@ -18,7 +18,7 @@ export const anthropicToolRunner = defineProduct<Record<string, never>>({
   params: {},
   onDemand: true,
   summaries: Number.POSITIVE_INFINITY,
-  trigger: () => tokensTrigger(100_000),
+  trigger: () => overTrigger(100_000),
   compact(messages) {
     const waiting = messages.findLastIndex(({ role }) => role !== 'system');
     const fates = messages.map(({ role, text, calls }, i): Fate => {

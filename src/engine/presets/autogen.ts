@@ -1,6 +1,6 @@
 import type { Source } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { messagesTrigger, tokensTrigger } from '../triggers/seeds.ts';
+import { messagesTrigger, overTrigger } from '../triggers/seeds.ts';
 import { messages, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { holding, type Item, itemsOf } from './shared/items.ts';
@@ -85,7 +85,7 @@ export const autogenTokenLimited = defineProduct<TokenLimited>({
   },
   params: { token_limit: tokens(8000, { knob: 'up' }) },
   onDemand: true,
-  trigger: ({ token_limit }) => tokensTrigger(token_limit + 1),
+  trigger: ({ token_limit }) => overTrigger(token_limit),
   compact(messages, { token_limit }) {
     const items = itemsOf(messages);
     const tokens = (item: Item): number => item.messages.reduce((sum, i) => sum + spokenQuarter(messages[i]!), 0);

@@ -1,6 +1,9 @@
 import type { Fate } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { ratioTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
+
+/** Share of the window above which it compacts. */
+const FULL = 0.8;
 
 /** What stands after the summary, by situation; the product's own sentences are longer. */
 const GO_ON = 'The conversation above was summarised. Go on from where it stands, without mentioning the summary.';
@@ -12,7 +15,7 @@ export const goose = defineProduct<Record<string, never>>({
   source: { product: 'goose', version: '331a8429', where: 'crates/goose/src/context_mgmt/mod.rs', evidence: 'read' },
   params: {},
   summaries: Number.POSITIVE_INFINITY,
-  trigger: () => ratioTrigger(0.8),
+  trigger: (_params, window) => overTrigger(FULL * window),
   compact(messages) {
     const fates: Fate[] = messages.map(({ role }) => (role === 'system' ? 'keep' : 'summarise'));
     const asked = messages.findLast(({ role, text, calls }) => role === 'user' && text !== '' && calls.length === 0);

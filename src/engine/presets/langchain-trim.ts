@@ -1,5 +1,5 @@
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { choice, flag, tokens } from './shared/params.ts';
 import { langchainCharacters, langchainTail } from './shared/langchain.ts';
 import { CHARACTERS } from './shared/estimates.ts';
@@ -33,7 +33,7 @@ export const langchainTrim = defineProduct<Params>({
     endOn: choice('', ['', 'human', 'ai', 'tool', 'system']),
     includeSystem: flag(false),
   },
-  trigger: ({ maxTokens }) => tokensTrigger(maxTokens + 1),
+  trigger: ({ maxTokens }) => overTrigger(maxTokens),
   compact(messages, { maxTokens, startOn, endOn, includeSystem }) {
     const fits = (roles: string, i: number): boolean => roles === '' || roles.split(',').includes(NAMES[messages[i]!.role]);
     let end = messages.length;

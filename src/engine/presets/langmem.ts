@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { tokens as tokensParam } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -28,7 +28,7 @@ export const langmem = defineProduct<Params>({
   params: { max_tokens: tokensParam(32_000, { knob: 'up' }), max_summary_tokens: tokensParam(256) },
   onDemand: true,
   summaries: 256,
-  trigger: ({ max_tokens }) => tokensTrigger(max_tokens + 1),
+  trigger: ({ max_tokens }) => overTrigger(max_tokens),
   compact(messages, { max_tokens, max_summary_tokens }) {
     const system = messages[0]?.role === 'system' ? 1 : 0;
     const history = messages.slice(system);

@@ -1,5 +1,5 @@
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
@@ -18,7 +18,7 @@ export const llamaIndex = defineProduct<Params>({
   source: { product: 'LlamaIndex', version: '089743e7', where: 'ChatMemoryBuffer.get', evidence: 'read' },
   params: { limit: tokens(3000, { knob: 'up' }) },
   onDemand: true,
-  trigger: ({ limit }) => tokensTrigger(limit + 1),
+  trigger: ({ limit }) => overTrigger(limit),
   compact(messages, { limit }) {
     const history = messages.flatMap((message, i) => (message.role === 'system' ? [] : [{ message, i }]));
     // The product asks a tokenizer; here a token is four characters of the contents, joined by a space.

@@ -1,7 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Outcome } from './shared/contract.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { choice, tokens } from './shared/params.ts';
 import { keeping, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
@@ -121,7 +121,7 @@ export const mastraTokenLimiter = defineProduct<Params>({
     trimMode: choice('best-fit', ['best-fit', 'contiguous']),
     stage: choice('prompt', ['prompt', 'input']),
   },
-  trigger: ({ limit }) => tokensTrigger(limit + 1),
+  trigger: ({ limit }) => overTrigger(limit),
   compact(messages, { limit, trimMode, stage }): Outcome {
     const groups = stage === 'input' ? storedGroups(messages) : promptGroups(messages);
     const system = messages.reduce((sum, message) => (message.role === 'system' ? sum + tokensOf(message) : sum), 0);

@@ -1,6 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger, tokensTrigger } from '../triggers/seeds.ts';
 import { share, tokens as tokensParam } from './shared/params.ts';
 import { nearestQuarter } from './shared/estimates.ts';
 import { editing, summarising, unchanged } from './shared/outcome.ts';
@@ -24,7 +24,7 @@ export const opencodePrune = defineProduct<Prune>({
   id: 'opencode-prune',
   source: { product: 'opencode', version: '1.18', where: 'session/compaction, prune', evidence: 'read' },
   params: { protect: tokensParam(40_000, { knob: 'up' }), minimum: tokensParam(20_000) },
-  trigger: ({ protect, minimum }) => tokensTrigger(protect + minimum + 1),
+  trigger: ({ protect, minimum }) => overTrigger(protect + minimum),
   compact(messages, { protect, minimum }) {
     const changed = new Map<number, ChatMessage>();
     let turns = 0;

@@ -1,6 +1,6 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
+import { overTrigger } from '../triggers/seeds.ts';
 import { tokens as tokensParam } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
 import { summarising, unchanged } from './shared/outcome.ts';
@@ -33,7 +33,7 @@ export const pi = defineProduct<Params>({
   },
   params: { keepRecentTokens: tokensParam(20_000, { knob: 'up' }) },
   summaries: 13_107,
-  trigger: (_params, window) => tokensTrigger(Math.max(1, window - RESERVE + 1)),
+  trigger: (_params, window) => overTrigger(window - RESERVE),
   compact(messages, { keepRecentTokens }) {
     let sum = 0;
     let cut = messages.length - 1;

@@ -18,6 +18,9 @@ export function s0Trigger({ threshold }: { readonly threshold: number }): OwnTri
 /** At least this many tokens. */
 export const tokensTrigger = (tokens: number): OwnTrigger => any({ kind: 'tokens', tokens: Number(tokens.toFixed(6)) });
 
+/** More than this many tokens. */
+export const overTrigger = (tokens: number): OwnTrigger => tokensTrigger(Math.max(0, Math.floor(Number(tokens.toFixed(6)))) + 1);
+
 /** A share of the window (S4). */
 export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', share });
 
