@@ -19,6 +19,8 @@ export interface Args {
   readonly file: string;
   /** 1-based; null = not given. */
   readonly conversation: number | null;
+  /** Number of the recorded compaction that the comparison stands before; null = at the end. */
+  readonly atCompaction: number | 'last' | null;
   readonly format: string | null;
   /** What --strategies and --preset choose, as written; null = neither was given. */
   readonly strategies: readonly string[] | null;
@@ -114,6 +116,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     command: known,
     file: positionals[0]!,
     conversation: given.conversation ?? null,
+    atCompaction: given['at-compaction'] ?? null,
     format: given.format ?? null,
     ...chosenIn(known, given),
     undo: given.undo === true,

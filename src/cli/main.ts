@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { compare, type CompareOptions, decay, open, recall } from '../engine/api.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../engine/recall/contract.ts';
+import { recordedPlaces } from '../engine/compaction/recorded.ts';
 import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
@@ -226,6 +227,16 @@ async function runReplay(args: Args): Promise<void> {
   printReplay(run, input.parsed.format, args, out);
 }
 
+/** Number of the recorded compaction that the comparison stands before; null = the end. */
+function placeOf({ atCompaction: asked }: Args, transcript: Transcript): number | null {
+  if (asked === null) return null;
+  const known = recordedPlaces(transcript);
+  const place = asked === 'last' ? known.at(-1) : known.find((number) => number === asked);
+  if (place !== undefined) return place;
+  const there = known.length === 0 ? t('cli.error.atCompaction.none') : known.join(', ');
+  throw new UsageError(t('cli.error.atCompaction', { known: there, value: String(asked) }));
+}
+
 async function runCompare(args: Args): Promise<void> {
   // Before anything is read.
   const chosen = args.strategies && selectedIds('strategies', args.strategies);
@@ -234,7 +245,8 @@ async function runCompare(args: Args): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const ids = idsOf(chosen, transcript);
-  const common = { ...args, levels, strategies: ids, params, ...(signals && { signals }) };
+  const atCompaction = placeOf(args, transcript);
+  const common = { ...args, levels, atCompaction, strategies: ids, params, ...(signals && { signals }) };
   return byVectors(args, transcript, common, (embedder) =>
     compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }),
   );
@@ -258,6 +270,8 @@ async function byVectors<T>(
 
 async function compared(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions): Promise<void> {
   const { real } = args;
+  // Resolved by now: `last` is a number.
+  const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
   const progress = progressOn(err, () => performance.now());
   const options = { ...chosen, progress };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
@@ -284,6 +298,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
     priceOf,
     pricing: pricingOf(inUse.model, priceOf),
     model: inUse.model,
+    atCompaction: place,
     recall: recalled,
     progress: (done, of) => progress('measuring', done, of),
     ...(args.real && { writerOf: () => title }),
@@ -301,6 +316,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
   out(t('cli.head', { format: input.parsed.format, messages: prepared.n, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  if (place !== null) out(t('cli.head.atCompaction', { number: place, of: transcript.compactions.length }));
   out(
     [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: title })].join(' · '),
   );

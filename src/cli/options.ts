@@ -115,6 +115,15 @@ export const OPTIONS = {
     help: 'cli.help.conversation',
     commands: ENGINE,
   },
+  'at-compaction': {
+    value: {
+      schema: z.union([z.literal('last'), digits(1, Number.MAX_SAFE_INTEGER)]),
+      wrong: (_: string, value: string) => t('cli.error.atCompaction', { value, known: '…' }),
+    },
+    placeholder: 'N|last',
+    help: 'cli.help.atCompaction',
+    commands: ['compare'],
+  },
   format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: ALL },
   strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
   preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },

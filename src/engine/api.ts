@@ -3,6 +3,7 @@
  * steps that can be cancelled.
  */
 import { type Level, levelCounts } from './compaction/history.ts';
+import { contextAt, type RecordedContext, recordedPlaces } from './compaction/recorded.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, type RowRequest } from './compare.ts';
@@ -98,6 +99,11 @@ export interface RunOptions extends ModelChoice {
   readonly progress?: (phase: 'comparing' | 'recall' | 'decay', done: number, of: number) => void;
   /** Compactions in force on the transcript (restoredLevels): the run uses the context that they leave. */
   readonly levels?: readonly Level[];
+  /**
+   * Run on the context that the recorded agent had right before one of its own compactions, by its number from 1, instead of the end of the
+   * recording; `levels` are ignored then. A bad option where there is no such compaction, or nothing before it.
+   */
+  readonly atCompaction?: number | 'last' | null;
 }
 
 /** A counted and prepared transcript, with the model, window and tokenizer in use. */
@@ -115,12 +121,27 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
   let counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
+  const place = placeOf(transcript, options);
+  if (place) {
+    const { transcript: before } = place;
+    return { prepared: prepare(before, levelCounts(counts, transcript, place), { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+  }
   let context = transcript;
   for (const level of options.levels ?? []) {
     counts = levelCounts(counts, context, level);
     context = level.transcript;
   }
   return { prepared: prepare(context, counts, { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+}
+
+/** The context before the recorded compaction of the options; null at the end of the recording. Throws a RangeError for any other. */
+function placeOf(transcript: Transcript, { atCompaction = null }: RunOptions): RecordedContext | null {
+  if (atCompaction === null) return null;
+  const known = recordedPlaces(transcript);
+  const place = contextAt(transcript, atCompaction === 'last' ? (known.at(-1) ?? 0) : atCompaction);
+  if (place) return place;
+  const expected = known.length === 0 ? 'a recording with compactions of its own' : `last or one of ${known.join(', ')}`;
+  throw new RangeError(`atCompaction: expected ${expected}, got ${String(atCompaction)}`);
 }
 
 export interface CompareOptions extends RunOptions {

@@ -132,6 +132,8 @@ export interface Report {
     readonly tokens: number;
     readonly tokenizer: string;
     readonly exact: boolean;
+    /** Number of the recorded agent's compaction that the context ends before, from 1; null = the end of the recording. */
+    readonly atCompaction: number | null;
     readonly warnings: readonly Warning[];
   };
   /** Tokens; target null with "own defaults". */
@@ -162,6 +164,8 @@ export interface ReportInput {
    * row's.
    */
   readonly writerOf?: (key: string) => string;
+  /** As `Report.transcript.atCompaction`; absent = null. */
+  readonly atCompaction?: number | null;
   /** Called for every measured row. */
   readonly progress?: (done: number, of: number) => void;
   /** Rounds of the same rows; absent if not requested. */
@@ -180,6 +184,7 @@ export function reportOf(input: ReportInput): Report {
       tokens: counts.total,
       tokenizer: counts.tokenizer,
       exact: counts.exact,
+      atCompaction: input.atCompaction ?? null,
       warnings: parsed.warnings,
     },
     budget: { window, windowFrom, target },

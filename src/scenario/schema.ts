@@ -158,6 +158,11 @@ export interface Scenario {
   readonly transcript: TranscriptRef;
   /** Conversation within the file, 0-based; subagents after the main lines, in order of appearance. */
   readonly conversation: number;
+  /**
+   * Number (from 1) of the recorded agent's compaction that the comparison stands right before: all rows run on the context that the agent
+   * had there. Absent = the end of the conversation.
+   */
+  readonly until?: number;
   /** Format chosen by the person, when not the detected one. */
   readonly format: string | null;
   readonly settings: Settings;

@@ -7,7 +7,7 @@ import { CACHINGS } from '../engine/replay/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import type { Reason, Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
-import { COLUMN_WIDTHS, MAX_PROMPT, RANGES } from './limits.ts';
+import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
 import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
@@ -226,6 +226,7 @@ const scenario = z.strictObject({
   v: z.literal(SCENARIO_VERSION),
   transcript,
   conversation: index,
+  until: z.optional(z.int().check(z.gte(1), z.lte(MAX_ENTRIES))),
   format: z.nullable(text(80)),
   settings,
   kept: z.optional(z.array(z.enum(FILE_SETTINGS)).check(z.refine(unique, says('different-settings')))),

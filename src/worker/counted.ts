@@ -29,8 +29,8 @@ export interface Memory {
   /** Every message has been read for summaries. */
   read: boolean;
   prepared: { readonly key: string; readonly value: Prepared } | null;
-  /** The context whose compaction led to this one; null for a transcript of the file. */
-  from: { readonly context: Transcript; readonly level: Level } | null;
+  /** The context that this one was made of: by a compaction, or cut before a recorded one. null for a transcript of the file. */
+  from: { readonly context: Transcript; readonly level: Pick<Level, 'transcript' | 'origins'> } | null;
 }
 const memories = new WeakMap<Transcript, Memory>();
 

@@ -74,7 +74,10 @@ export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, ke
   // History that did not fit its messages is returned unchanged.
   if (levels.length === 0 && damaged) return stack.base;
   const usedTokens = result?.tokensAfter ?? prepared.counts.total;
-  return withHistory(stack.base, levels, { tokenUsage: { usedTokens, maxTokens: inUse.window }, updatedAt: now });
+  const { base, until } = stack;
+  // The compaction that the context ends before has not happened in it.
+  const conversation = until === null ? base : { ...base, compactions: base.compactions.slice(0, -1) };
+  return withHistory(conversation, levels, { tokenUsage: { usedTokens, maxTokens: inUse.window }, updatedAt: now });
 }
 
 /** The history for other programs: attempts, statistics, and what each level replaced where. The originals travel in our own format. */

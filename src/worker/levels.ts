@@ -4,6 +4,7 @@
  */
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
+import { contextAt } from '../engine/compaction/recorded.ts';
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
@@ -25,8 +26,10 @@ export const READING: ReadonlySet<string> = new Set(['ok', 'too-long']);
 const REMEMBERED = 8;
 
 export interface Stack {
-  /** The conversation of the file, with its full messages. */
+  /** The conversation of the file with its full messages, or the context before one of its recorded compactions. */
   readonly base: Transcript;
+  /** Number of that compaction; null = the end of the conversation. */
+  readonly until: number | null;
   /** The working context. */
   readonly transcript: Transcript;
   readonly levels: readonly Level[];
@@ -91,8 +94,13 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
  */
 export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: Helpers, run: Waiting, remember = true): Promise<Stack> {
   const { conversation, applied = [], undone = 0 } = request;
-  const base = loaded.conversations[conversation]!.transcript;
-  const brought = loaded.histories[conversation]?.levels ?? [];
+  const whole = loaded.conversations[conversation]!.transcript;
+  const place = request.until === undefined ? null : contextAt(whole, request.until);
+  if (place) memoryOf(place.transcript).from ??= { context: whole, level: place };
+  const base = place?.transcript ?? whole;
+  const until = place ? request.until! : null;
+  // Compactions that the file brings are those of its full messages.
+  const brought = place ? [] : (loaded.histories[conversation]?.levels ?? []);
   const levels: Level[] = [];
   const entries: HistoryEntry[] = [];
   let transcript = base;
@@ -107,10 +115,10 @@ export async function stackOf(loaded: Loaded, request: CompareRequest, helpers: 
   }
   for (const [step, asked] of applied.entries()) {
     const done = await carryOut(transcript, levels.length + 1, asked, helpers, run, remember);
-    if (!done.level) return { base, transcript, levels, entries, restored: brought.length, stopped: { step, entry: done.entry } };
+    if (!done.level) return { base, until, transcript, levels, entries, restored: brought.length, stopped: { step, entry: done.entry } };
     add(done.level, done.entry);
   }
-  return { base, transcript, levels, entries, restored: brought.length, stopped: null };
+  return { base, until, transcript, levels, entries, restored: brought.length, stopped: null };
 }
 
 /** A failed step is retried with the next comparison: a model may answer then. */

@@ -1,4 +1,5 @@
 /** From bytes to conversations: the result of a load, before anything is counted. */
+import { recordedPlaces } from '../engine/compaction/recorded.ts';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
@@ -36,6 +37,7 @@ function infoOf({ transcript, parent }: ListedConversation, index: number): Conv
     toolCalls,
     toolResults,
     compactions: transcript.compactions.length,
+    places: recordedPlaces(transcript),
     parent,
     preview,
   };

@@ -64,6 +64,8 @@ export interface ConversationInfo {
   readonly toolCalls: number;
   readonly toolResults: number;
   readonly compactions: number;
+  /** Numbers (from 1) of those that a comparison can stand before. */
+  readonly places: readonly number[];
   /** Index of the conversation it is a subagent of, or null. */
   readonly parent: number | null;
   /** First words of the first user message, at most 160 characters. */
@@ -97,6 +99,8 @@ export type ProgressListener = (ticket: number, progress: Progress, soFar?: Comp
 
 export interface CompareRequest {
   readonly conversation: number;
+  /** As in a scenario: the comparison is of the context before this compaction of the recorded agent. A number that is none = the end. */
+  readonly until?: number;
   readonly settings: Settings;
   readonly marks: Readonly<Record<string, Priority | 'pin'>>;
   readonly rows: readonly Row[];

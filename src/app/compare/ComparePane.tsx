@@ -10,6 +10,7 @@ import { useTableView } from '../table/useDataTable.ts';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { CompareTools, Legend } from './CompareTools.tsx';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
+import { RecordedPlaces } from './RecordedPlaces.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from './table.ts';
 
@@ -89,6 +90,7 @@ export function ComparePane() {
       </TabTools>
       {narrow && <Legend />}
       {bar && <FilterBar focus={opened} onClose={() => setOpened(false)} />}
+      <RecordedPlaces />
       <ModelBar />
       <Banner />
       <Uncovered />

@@ -11,6 +11,7 @@ const info = (index: number, parent: number | null): ConversationInfo => ({
   toolCalls: 0,
   toolResults: 0,
   compactions: 0,
+  places: [],
   preview: '',
 });
 

@@ -1,7 +1,7 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
 import { decode, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { withoutIdlePins, withPinned } from '../../scenario/next-file.ts';
+import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -213,7 +213,14 @@ export const actions: Actions = {
     patch({ range: null, hover: null, visible: null, current: false });
     forgetWhatWasLost();
     const replay = { ...scenario.replay, hand: [] };
-    change({ ...scenario, conversation: index, marks: {}, applied: [], undone: 0, replay, view: { ...scenario.view, selected: null } }, true);
+    change({ ...withUntil(scenario, null), conversation: index, marks: {}, replay }, true);
+  },
+  chooseUntil(until) {
+    const { scenario } = app();
+    if (until === (scenario.until ?? null)) return;
+    patch({ range: null, hover: null, visible: null, current: false });
+    forgetWhatWasLost();
+    change(withUntil(scenario, until), true);
   },
   async forget(all = false) {
     const ref = app().loaded?.ref;

@@ -106,6 +106,7 @@ export function requestNow(): CompareRequest | null {
   if (!description || !loaded) return null;
   return {
     conversation: scenario.conversation,
+    ...(scenario.until !== undefined && { until: scenario.until }),
     settings: scenario.settings,
     marks: scenario.marks,
     rows: allRows(scenario.rows, description.strategies, recordedIn(app())),

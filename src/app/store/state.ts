@@ -113,6 +113,8 @@ export interface Actions {
   openScenario(scenario: Scenario): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;
   chooseConversation(index: number): void;
+  /** Stand before a compaction of the recorded agent (number from 1); null = at the end. */
+  chooseUntil(until: number | null): void;
   /** Deletes the transcript in use from this browser, or all that are kept. */
   forget(all?: boolean): Promise<void>;
   cancel(): void;

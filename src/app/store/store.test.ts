@@ -26,7 +26,18 @@ vi.mock('./engine.ts', () => ({
     load: async (blob: Blob, name: string) => {
       if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
       const bytes = new Uint8Array(await blob.arrayBuffer());
-      const conversation = { index: 0, id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0, compactions: 0, parent: null, preview: '' };
+      const conversation = {
+        index: 0,
+        id: name,
+        title: name,
+        messages: 3,
+        toolCalls: 0,
+        toolResults: 0,
+        compactions: 0,
+        places: [],
+        parent: null,
+        preview: '',
+      };
       const reply: LoadReply = {
         format: 'openai-chat',
         confidence: 1,
@@ -323,6 +334,25 @@ describe('settings that follow the file', () => {
     await opened({ actions, app }, 'new', 'copy.json');
     actions.chooseConversation(1);
     expect(app().scenario).toMatchObject({ conversation: 1, settings: own });
+  });
+  test('the place at a recorded compaction goes with its conversation, and what was carried out with the place', async () => {
+    const { actions, app } = await open('');
+    await opened({ actions, app }, 'new', 'new.json');
+    actions.chooseUntil(2);
+    expect(app().scenario).toMatchObject({ until: 2, applied: [], view: { selected: null } });
+    expect(engine.compares.at(-1)!.request).toMatchObject({ until: 2 });
+    const asked = engine.compares.length;
+    actions.chooseUntil(2);
+    expect(engine.compares).toHaveLength(asked);
+    actions.chooseUntil(null);
+    expect(app().scenario).not.toHaveProperty('until');
+    expect(engine.compares.at(-1)!.request).not.toHaveProperty('until');
+    actions.chooseUntil(1);
+    actions.chooseConversation(1);
+    expect(app().scenario).not.toHaveProperty('until');
+    actions.chooseUntil(1);
+    await opened({ actions, app }, 'other', 'other.json');
+    expect(app().scenario).not.toHaveProperty('until');
   });
   test('come with a link that asks for another file', async () => {
     const wanted = await fileScenario('expected');

@@ -11,6 +11,10 @@ export const cli = {
   'cli.error.line': ', line {{line, raw}}',
   'cli.error.path': ', {{path}}',
   'cli.error.conversation': '--conversation: expected a number from 1 to {{count}}, got "{{value}}"',
+  'cli.error.atCompaction':
+    '--at-compaction: expected last or the number of a compaction that the recorded agent performed ({{known}}), got "{{value}}"',
+  'cli.error.atCompaction.none': 'none in this recording',
+  'cli.head.atCompaction': 'at compaction {{number}} of {{of}}: the context that the agent had right before',
   'cli.error.number': '--{{name}}: expected {{expected}}, got "{{value}}"',
   'cli.error.target': 'a share above 0 and up to 1, a whole number of tokens from 2, or own',
   'cli.error.window': 'a whole number of tokens from 1,000 to {{maximum}}',
@@ -96,6 +100,8 @@ export const cli = {
   'cli.help.inspect': 'Says what was recognised in a file.',
   'cli.help.file': 'a transcript in any known format; - reads standard input',
   'cli.help.conversation': 'conversation within the file, from 1 (default: the first)',
+  'cli.help.atCompaction':
+    'compare at a compaction of the recorded agent: every row on the context that it had right before (a number from 1, or last; default: the end)',
   'cli.help.format': 'read the file as this format instead of the detected one',
   'cli.help.strategies':
     'only these strategies, comma-separated: ids, product:pi for a product, product:* for all of them; * stands for any characters (openhands-*)',

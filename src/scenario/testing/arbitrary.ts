@@ -169,4 +169,5 @@ export const scenarios: fc.Arbitrary<Scenario> = fc
     replay,
     view,
   })
+  .chain((s) => fc.option(fc.integer({ min: 1, max: 50 }), { nil: undefined }).map((until) => ({ ...s, until })))
   .map((s) => JSON.parse(JSON.stringify(s)) as Scenario);

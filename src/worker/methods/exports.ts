@@ -36,6 +36,7 @@ export const exportMethods = {
       priceOf,
       pricing: pricingOf(inUse.model, priceOf),
       model: inUse.model,
+      atCompaction: comparison.stack.until,
       recall: recalled ?? null,
       writerOf: (key) => writerOf(request, key),
     });

@@ -12,8 +12,8 @@ import { secretsIn } from '../secrets.ts';
 import type { State } from '../state.ts';
 import type { Control } from './method.ts';
 
-/** The conversation of the last comparison, else the first of the file. */
-const currentOf = ({ comparison, loaded }: State): Transcript | undefined => comparison?.stack.base ?? loaded?.conversations[0]?.transcript;
+/** The conversation of the last comparison as the file holds it, else the first of the file. */
+const currentOf = ({ comparison, loaded }: State): Transcript | undefined => loaded?.conversations[comparison?.request.conversation ?? 0]?.transcript;
 
 export const fileMethods = {
   /** Fetched once after the worker starts. */
