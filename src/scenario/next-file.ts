@@ -60,7 +60,7 @@ export const goesWithFile = (scenario: Scenario): readonly FileSetting[] =>
  * The scenario for another file: preferences and rows stay; whatever names messages or was carried out on them goes; settings of the file
  * are automatic again, unless pinned. `same` = the same bytes read again (as another format): then they stay.
  */
-export function scenarioForNew({ until: _, ...before }: Scenario, transcript: TranscriptRef, same: boolean): Scenario {
+export function scenarioForNew({ until: _until, ...before }: Scenario, transcript: TranscriptRef, same: boolean): Scenario {
   // The same object where nothing changes, so that nothing is drawn again.
   const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
   const { settings, replay } = (same ? [] : goesWithFile(before)).reduce<Parts>(withAutomatic, before);
@@ -68,6 +68,6 @@ export function scenarioForNew({ until: _, ...before }: Scenario, transcript: Tr
 }
 
 /** The scenario before another recorded compaction, null = at the end: what was carried out on the other context goes. */
-export function withUntil({ until: _, ...scenario }: Scenario, until: number | null): Scenario {
+export function withUntil({ until: _until, ...scenario }: Scenario, until: number | null): Scenario {
   return { ...scenario, ...(until !== null && { until }), applied: [], undone: 0, view: { ...scenario.view, selected: null } };
 }
