@@ -93,6 +93,15 @@ describe('by the plan of a result', () => {
     expect([standing.cuts.out(3, 0, 39), standing.cuts.touch(3, 8, 16), standing.texts]).toEqual([31, false, []]);
   });
 
+  test('a stretch of a text that is not there is none', () => {
+    const gaps: Edits['gaps'] = (_, found) => {
+      found(0, 3, 0, 8);
+      return true;
+    };
+    const standing = byPlan(session(), letterPlan('KKEKK', { edits: { size: 1, get: () => [], gaps } }));
+    expect([bits(standing), standing.cuts.none]).toEqual([[WHOLE, WHOLE, WHOLE, WHOLE, WHOLE, WHOLE], true]);
+  });
+
   test('a result is looked at once', () => {
     const p = session();
     const map = lossMaps.of(p.transcript);

@@ -101,6 +101,18 @@ describe('why there is no value', () => {
     });
     const free = recallMeasures({ row: { ...row, overBudget: null, belowChance: null }, ...alike });
     expect(free.notes).toEqual({ overBudget: { key: 'measure-no-target' }, belowChance: { key: 'measure-no-target' } });
+    // A skill is the way from chance to foresight: both come with a target, and there may be no way between them.
+    const unskilled = (random: number | null, oracle: number | null) =>
+      recallMeasures({ row: { ...row, skill: null, binding: null, recall: null }, ...alike, random, oracle }).notes;
+    expect([unskilled(null, 0.9), unskilled(0.1, null)].map(({ recallSkill }) => recallSkill?.key)).toEqual([
+      'measure-no-target',
+      'measure-no-target',
+    ]);
+    expect(unskilled(0.4, 0.4)).toMatchObject({
+      recallSkill: { key: 'recall-no-room', values: { random: 0.4, oracle: 0.4 } },
+      binding: { key: 'measure-no-needs' },
+      hindsightRecall: { key: 'measure-no-future' },
+    });
     const alone = recallMeasures({ ...alike, row: null });
     expect(alone.measures).toMatchObject({
       hindsightRecall: null,

@@ -146,6 +146,13 @@ describe('what leads back to a fact', () => {
     expect(names(p, told)).toEqual(['src/a.ts lost', 'INC-1001 lost', 'INC-1002 recoverable', 'INC-1003 lost']);
   });
 
+  test('a path leads to what a call wrote there, too', () => {
+    const write = block('a', 'Write', '{"file_path":"src/a.ts","content":"INC-1001"}', 'Fine.');
+    const q = preparedFrom(says('user', 'Make src/a.ts.'), write, says('assistant', 'It is there.'), says('user', 'Go on.'));
+    expect(lost(q, plan('KDDKK')).map((fact) => [fact.text, fact.pointer])).toEqual([['INC-1001', { kind: 'path', text: 'src/a.ts' }]]);
+    expect(names(q, plan('DDDKK'))).toEqual(['src/a.ts lost', 'INC-1001 lost']);
+  });
+
   test('the reference in place of what was put aside', () => {
     const reference = '[offloaded result: 12 tokens]';
     const answers: Part = { type: 'tool-result', callId: 'a', content: [{ type: 'text', text: reference }] };
