@@ -147,6 +147,18 @@ export const EQUIVALENT = [
     why: 'behind the last insertion there is no place that could be reached',
   },
   { file: 'src/engine/measures/run/values.ts', was: 'model !== undefined', becomes: 'true', why: 'no model in use is the same as none given' },
+  {
+    file: 'src/engine/measures/run/standing.ts',
+    was: 'i < messages.length',
+    becomes: 'i <= messages.length',
+    why: 'behind the last message there is no fate, so nothing is read',
+  },
+  {
+    file: 'src/engine/measures/shared/rules.ts',
+    was: 'i <= count',
+    becomes: 'i < count',
+    why: 'a stretch goes on at its last message at most: nobody asks for the state behind the last one of all',
+  },
 ];
 
 /** Why a named number of a file is not measured; undefined where it is. */

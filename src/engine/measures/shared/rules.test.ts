@@ -7,6 +7,7 @@ import { preparedSession, sessionOf, type SessionMessage } from '../../testing/s
 import type { Part } from '../../transcript/types.ts';
 import { brokenIn, wayThrough } from './rules.ts';
 import {
+  ASSISTANT,
   BAD_ARGUMENTS,
   compactedRequest,
   ENDS_IN_REASONING,
@@ -18,6 +19,8 @@ import {
   HAS_RESULTS,
   HAS_TEXT,
   originalRequest,
+  SYSTEM,
+  USER,
 } from './shapes.ts';
 
 const text = (words: string): Part => ({ type: 'text', text: words });
@@ -82,6 +85,12 @@ describe('flags of a message', () => {
         ],
       }),
     ).toBe(true);
+  });
+
+  test('behind the messages stand three insertions, texts of the system, the user and the assistant', () => {
+    const { shapes } = originalRequest(preparedFrom(user(), agent()));
+    expect([...shapes.role].slice(2)).toEqual([SYSTEM, USER, ASSISTANT]);
+    expect([...shapes.flags].slice(2)).toEqual(Array.from({ length: 3 }, () => HAS_TEXT | HAS_CONTENT));
   });
 
   test('calls and results go by the numbers of their ids', () => {
