@@ -177,18 +177,12 @@ test('the map of a transcript: parts and texts in order, pieces without a text l
     callId: 'a',
     content: [{ type: 'text', text: 'INC-1001' }, image, { type: 'text', text: 'INC-1002' }],
   };
-  const p = preparedFrom({ role: 'user', parts: [image, text('INC-1003')] }, { role: 'tool', parts: [result] }, says('user', 'INC-1001'));
+  const p = preparedFrom({ role: 'user', parts: [image, text('INC-1003'), image] }, { role: 'tool', parts: [result] }, says('user', 'INC-1001'));
   const map = factMaps.of(p.transcript);
-  expect([...map.firstPart]).toEqual([0, 2, 3, 4]);
-  expect([
-    textNumber(map, 0, 0),
-    textNumber(map, 1, 0),
-    textNumber(map, 2, 0),
-    textNumber(map, 2, 1),
-    textNumber(map, 2, 2),
-    textNumber(map, 3, 0),
-  ]).toEqual([-1, 0, 1, -1, 2, 3]);
-  expect([...map.textPart]).toEqual([1, 2, 2, 3]);
+  expect([...map.firstPart]).toEqual([0, 3, 4, 5]);
+  const numbers = [textNumber(map, 0, 0), textNumber(map, 1, 0), textNumber(map, 2, 0), ...[0, 1, 2].map((piece) => textNumber(map, 3, piece))];
+  expect([...numbers, textNumber(map, 4, 0)]).toEqual([-1, 0, -1, 1, -1, 2, 3]);
+  expect([...map.textPart]).toEqual([1, 3, 3, 4]);
   // Of a fact the newest text first.
   const id = map.index.text.indexOf('INC-1001');
   expect([...map.text.subarray(map.occurrences[id], map.occurrences[id + 1])]).toEqual([3, 1]);

@@ -20,6 +20,7 @@ describe('a script', () => {
     ['sed s/a.x/b/ src/a.ts', ['read src/a.ts']],
     ['sed -n -i s/a/b/ src/a.ts', ['modified src/a.ts']],
     ["sed -n -e 's/a/b/' -e 's/c/d/' src/a.ts src/b.ts", ['read src/a.ts', 'read src/b.ts']],
+    ['sed -Ei.bak s/a/b/ src/a.ts', ['modified src/a.ts']],
     ['sed -i -e s/a/b/ src/a.ts', ['modified src/a.ts']],
     ['sudo FORCE=1 git rm src/a.ts', ['deleted src/a.ts']],
     ['unlink src/a.ts', ['deleted src/a.ts']],
@@ -35,6 +36,7 @@ describe('a script', () => {
 
   test.each<[string, string[]]>([
     ['mv src/a.ts lib', ['deleted src/a.ts', 'created lib/a.ts']],
+    ['mv src/a.ts lib/old/', ['deleted src/a.ts', 'created lib/old/a.ts']],
     ['mv -f src/a.ts src/b.ts', ['deleted src/a.ts', 'created src/b.ts']],
     ['cp src/a.ts v1.d/', ['read src/a.ts', 'created v1.d/a.ts']],
     // More than one file goes into a folder, whatever its name looks like.

@@ -32,6 +32,8 @@ describe('what a line says', () => {
   test('of Chinese pairs of characters, and single ones alone', () => {
     const index = indexOf('先运行测试', '停');
     expect(said(index, '运行一下测试')).toEqual([[0, 1]]);
+    // Two of its four pairs: the last character alone is none.
+    expect(said(index, '先运和行测')).toEqual([[0, 1]]);
     expect(said(index, '运动')).toEqual([]);
     expect(said(index, '请 停 下')).toEqual([[1, 2]]);
   });
