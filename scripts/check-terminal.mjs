@@ -139,8 +139,10 @@ function assertReport(text, where) {
     assert.equal(r.fates.length, report.transcript.messages, `${where}: ${r.strategy}: one letter per message`);
     assert.match(r.fates, /^[KESOD]*$/, where);
     assert.equal(r.kept + r.edited + r.summarized + r.offloaded + r.dropped, report.transcript.messages, `${where}: ${r.strategy}`);
-    assert.ok(r.tokensAfter <= r.tokensBefore, `${where}: ${r.strategy}: never more tokens than before`);
-    if (r.outcome === 'compacted') assert.ok(r.efficiency >= 0 && r.efficiency <= 1, `${where}: ${r.strategy}`);
+    // As shipped a product may leave more than there was: nobody verifies it.
+    const grows = r.tokensAfter > r.tokensBefore;
+    assert.ok(!grows || r.repaired === false, `${where}: ${r.strategy}: never more tokens than before`);
+    if (r.outcome === 'compacted') assert.ok((grows || r.efficiency >= 0) && r.efficiency <= 1, `${where}: ${r.strategy}`);
     else assert.ok(r.note.length > 3, `${where}: ${r.strategy} says why it is ${r.outcome}`);
     assertMeasures(r, where);
     assertProduct(r, where);
@@ -193,9 +195,10 @@ for (const columns of [80, 120]) {
       const { status, stdout } = await cli(command, args, undefined, env);
       assert.equal(status, 0);
       const table = stdout.split('\n\n')[1].split('\n');
-      assert.ok(table.length > 60, stdout);
+      const idle = Number(/never fired here: (\d+) rows/.exec(stdout)?.[1] ?? 0);
+      assert.ok(table.length + idle > 60, stdout);
       for (const line of table) assert.ok([...line].length <= columns, line);
-      for (const title of ['Codex CLI', 'pi', 'goose', 'Sliding window']) assert.match(stdout, new RegExp(`^${title} +[▲\\d]`, 'm'));
+      for (const title of ['Codex CLI', 'pi', 'goose', 'Mastra: tool-call filter']) assert.match(stdout, new RegExp(`^${title} +[▲\\d]`, 'm'));
     }
   });
 }

@@ -162,9 +162,27 @@ describe('the table on a screen', () => {
     const lines = table(out);
     for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
     for (const head of heads) expect(lines[0]).toContain(head);
-    expect(lines.length).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
+    const idle = Number(/never fired here: (\d+) rows/.exec(out)?.[1] ?? 0);
+    expect(lines.length + idle).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
     expect(lines.find((line) => /^Codex CLI +[\d▲]/.test(line))).toBeDefined();
     expect(lines.find((line) => /^pi +[\d▲]/.test(line))).toBeDefined();
+  });
+
+  it('replay with own triggers: what fired stands in the table, all others once below with their triggers, no rule of every request is a loop', async () => {
+    const args = ['--preset', 'pi,codex,ai-sdk-prune,openai-agents', '--model', 'claude-sonnet-4-5', '--trigger', 'own'];
+    const { out } = await run('replay', fileOf(session), ...args);
+    expect(table(out).map((line) => line.split(/ {2,}/)[0])).toEqual([
+      'strategy',
+      'no compaction',
+      'AI SDK: prune messages',
+      'OpenAI Agents: compaction session',
+    ]);
+    expect(out).toContain('trigger requests: AI SDK: prune messages\n');
+    expect(out).toMatch(/never fired here: 2 rows .*\n {2}trigger tokens:183617: pi\n {2}trigger ratio:0\.9: Codex CLI\n/);
+    expect(out).not.toMatch(/^loop: AI SDK/m);
+    const { series } = JSON.parse((await run('replay', fileOf(session), ...args, '--json')).out) as { series: { trigger: unknown }[] };
+    expect(series).toHaveLength(4);
+    expect(series[0]!.trigger).toMatchObject({ triggers: ['tokens:183617'] });
   });
 
   it('a pipe has every column', async () => {

@@ -213,7 +213,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     if (recorded.why.length > 0) out(recorded.why.map(words.reason).join(' · '));
   }
   out('');
-  for (const line of tableOf(replay)) out(line);
+  for (const line of tableOf(run, args.own)) out(line);
   out('');
   if (args.own) {
     for (const line of ownTriggerLines(replay)) out(line);
@@ -234,8 +234,17 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
 /** A rule in command-line syntax. */
 const joined = ({ triggers, combine }: TriggerRule): string => triggers.map(written).join(t(`cli.replay.join.${combine}`));
 
-/** Which strategies ran with which trigger, where they differ. */
+/** Rows that never compacted nor tried to: what they cost is what no compaction costs. */
+const isQuiet = ({ points, failed, stopped }: ReplaySeries): boolean => points.length === 0 && !failed && !stopped;
+
+/** Which strategies ran with which trigger, where they differ: those that it fired for stand in the table, the others only here. */
 function ownTriggerLines({ series }: Replay): string[] {
+  const quiet = series.filter(isQuiet);
+  const lines = linesByRule(series.filter((one) => !isQuiet(one)));
+  return quiet.length === 0 ? lines : [...lines, t('cli.replay.idle', { count: quiet.length }), ...linesByRule(quiet).map((line) => `  ${line}`)];
+}
+
+function linesByRule(series: readonly ReplaySeries[]): string[] {
   const titles = new Map<string, string[]>();
   for (const { strategy, trigger } of series) {
     const rule = trigger.triggers.length > 0 ? joined(trigger) : t('cli.replay.trigger.never');
@@ -260,10 +269,16 @@ function quietLine(replay: Replay, fires: number | null): string | null {
   return [why, ...offers].join(' ');
 }
 
-/** Columns that leave a narrow screen, the first of them first. */
-const LEAVING = ['ms', 'summaries', 'prompt', 'back', 'cached'] as const;
+function titleOf(strategy: string, params: ReplayRun['params']): string {
+  const title = words.title(strategy);
+  return reportedProduct(strategy, params[strategy] ?? {}).repaired ? t('cli.title.repaired', { title }) : title;
+}
 
-function tableOf({ baseline, series, recorded }: Replay): string[] {
+/** Columns that leave a narrow screen, the first of them first. */
+const LEAVING = ['ms', 'summaries', 'prompt', 'back', 'cached', 'againstRecorded', 'over'] as const;
+
+/** `folded`: without the rows for which nothing fired. */
+function tableOf({ replay: { baseline, series, recorded }, params }: ReplayRun, folded: boolean): string[] {
   const n = numbers();
   const known = recorded?.cost && recorded.comparable ? (['againstRecorded'] as const) : [];
   const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', ...known, 'against', 'back', 'ms'] as const;
@@ -272,7 +287,7 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
   const mark = baseline.overLimit.length > 0 ? '†' : '';
   const row = (one: ReplaySeries): Cell[] => {
     const { totals, monitoring, failed, strategy } = one;
-    const title = strategy === NO_COMPACTION ? t('cli.replay.none') : words.title(strategy);
+    const title = strategy === NO_COMPACTION ? t('cli.replay.none') : titleOf(strategy, params);
     if (failed)
       return [
         [title, 'left'],
@@ -302,8 +317,14 @@ function tableOf({ baseline, series, recorded }: Replay): string[] {
     name === 'strategy' || name === 'ms' ? t(`cli.column.${name}`) : t(`cli.replay.column.${name}`),
   );
   const leaves = LEAVING.map((name) => head.indexOf(name)).filter((c) => c >= 0);
-  return grid([names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']), ...[baseline, ...series].map(row)], {
-    columns: screenColumns(),
-    leaves,
-  });
+  return grid(
+    [
+      names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']),
+      ...[baseline, ...(folded ? series.filter((one) => !isQuiet(one)) : series)].map(row),
+    ],
+    {
+      columns: screenColumns(),
+      leaves,
+    },
+  );
 }

@@ -54,6 +54,31 @@ const cause = (one: One, of = runner()) => {
 };
 const idle: One = { changed: false, before: 8000, after: 8000 };
 
+describe('what is meant is no loop', () => {
+  test.each(['hand', 'recorded', 'requests'])('compactions by %s, with and without a change', (kind) => {
+    expect(loops([{ kind }, { kind }, { kind }])).toEqual([]);
+    expect(
+      loops([
+        { kind, ...idle },
+        { kind, ...idle },
+        { kind, ...idle },
+      ]),
+    ).toEqual([]);
+    expect(loops([{}, { kind }, {}])).toEqual([]);
+    expect(loops([{ kind }, {}, {}])).toMatchObject([{ kind: 'again', times: 2 }]);
+  });
+});
+
+describe('a product', () => {
+  const params = { repaired: true };
+  test('as shipped protects nothing: only repaired can what is protected be the cause', () => {
+    const stuck: One = { fixed: 7000 };
+    expect(cause(stuck, runner('langchain-trim'))[0]).not.toBe('window');
+    expect(cause({ ...stuck, ...idle }, runner('langchain-trim'))[0]).toBe('strategy');
+    expect(cause({ ...stuck, params }, runner('langchain-trim'))).toMatchObject(['window', 'loop-window', { fixed: 7000 }]);
+  });
+});
+
 describe('where there is a loop', () => {
   test('compactions at most two requests apart, from the first to the last, with the mean of what they freed', () => {
     expect(loops([{ at: 1 }, { at: 3, after: 9000 }, { at: 5, after: 9000 }])).toMatchObject([

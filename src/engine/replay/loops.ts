@@ -10,7 +10,10 @@ const AT_ONCE = 2;
 /** Attempts in a row without a change that are reported. */
 const IDLE = 3;
 
-/** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Compactions by hand do not count. */
+/** By a person, where the agent did, and at every request by rule: what comes again there is meant to. */
+const MEANT: ReadonlySet<string> = new Set(['hand', 'recorded', 'requests']);
+
+/** Runs of compactions that each trigger the next at once, and of attempts that change nothing. Those that are meant do not count. */
 export function loopsOf(done: readonly Done[], runner: Runner | null): readonly Loop[] {
   if (!runner) return [];
   const loops: Loop[] = [];
@@ -26,7 +29,7 @@ export function loopsOf(done: readonly Done[], runner: Runner | null): readonly 
     const last = run.at(-1);
     const same = last && (last.attempt.delta === null) === (one.attempt.delta === null);
     const atOnce = same && (last.attempt.delta === null || one.point.at - last.point.at <= AT_ONCE);
-    const automatic = one.point.trigger.kind !== 'hand' && one.point.trigger.kind !== 'recorded';
+    const automatic = !MEANT.has(one.point.trigger.kind);
     if (!atOnce || !automatic) end();
     if (automatic) run.push(one);
   }
@@ -40,7 +43,7 @@ function loopOf(run: readonly Done[], times: number, idle: boolean, runner: Runn
   const freed = run.reduce((sum, { attempt }) => sum + attempt.before - attempt.after, 0) / run.length;
   const at = { from: first.point.at, to: last.point.at, times, freed };
   const { setting, reason } = causeOf(idle ? first : last, idle, runner);
-  return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, ...reason.values } } };
+  return { kind: idle ? 'idle' : 'again', ...at, setting, reason: { ...reason, values: { ...at, freed: Math.round(freed), ...reason.values } } };
 }
 
 /** The setting behind a loop, judged by its last attempt. */
@@ -49,8 +52,9 @@ function causeOf({ attempt, point }: Done, idle: boolean, { spec: { strategy }, 
   const { window } = options;
   const fires = point.trigger.level;
   const values = { after, fires: fires ?? 0, window };
-  // Nothing removable is left: only a larger window, or a later trigger, helps.
-  if (fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
+  // Nothing removable is left: only a larger window, or a later trigger, helps. A product as shipped protects nothing.
+  const protects = !strategy.preset || attempt.params.repaired === true;
+  if (protects && fires !== null && fixed >= fires) return { setting: 'window', reason: { key: 'loop-window', values: { ...values, fixed } } };
   // A person's answer precedes any target: nothing was aimed at.
   if (idle && point.asked) return { setting: 'answer', reason: { key: 'loop-answer', values: { ...values, answer: options.answer ?? '' } } };
   if (fires !== null && target !== null && target >= fires) {

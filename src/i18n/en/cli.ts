@@ -212,6 +212,8 @@ export const cli = {
   'cli.replay.column.against': 'against none',
   'cli.replay.column.back': 'paid back at',
   'cli.replay.own': 'each strategy’s own trigger (without one: {{others}})',
+  'cli.replay.idle_one': 'never fired here: {{count}} row is as without compaction, and is not in the table',
+  'cli.replay.idle_other': 'never fired here: {{count}} rows are as without compaction, and are not in the table',
   'cli.replay.trigger': 'trigger {{rule}}: {{titles}}',
   'cli.replay.trigger.never': 'never (switched off)',
   'cli.replay.stopped': 'stopped: {{title}}: before request {{at}}; {{refused}} requests were refused. {{text}}',

@@ -201,6 +201,7 @@ export const cli = {
   'cli.replay.column.against': '相比不压缩',
   'cli.replay.column.back': '回本请求',
   'cli.replay.own': '各策略自己的触发条件（没有的采用 {{others}}）',
+  'cli.replay.idle_other': '此处从未触发：{{count}} 行与不压缩相同，未列入表中',
   'cli.replay.trigger': '触发条件 {{rule}}：{{titles}}',
   'cli.replay.trigger.never': '从不（已关闭）',
   'cli.replay.stopped': '停止：{{title}}：在第 {{at}} 次请求之前；{{refused}} 个请求被拒绝。{{text}}',
