@@ -316,7 +316,8 @@ function tableOf({ replay: { baseline, series, recorded }, params }: ReplayRun, 
   const names: readonly string[] = head.map((name) =>
     name === 'strategy' || name === 'ms' ? t(`cli.column.${name}`) : t(`cli.replay.column.${name}`),
   );
-  const leaves = LEAVING.map((name) => head.indexOf(name)).filter((c) => c >= 0);
+  const columns: readonly string[] = head;
+  const leaves = LEAVING.map((name) => columns.indexOf(name)).filter((c) => c >= 0);
   return grid(
     [
       names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']),
