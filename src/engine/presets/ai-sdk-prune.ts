@@ -21,6 +21,10 @@ const newest = (toolCalls: string): number =>
 
 const idsOf = ({ calls, callId }: ChatMessage): string[] => [...calls.map(({ id }) => id), ...(callId === undefined ? [] : [callId])];
 
+function withoutThinking({ reasoning: _, ...message }: ChatMessage): ChatMessage {
+  return message;
+}
+
 /**
  * Calls and results before the newest N messages go, unless one of these names their id; thinking goes as chosen, and where all that
  * followed it went. Messages with nothing left are removed. Nothing is counted or summarised.
@@ -59,19 +63,19 @@ export const aiSdkPrune = defineProduct<Params>({
 
     const changed = new Map<number, ChatMessage | null>();
     messages.forEach((message, i) => {
-      const { reasoning: thought, ...rest } = message;
-      if (message.role === 'tool') {
-        const left = emptyMessages === 'remove' ? null : { role: message.role, text: '', calls: [], images: 0 };
-        if (i < from && goes(message.callId!, message.tool)) changed.set(i, left);
+      const { role, reasoning: thought } = message;
+      if (role === 'tool') {
+        if (i < from && goes(message.callId!, message.tool))
+          changed.set(i, emptyMessages === 'remove' ? null : { role, text: '', calls: [], images: 0 });
         return;
       }
-      const calls = i < from ? message.calls.filter(({ id, name }) => !goes(id, name)) : message.calls;
+      const calls = i < from && message.calls.length > 0 ? message.calls.filter(({ id, name }) => !goes(id, name)) : message.calls;
       const fewer = calls.length < message.calls.length;
       const empty = message.text === '' && calls.length === 0;
       const unthinks = thought !== undefined && (reasoning === 'all' || (reasoning === 'before-last-message' && i < last) || (fewer && empty));
       const gone = empty && (thought === undefined || unthinks);
       if (gone && emptyMessages === 'remove') changed.set(i, null);
-      else if (fewer || unthinks) changed.set(i, { ...rest, calls, ...(thought === undefined || unthinks ? {} : { reasoning: thought }) });
+      else if (fewer || unthinks) changed.set(i, unthinks ? withoutThinking({ ...message, calls }) : { ...message, calls });
     });
     return editing(messages, changed);
   },
