@@ -21,8 +21,9 @@ const newest = (toolCalls: string): number =>
 
 const idsOf = ({ calls, callId }: ChatMessage): string[] => [...calls.map(({ id }) => id), ...(callId === undefined ? [] : [callId])];
 
-function withoutThinking({ reasoning: _, ...message }: ChatMessage): ChatMessage {
-  return message;
+function withoutThinking(message: ChatMessage): ChatMessage {
+  const { reasoning: _, ...rest } = message;
+  return rest;
 }
 
 /**
