@@ -24,6 +24,18 @@ function triggerLine({ trigger, params }) {
   return `**Trigger.** With these parameters, in a window of ${number(PRODUCT_WINDOW)} tokens: ${when}.${warns}`;
 }
 
+/** A session that every product with summaries compacts. */
+const TALK = Array.from({ length: 300 }, (_, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', text: 'words '.repeat(300), calls: [], images: 0 }));
+
+/** Under which headings its summaries stand; nothing for a product without summaries. */
+function summaryLines({ summaries, compact, defaults, row }) {
+  if (summaries === undefined) return [];
+  const { inserted } = compact(TALK, { ...defaults, ...row }, 32_000);
+  const headings = inserted.flatMap(({ content }) => content.summary?.sections ?? []);
+  const under = headings.length > 0 ? `under the product's headings: ${headings.join(' · ')}` : 'as plain text: it asks for no headings';
+  return [`**Summary.** Written by the chosen summariser, ${under}.`, ''];
+}
+
 /** The page of a product: its row in the registry, and the product behind it. */
 export function productPage({ id, preset, params, onDemand, trigger }, product, words) {
   const say = (what) => words(`strategy.${id}.${what}`);
@@ -44,6 +56,7 @@ export function productPage({ id, preset, params, onDemand, trigger }, product, 
     '',
     '**As shipped**, flaws included, unless its parameter `repaired` is on.',
     '',
+    ...summaryLines(product),
     `**When to use it.** ${say('use')}`,
     '',
     `**What it loses.** ${say('loses')}`,
@@ -129,8 +142,8 @@ export function productsPage(products) {
 
 What agents and frameworks do when they compact: what they keep, edit and drop, with their own numbers and flaws. Nothing is protected and no
 request is repaired. *Checked*: the product's own code was run on ten conversations, and kept, edited and dropped messages are equal in
-each. *Read*: built from its source or documentation; its code was not run. Each has a page of its own, with its trigger and the meaning of its
-parameters.
+each. *Read*: built from its source or documentation; its code was not run. Each has a page of its own, with its trigger, the headings of its
+summaries and the meaning of its parameters.
 
 Every product is a row, as shipped unless its parameter \`repaired\` is on; those of which few use a variant have their row where somebody asks
 for it:

@@ -13,6 +13,10 @@ const CLOSING = 'Write the summary of this transcript now.';
 /** `json` requests (S3's structured summary) get this instead of headings. */
 const AS_JSON = `Write the summary as one JSON object with the keys "task_overview", "current_state", "important_discoveries", "next_steps" and "context_to_preserve", each an array of strings, and nothing else inside the tags.`;
 
+/** A product's summary has its headings, whatever the instructions name; an empty one says so as ours do. */
+const underHeadings = (headings: readonly string[]): string =>
+  `Write the summary under exactly these headings, in this order, and no others:\n${headings.map((heading) => `## ${heading}`).join('\n')}\nUnder a heading for which the conversation has nothing, write "Nothing recorded."`;
+
 /** What must not be sent. */
 export interface Masking {
   /** Keys, tokens, passwords, private keys. */
@@ -125,7 +129,13 @@ function systemOf(request: SummaryRequest, id: PromptId, instructions: string): 
     .replaceAll('{{tokens}}', String(request.maxTokens))
     // S1 asks for half of what it accepts, because models overshoot.
     .replaceAll('{{characters}}', String(Math.floor((request.maxChars ?? request.maxTokens * 4) / 2)));
-  return [filled, ...(request.style === 'json' ? [AS_JSON] : []), ...(id === 'S1' ? [] : [limitsOf(request)]), FRAME].join('\n\n');
+  return [
+    filled,
+    ...(request.style === 'json' ? [AS_JSON] : []),
+    ...(request.headings ? [underHeadings(request.headings)] : []),
+    ...(id === 'S1' ? [] : [limitsOf(request)]),
+    FRAME,
+  ].join('\n\n');
 }
 
 /** Prompt of one summary. `instructions` = the text in use for the request's system, edited or ours. */

@@ -22,14 +22,16 @@ interface Members {
 /** Everything that the summariser may read. */
 interface Question extends Members, Pick<SummaryRequest, 'maxTokens' | 'maxChars' | 'style' | 'tooLong' | 'mergeEarlier' | 'quotes'> {
   readonly prompt: PromptId;
+  /** One in each line. */
+  readonly headings: string | undefined;
 }
 
 const questionOf = (
   { a, b, size, first, last }: Members,
-  { maxChars, style, tooLong, mergeEarlier, quotes }: SummaryRequest,
+  { maxChars, style, tooLong, mergeEarlier, quotes, headings }: SummaryRequest,
   maxTokens: number,
   prompt: PromptId,
-) => ({ a, b, size, first, last, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt });
+) => ({ a, b, size, first, last, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt, headings: headings?.join('\n') });
 
 const isSame = (x: Question, y: Question): boolean =>
   x.a === y.a &&
@@ -45,7 +47,8 @@ const isSame = (x: Question, y: Question): boolean =>
   x.quotes?.task === y.quotes?.task &&
   x.quotes?.lastUser === y.quotes?.lastUser &&
   x.quotes?.tasks === y.quotes?.tasks &&
-  x.prompt === y.prompt;
+  x.prompt === y.prompt &&
+  x.headings === y.headings;
 
 /** Summaries remembered per transcript and summariser, for plans with hundreds. */
 const REMEMBERED = 5000;

@@ -1,13 +1,14 @@
 /**
  * "built-in (extractive)": the summariser that needs no key. Deterministic, any language; it selects lines about what was asked, done,
- * found and left open, arranges them under S3's five headings or as S1's short third-person prose, and masks secrets. It can be told to
- * fail, so that the handling of failed summaries can be observed without a model.
+ * found and left open, arranges them under S3's five headings, under those of a product, or as S1's short third-person prose, and masks
+ * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { inEnglish, type Said } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
+import { underHeadings } from './headings.ts';
 import { cutToFit, within } from './limits.ts';
 import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
@@ -18,7 +19,7 @@ import { JSON_KEYS, SECTIONS, WORDS } from './words.ts';
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';
 
-/** Below this many tokens headings would cost more than they are worth. */
+/** Below this many tokens our five headings would cost more than they are worth, more of them by their number. */
 const MIN_FOR_HEADINGS = 120;
 /** Average tokens of a line, at least: bounds how many are considered. */
 const SHORTEST_LINE = 14;
@@ -111,33 +112,35 @@ function write(input: Prepared, asked: SummaryRequest): SummaryOutcome {
   const request = { ...asked, members, maxTokens: Math.min(asked.maxTokens, replaced) };
   const range = rangeOf(input, members, Math.ceil(request.maxTokens / SHORTEST_LINE) + 10, request.mergeEarlier === true, request.quotes);
   const form = formOf(request, range);
-  const chosen = unchanged(input, range, form, request) ?? fitted(input, range, form, request);
-  let { text, spans } = render(chosen, range, form);
+  const frame: Frame = { form, headings: form === 'headings' ? request.headings : undefined };
+  const chosen = unchanged(input, range, frame, request) ?? fitted(input, range, frame, request);
+  let { text, spans } = render(chosen, range, frame);
   // Adjacent lines may merge into other tokens than they have alone: the count of the whole decides.
   while (chosen.length > 1 && !within(input, text, request)) {
     chosen.splice(lightest(chosen), 1);
-    ({ text, spans } = render(chosen, range, form));
+    ({ text, spans } = render(chosen, range, frame));
   }
   const [only] = chosen;
-  if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, range, form, request));
+  if (only && !within(input, text, request)) ({ text, spans } = cutLine(input, only, range, frame, request));
   if (chosen.length === 0 || text.trim() === '') return failed('empty', { key: 'summary-nothing' });
   return { ok: true, text, tokens: input.counts.text(text), spans, masked: masksIn(text), ...base };
 }
 
 /** Earlier summaries without new content stay unchanged if they fit. */
-function unchanged(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] | null {
+function unchanged(input: Prepared, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] | null {
   const { carried, fresh } = range;
   if (fresh || carried.length === 0) return null;
   const lines = carried.map((line): ChosenLine => ({ ...line, weight: 0, terms: NONE, facts: NONE, carried: true }));
-  return within(input, render(lines, range, form).text, request) ? lines : null;
+  return within(input, render(lines, range, frame).text, request) ? lines : null;
 }
 
-function fitted(input: Prepared, range: Range, form: Form, request: SummaryRequest): ChosenLine[] {
+function fitted(input: Prepared, range: Range, frame: Frame, request: SummaryRequest): ChosenLine[] {
+  const { form, headings = SECTIONS } = frame;
   const { members, maxTokens, maxChars = Number.POSITIVE_INFINITY } = request;
-  const frame = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range, form).text;
+  const bare = form === 'prose' ? Object.values(WORDS[range.language].plain).join('\n') : render([], range, frame).text;
   const chosen = choose(input.counts, range, {
-    tokens: Math.max(0, maxTokens - input.counts.text(frame) - SECTIONS.length),
-    chars: maxChars - frame.length - SECTIONS.length,
+    tokens: Math.max(0, maxTokens - input.counts.text(bare) - headings.length),
+    chars: maxChars - bare.length - headings.length,
     lists: form === 'prose' ? LISTS_IN_PROSE : 1,
     bullet: BULLETS[form],
   });
@@ -154,16 +157,16 @@ function fitted(input: Prepared, range: Range, form: Form, request: SummaryReque
 }
 
 /** The beginning of the only line that fits; JSON stays valid however short it is. */
-function cutLine(input: Prepared, line: ChosenLine, range: Range, form: Form, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
+function cutLine(input: Prepared, line: ChosenLine, range: Range, frame: Frame, request: SummaryRequest): { text: string; spans: SummarySpan[] } {
   const span = (text: string): SummarySpan => ({ text, section: line.section, ...(line.source >= 0 && { source: line.source }) });
-  if (form !== 'json') {
+  if (frame.form !== 'json') {
     const text = cutToFit(input, line.text, request);
     return { text, spans: [span(text)] };
   }
   for (let limit = line.text.length; limit >= SHORTEST_CUT; limit = Math.floor(limit * 0.8)) {
     const cut = cutAtSentence(line.text, limit);
     const text = JSON.stringify({ [JSON_KEYS[line.section]]: [cut] });
-    if (within(input, text, request)) return { text, spans: render([{ ...line, text: cut }], range, form).spans };
+    if (within(input, text, request)) return { text, spans: render([{ ...line, text: cut }], range, frame).spans };
   }
   return { text: '', spans: [] };
 }
@@ -178,12 +181,21 @@ function lightest(lines: readonly ChosenLine[]): number {
 
 /** Layout: under headings, as prose, or as one JSON object. */
 type Form = 'headings' | 'prose' | 'json';
-function formOf({ style, maxTokens, maxChars = Number.POSITIVE_INFINITY }: SummaryRequest, { carried, fresh, prose }: Range): Form {
+interface Frame {
+  readonly form: Form;
+  /** Those of a product instead of ours. */
+  readonly headings: readonly string[] | undefined;
+}
+function formOf(
+  { style, maxTokens, maxChars = Number.POSITIVE_INFINITY, headings = SECTIONS }: SummaryRequest,
+  { carried, fresh, prose }: Range,
+): Form {
   if (style === 'json') return 'json';
   if (style === 'plain') return 'prose';
   // A summary of our own summaries alone keeps its form.
   if (!fresh && carried.length > 0) return prose ? 'prose' : 'headings';
-  return maxTokens >= MIN_FOR_HEADINGS && maxChars >= 4 * MIN_FOR_HEADINGS ? 'headings' : 'prose';
+  const least = MIN_FOR_HEADINGS * Math.max(1, headings.length / SECTIONS.length);
+  return maxTokens >= least && maxChars >= 4 * least ? 'headings' : 'prose';
 }
 /** Tokens and characters around a line: a list mark and a line break; quotes, comma, indentation and line break. */
 const BULLETS: Readonly<Record<Form, Bullet>> = {
@@ -193,7 +205,7 @@ const BULLETS: Readonly<Record<Form, Bullet>> = {
 };
 
 /** The chosen lines in the order of the transcript, under headings, as prose or as JSON. */
-function render(chosen: readonly ChosenLine[], { language, quoted }: Range, form: Form): { text: string; spans: SummarySpan[] } {
+function render(chosen: readonly ChosenLine[], { language, quoted }: Range, { form, headings }: Frame): { text: string; spans: SummarySpan[] } {
   const words = WORDS[language];
   // Lines of earlier summaries come first. Lists cover many messages and follow the lines of their section.
   const place = (line: ChosenLine): number => (line.carried ? 0 : line.items ? 2 : 1);
@@ -215,9 +227,19 @@ function render(chosen: readonly ChosenLine[], { language, quoted }: Range, form
     // Each line as in the text, without its quotes.
     return { text, spans: spans.map((span) => ({ ...span, text: JSON.stringify(span.text).slice(1, -1) })) };
   }
+  const under = (heading: string, lines: readonly ChosenLine[], empty: string): string =>
+    `## ${heading}\n${lines.length > 0 ? lines.map((line) => `- ${line.text}`).join('\n') : empty}`;
+  if (headings) {
+    const all = sections.flatMap(({ lines }) => lines);
+    return {
+      text: underHeadings(headings, all)
+        .map(({ heading, lines }) => under(heading, lines, words.nothing))
+        .join('\n\n'),
+      spans,
+    };
+  }
   const parts = sections.flatMap(({ section, lines }) => {
-    if (form === 'headings')
-      return `## ${words.headings[section]}\n${lines.length > 0 ? lines.map((line) => `- ${line.text}`).join('\n') : section === 'task' && quoted ? words.quotedTask : words.nothing}`;
+    if (form === 'headings') return under(words.headings[section], lines, section === 'task' && quoted ? words.quotedTask : words.nothing);
     const sentences = lines.map(({ text }) => (/[.!?。！？…]$/.test(text) ? text : `${text}${words.stop}`)).join(words.space);
     return lines.length > 0 ? words.plain[section] + sentences : [];
   });

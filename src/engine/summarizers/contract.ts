@@ -37,7 +37,7 @@ export interface SummaryRequest {
   readonly timeoutMs?: number;
   /** `sections`: S3's five headings. `plain`: S1's short third-person prose. `json`: the five sections as one JSON object. */
   readonly style: 'sections' | 'plain' | 'json';
-  /** Headings that a product's summary has, in its order and wording; with `sections`. Absent: ours. */
+  /** Headings that a product's summary has, in its order and wording; with `sections`. Absent: ours. One without content says so. */
   readonly headings?: readonly string[];
   /**
    * Earlier summaries among the members are carried over unchanged and merged into this one instead of being summarised again. Absent: they

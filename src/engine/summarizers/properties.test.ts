@@ -42,6 +42,13 @@ function checkJson(text: string): void {
   for (const lines of Object.values(value)) expect(Array.isArray(lines) && lines.every((line) => typeof line === 'string' && line !== '')).toBe(true);
 }
 
+/** A product's headings stand all of them in their order, or, where there is too little room, none. */
+function checkHeadings(text: string, { style, headings }: SummaryRequest): void {
+  if (style !== 'sections' || !headings) return;
+  const found = text.split('\n').flatMap((line) => (line.startsWith('## ') ? [line.slice(3)] : []));
+  if (found.length > 0) expect(found).toEqual(headings);
+}
+
 /** All promises about one outcome, which is given back. */
 function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
   const outcome = summarize(input, request);
@@ -57,6 +64,7 @@ function check(input: Prepared, request: SummaryRequest): SummaryOutcome {
   expect(outcome.tokens).toBeLessThanOrEqual(membersTokens(input, request.members));
   expect(outcome.text.length).toBeLessThanOrEqual(request.maxChars ?? Number.POSITIVE_INFINITY);
   if (request.style === 'json') checkJson(outcome.text);
+  checkHeadings(outcome.text, request);
   const members = new Set(request.members);
   for (const { text, source } of outcome.spans) {
     if (source !== undefined) expect(members.has(source)).toBe(true);
@@ -71,6 +79,14 @@ const request = fc.record({
   maxChars: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined }),
   style: fc.constantFrom('sections' as const, 'plain' as const, 'json' as const),
   mergeEarlier: fc.boolean(),
+  headings: fc.option(
+    fc.constantFrom(
+      ['Goal', 'Progress', 'Next Steps'],
+      ['Only'],
+      Array.from({ length: 12 }, (_, k) => `Part ${k}`),
+    ),
+    { nil: undefined },
+  ),
   from: fc.double({ min: 0, max: 1, noNaN: true }),
   to: fc.double({ min: 0, max: 1, noNaN: true }),
   every: fc.constantFrom(1, 1, 1, 2, 3),
@@ -78,12 +94,12 @@ const request = fc.record({
 
 test('limits hold, never more than was there, deterministic, sources are members: any transcript', () => {
   fc.assert(
-    fc.property(transcripts(), request, (transcript, { from, to, every, ...limits }) => {
+    fc.property(transcripts(), request, (transcript, { from, to, every, headings, ...limits }) => {
       const input = preparedFrom(deepFreeze(transcript));
       const members = Array.from({ length: input.n }, (_, i) => i).filter(
         (i) => i >= Math.min(from, to) * input.n && i <= Math.max(from, to) * input.n && i % every === 0,
       );
-      check(input, { id: 'summary-1', members, ...limits });
+      check(input, { id: 'summary-1', members, ...limits, ...(headings && { headings }) });
     }),
     { numRuns: runs(400) },
   );
