@@ -1,0 +1,58 @@
+/** What the agent itself did: its row in the comparison, at the end and at its compactions, and in the replay. */
+import { expect, expectAccessible, importFile, open, settledAddress, statusLine, test } from './support.ts';
+
+const filler = 'It reads one token after the other and never looks back. '.repeat(12);
+const message = (role: string, text: string, k: number) => ({
+  type: 'message',
+  timestamp: `2026-01-02T03:04:${String(k).padStart(2, '0')}.000Z`,
+  message: { role, content: [{ type: 'text', text }] },
+});
+/** A session of pi in two parts, each of them compacted: the first keeps its last two messages, the second nothing. */
+const LINES = [
+  { type: 'session', id: 's', timestamp: '2026-01-02T03:04:00.000Z', cwd: '/' },
+  ...Array.from({ length: 8 }, (_, k) => message(k % 2 ? 'assistant' : 'user', `Step ${k}. ${filler}`, k)),
+  { type: 'compaction', timestamp: '2026-01-02T03:04:10.000Z', summary: 'Steps 0 to 5 are done.', firstKeptEntryIndex: 7, tokensBefore: 1500 },
+  ...Array.from({ length: 4 }, (_, k) => message(k % 2 ? 'assistant' : 'user', `Later step ${k}. ${filler}`, 20 + k)),
+  { type: 'compaction', timestamp: '2026-01-02T03:04:30.000Z', summary: 'All steps are done.', firstKeptEntryIndex: 14, tokensBefore: 1200 },
+  message('user', 'Thanks.', 40),
+];
+const FILE = { name: 'session.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(LINES.map((line) => JSON.stringify(line)).join('\n')) };
+
+test('its own row, at the end and at each compaction, and the link keeps the place', async ({ page }) => {
+  await open(page);
+  const place = page.getByLabel('Compared');
+  await expect(place).toHaveCount(0);
+  await importFile(page, FILE);
+  await expect(statusLine(page)).toContainText('15 messages');
+  const own = page.getByRole('row', { name: /As recorded/ });
+  await expect(own).toHaveCount(1);
+  await expect(place).toHaveValue('');
+  await place.selectOption('at compaction 1 of 2');
+  await expect(statusLine(page)).toContainText('8 messages');
+  await expect(own).toHaveCount(1);
+  await place.selectOption('at compaction 2 of 2');
+  // The first summary, what was kept, and what came since.
+  await expect(statusLine(page)).toContainText('7 messages');
+  await expectAccessible(page);
+
+  const address = await settledAddress(page);
+  await page.goto('about:blank');
+  await page.goto(address);
+  await expect(page.getByLabel('Compared')).toHaveValue('2');
+  await expect(statusLine(page)).toContainText('7 messages');
+  await page.getByLabel('Compared').selectOption('at the end of the session');
+  await expect(statusLine(page)).toContainText('15 messages');
+});
+
+test('its run in the replay, at its own places', async ({ page }) => {
+  await open(page);
+  await importFile(page, FILE);
+  await expect(statusLine(page)).toContainText('15 messages');
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  const own = page.getByRole('row', { name: /As recorded/ }).first();
+  await expect(own).toBeVisible();
+  // Requests, and compactions.
+  await expect(own.getByRole('cell').nth(0)).toHaveText('6');
+  await expect(own.getByRole('cell').nth(1)).toHaveText('2');
+  await expect(page.getByText('where the agent compacted').first()).toBeVisible();
+});
