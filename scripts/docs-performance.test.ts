@@ -19,6 +19,7 @@ const seconds = (file: string, name: string): number => constant(file, name) / 1
 describe('docs/performance.md', () => {
   it.each([
     `≤ ${constant('slider.mjs', 'STEP_GOAL')} ms in the engine, ≤ ${constant('page.mjs', 'SLIDER_GOAL')} ms to the painted table`,
+    `≤ ${constant('products.mjs', 'EACH_GOAL')} ms each, ≤ ${constant('products.mjs', 'ALL_GOAL')} ms together`,
     `≤ ${seconds('slider.mjs', 'SIGNALS_GOAL')} s in the background; rows that need none of them ≤ ${constant('slider.mjs', 'FIRST_ROWS_GOAL')} ms`,
     `measures of loss of all strategies at a step | ≤ ${constant('measures.mjs', 'STEP_GOAL')} ms`,
     `decay and recall of all strategies, 2,000 messages | ≤ ${seconds('measures.mjs', 'DECAY_GOAL')} s`,

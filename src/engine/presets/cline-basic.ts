@@ -126,11 +126,12 @@ function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<Cl
       first = null;
       return;
     }
-    if (first === null) blocks = [];
-    else now.set(item, null);
-    first ??= item;
+    if (first === null) {
+      first = item;
+      blocks = [];
+      now.set(item, { ...item, blocks });
+    } else now.set(item, null);
     blocks.push(...item.blocks, ...clineNotice(items.slice(at(item) + 1, at(stay[k + 1])), recent));
-    now.set(first, { ...first, blocks: [...blocks] });
   });
   return now;
 }
