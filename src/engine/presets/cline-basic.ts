@@ -1,6 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
 import { clineFit } from './shared/cline-fit.ts';
-import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemsTokens, itemTokens, requestTokens } from './shared/cline-items.ts';
+import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemsTokens, itemTokens, requestTokens, sayTheSame } from './shared/cline-items.ts';
 import { clineNotice, spoken } from './shared/cline-notice.ts';
 import { defineProduct } from './shared/define.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
@@ -136,12 +136,6 @@ function merged(stay: readonly ClineItem[], items: readonly ClineItem[]): Map<Cl
   return now;
 }
 
-/** Whether two blocks say the same: calls and thinking are never made anew. */
-function says(a: ClineBlock, b: ClineBlock): boolean {
-  if (a.type === 'text') return b.type === 'text' && a.text === b.text;
-  return a === b || (a.type === 'tool_result' && b.type === 'tool_result' && a.content === b.content);
-}
-
 /**
  * Every prompt stays (those that meet become one), of the latest turn the newest messages that fit, of older turns the last answer if it fits;
  * notices name the files read, the files edited and the commands run. The trigger is 0.9 of the usable window, the target 0.5 of it.
@@ -167,8 +161,7 @@ export const clineBasic = defineProduct<Params>({
     const changed = new Map<number, ChatMessage | null>();
     for (const item of items) {
       const to = now.get(item.of[0]!) ?? null;
-      if (to === item || (to !== null && to.blocks.length === item.blocks.length && to.blocks.every((block, k) => says(block, item.blocks[k]!))))
-        continue;
+      if (to === item || (to !== null && sayTheSame(to.blocks, item.blocks))) continue;
       item.of.forEach((i, k) => {
         changed.set(i, to === null ? null : clineEdit(messages[i]!, to.blocks, k));
       });

@@ -71,10 +71,26 @@ export const clineItems = remembered((messages: readonly ChatMessage[]): readonl
   return items;
 });
 
+/** Whether two blocks say the same: calls and thinking are never made anew. */
+function says(a: ClineBlock, b: ClineBlock | undefined): boolean {
+  if (a.type === 'text') return b?.type === 'text' && a.text === b.text;
+  return a === b || (a.type === 'tool_result' && b?.type === 'tool_result' && a.content === b.content);
+}
+
+export const sayTheSame = (a: readonly ClineBlock[], b: readonly ClineBlock[]): boolean =>
+  a.length === b.length && a.every((block, k) => says(block, b[k]));
+
+/** The last edit of a message: all prompts merged into one have megabytes. */
+const lastEdits = new WeakMap<ChatMessage, { readonly blocks: readonly ClineBlock[]; readonly made: ChatMessage }>();
+
 /** A chat message with the content that its item has now; `k` = its place in the item. */
 export function clineEdit(message: ChatMessage, blocks: readonly ClineBlock[], k: number): ChatMessage {
   const { reasoning: _, ...rest } = message;
   const result = blocks[k];
   if (message.role === 'tool') return { ...rest, text: result?.type === 'tool_result' ? result.content : '' };
-  return { ...rest, text: blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n') };
+  const known = lastEdits.get(message);
+  if (known && sayTheSame(known.blocks, blocks)) return known.made;
+  const made = { ...rest, text: blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n') };
+  lastEdits.set(message, { blocks, made });
+  return made;
 }
