@@ -8,7 +8,7 @@ export const products = {
   'unit.events': 'events',
   'reason.product-kept': '{{product}} keeps it',
   'reason.product-edited': '{{product}} changes it',
-  'reason.keep-product-edit': 'The product’s change would take calls or results out, leave nothing or make it longer',
+  'reason.keep-product-edit': 'The product’s change would take calls, results or thinking out, leave nothing or make it longer',
   'reason.product-summarised': '{{product}} has it summarised',
   'reason.product-dropped': '{{product}} leaves it out',
   'reason.unchanged-product': '{{product}} would change nothing here',

@@ -9,7 +9,7 @@ export const products = {
   'unit.events': '个事件',
   'reason.product-kept': '{{product}} 保留此消息',
   'reason.product-edited': '{{product}} 修改此消息',
-  'reason.keep-product-edit': '产品的修改会去掉调用或结果、清空消息或使其变长，故保持原样',
+  'reason.keep-product-edit': '产品的修改会去掉调用、结果或思考、清空消息或使其变长，故保持原样',
   'reason.product-summarised': '{{product}} 将其写入摘要',
   'reason.product-dropped': '{{product}} 舍弃此消息',
   'reason.unchanged-product': '{{product}} 在此不作任何改动',

@@ -32,7 +32,7 @@ const session = preparedFrom([
   ['assistant', say(LONG), say(LONG)],
   ['assistant', say(LONG), call('a')],
   ['tool', result('a', LONG)],
-  ['assistant', say(LONG)],
+  ['assistant', { type: 'reasoning', text: 'hm', signature: 'sig' }, say(LONG)],
   ['user', say('And now?')],
   ['assistant', say('One more.')],
   ['assistant', call('b')],
@@ -87,8 +87,9 @@ describe('edits', () => {
   it.each([
     ['takes a call out', 2, [say('cut')]],
     ['takes a result out', 3, [say('cut')]],
+    ['takes thinking out', 4, [say('cut')]],
     ['leaves nothing', 1, []],
-    ['makes the message longer', 4, [say(`${LONG}${LONG}`)]],
+    ['makes the message longer', 1, [say(`${LONG}${LONG}${LONG}`)]],
   ] as const)('one that %s is not made', (_, i, parts) => {
     const words = Array.from('KKKKKKD', (letter, k) => (k === i ? 'E' : letter)).join('');
     const plan = mended(words, editing({ [i]: parts }));

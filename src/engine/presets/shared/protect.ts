@@ -7,17 +7,23 @@ import { keepsShape } from './parts.ts';
 
 const goes = (fate: number | undefined): boolean => fate === DROP || fate === SUMMARIZE;
 
-/** Ids of calls and of answered calls. */
+/** Calls, results and thinking, in order: what providers check. */
 const idsOf = (parts: readonly Part[]): string =>
-  parts.flatMap((part) => (part.type === 'tool-call' ? [`c${part.id}`] : part.type === 'tool-result' ? [`r${part.callId}`] : [])).join('\n');
+  parts
+    .flatMap((part) => {
+      if (part.type === 'tool-call') return [`c${part.id}`];
+      if (part.type === 'tool-result') return [`r${part.callId}`];
+      return part.type === 'reasoning' ? ['t'] : [];
+    })
+    .join('\n');
 
-/** An edit that keeps calls and results, leaves something, and does not make the message longer: some marks are. */
+/** An edit that keeps calls, results and thinking, leaves something, and does not make the message longer: some marks are. */
 const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
   parts.length > 0 && idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
 /**
  * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
- * an edit takes no call or result away, leaves something and makes no message longer. Summaries without members go.
+ * an edit takes no call, result or thinking away, leaves something and makes no message longer. Summaries without members go.
  */
 export function repairedPlan(input: Prepared, plan: Plan): Plan {
   const { n, protection, units, unitOf } = input;
