@@ -173,7 +173,7 @@ check('every product, one, some, and the one repaired', async () => {
     return results;
   };
   const all = (await rows('--strategies', 'product:*')).map(({ strategy }) => strategy);
-  assert.equal(all.length, 63);
+  assert.equal(all.length, 64);
   assert.ok(['claude-code', 'codex', 'pi', 'openhands-window'].every((id) => all.includes(id)));
   assert.ok((await rows()).filter(({ preset }) => preset).length >= 25);
   assert.deepEqual(

@@ -23,6 +23,13 @@ const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'gemini-cli': { 0.7: 'what preserve leaves', 7: 'sections of its summary', 0.2: 'head of a cut output', 0.8: 'its tail' },
   'gemini-cli-masking': { 250: 'characters of either end of a preview', 10: 'lines of either end, for a shell' },
   'cline-basic': { 0.9: 'usable share of the window, and the trigger', 0.7: 'target of short conversations', 5: 'exchanges of a long one' },
+  'cline-classic': {
+    2: 'messages at the beginning',
+    0.5: 'share that goes',
+    0.75: 'share of a far too long one',
+    27000: 'least reserve',
+    40000: 'largest reserve',
+  },
   'anthropic-clear-tool-uses': ESTIMATE,
   'langchain-trim': ESTIMATE,
   'langchain-summarization': ESTIMATE,

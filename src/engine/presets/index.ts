@@ -16,6 +16,7 @@ import { autogenBuffered, autogenHeadAndTail, autogenTokenLimited } from './auto
 import { cipherHybrid, cipherMiddle, cipherOldest } from './cipher.ts';
 import { claudeCode } from './claude-code.ts';
 import { clineBasic } from './cline-basic.ts';
+import { clineClassic } from './cline-classic.ts';
 import { codex } from './codex.ts';
 import { crewai } from './crewai.ts';
 import { deepagentsArguments } from './deepagents.ts';
@@ -56,6 +57,7 @@ export const PRODUCTS: readonly Product[] = [
   geminiCli,
   geminiCliMasking,
   clineBasic,
+  clineClassic,
   rooCode,
   rooCodeTruncation,
   qwenCode,

@@ -1,5 +1,6 @@
 /** Products whose code could not be run here: each number of their rule at its edge. */
 import { describe, expect, it } from 'vitest';
+import { clineClassic } from './cline-classic.ts';
 import { codex } from './codex.ts';
 import { goose } from './goose.ts';
 import { llamaIndex } from './llamaindex.ts';
@@ -93,5 +94,76 @@ describe('LlamaIndex', () => {
     expect(llamaIndex.defaults.limit).toBe(3000);
     expect(letters(llamaIndex.compact([user('a'), user('x'.repeat(11_998))], llamaIndex.defaults, WINDOW).fates)).toBe('KK');
     expect(letters(llamaIndex.compact([user('a'), user('x'.repeat(11_999))], llamaIndex.defaults, WINDOW).fates)).toBe('DK');
+  });
+});
+
+describe('Cline, classic', () => {
+  type Talk = Parameters<typeof clineClassic.compact>[0];
+  const of = (messages: Talk, params: Partial<typeof clineClassic.defaults> = {}, window = WINDOW) =>
+    clineClassic.compact(messages, { ...clineClassic.defaults, ...params }, window);
+  /** So many messages of user and assistant in turn. */
+  const talk = (n: number, characters = 1): Talk => Array.from({ length: n }, (_, k) => (k % 2 === 0 ? user : assistant)('x'.repeat(characters)));
+  const read = (id: string, path: string, text: string): Talk => [call(id, 'read_file', { path }), result(id, text)];
+
+  it('keeps the first two messages, the second with a notice, and lets half of the rest go in pairs', () => {
+    const fates = (n: number) => letters(of(talk(n)).fates);
+    expect([fates(4), fates(5), fates(6), fates(9), fates(10)]).toEqual(['KEKK', 'KEKKK', 'KEDDKK', 'KEDDKKKKK', 'KEDDDDKKKK']);
+    expect(of(talk(6)).edits.get(1)!.text).toContain('left out');
+    expect(letters(of([system('s'), ...talk(6)]).fates)).toBe('KKEDDKK');
+  });
+
+  it('lets three quarters go where half of the conversation is over the limit', () => {
+    // 10 messages of 32,000 tokens: half of them are the 160,000 that 200,000 allow.
+    expect(letters(of(talk(10, 128_000)).fates)).toBe('KEDDDDKKKK');
+    expect(letters(of([...talk(9, 128_000), assistant('x'.repeat(128_004))]).fates)).toBe('KEDDDDDDKK');
+    expect(letters(of(talk(10), { keep: 'quarter' }).fates)).toBe('KEDDDDDDKK');
+    expect(letters(of(talk(10, 200_000), { keep: 'half' }).fates)).toBe('KEDDDDKKKK');
+    // 64,000 allow 37,000.
+    expect(letters(of(talk(10, 29_600), {}, 64_000).fates)).toBe('KEDDDDKKKK');
+    expect(letters(of(talk(10, 29_604), {}, 64_000).fates)).toBe('KEDDDDDDKK');
+  });
+
+  it('moves the end of what goes back to an answer', () => {
+    const messages = [user('a'), assistant('b'), user('c'), user('d'), assistant('e'), user('f')];
+    expect(letters(of(messages).fates)).toBe('KEDKKK');
+    expect(letters(of([...messages.slice(0, 3), assistant('d'), ...messages.slice(4)]).fates)).toBe('KEDDKK');
+  });
+
+  it('counts results of one message as one; a call without words gets no notice', () => {
+    const calls = { ...call('1', 'run', {}), calls: ['1', '2'].map((id) => ({ id, name: 'run', args: '{}' })) };
+    const messages = [user('a'), calls, result('1', 'x'), result('2', 'y'), assistant('b'), user('c'), assistant('d')];
+    expect(letters(of(messages).fates)).toBe('KKDDDKK');
+  });
+
+  it('lets nothing go where notices for repeated reads save 30 % of the characters', () => {
+    const reads = (first: string) => [
+      user('x'),
+      ...read('1', 'a.ts', first),
+      ...read('2', 'b.ts', 'x'.repeat(10)),
+      ...read('3', 'a.ts', 'x'.repeat(10)),
+    ];
+    const texts = (characters: number) => reads('x'.repeat(characters));
+    const { fates, edits } = of(texts(500));
+    expect(letters(fates)).toBe('KKEKKKK');
+    const notice = edits.get(2)!.text;
+    expect(notice).toContain('read again');
+    // Beside the repeated read stand 93 characters (3 calls of 24, 21 of texts); the notice has 60: x − 60 are 30 % of x + 93 from 126 on.
+    expect(notice).toHaveLength(60);
+    expect(letters(of(texts(126)).fates)).toBe('KKEKKKK');
+    expect(letters(of(texts(125)).fates)).toBe('KKDDKKK');
+    expect(letters(of(texts(125), { minSaved: 0.29 }).fates)).toBe('KKEKKKK');
+    // A notice is no read any more.
+    expect(letters(of(reads(notice), { minSaved: 0 }).fates)).toBe('KKDDKKK');
+  });
+
+  it('leaves single reads and writes as they are', () => {
+    const long = 'x'.repeat(5000);
+    expect(letters(of([user('x'), ...read('1', 'a.ts', long), ...read('2', 'b.ts', long)]).fates)).toBe('KKKKK');
+    const written = [user('x'), call('1', 'write_file', { path: 'a.ts' }), result('1', long), ...read('2', 'a.ts', 'y')];
+    expect(letters(of(written).fates)).toBe('KKKKK');
+  });
+
+  it('does nothing with a single message', () => {
+    expect(letters(of(talk(1)).fates)).toBe('K');
   });
 });

@@ -49,6 +49,12 @@ const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, win
   ['gemini-cli-masking', 80_000],
   // 0.9 of the usable window, which is 0.9 of the window.
   ['cline-basic', 162_000],
+  // The window less 27,000, 30,000 or 40,000; of other windows 0.8, or all but 40,000 where that is more.
+  ['cline-classic', 160_000],
+  ['cline-classic', 98_000, {}, 128_000],
+  ['cline-classic', 37_000, {}, 64_000],
+  ['cline-classic', 80_000, {}, 100_000],
+  ['cline-classic', 960_000, {}, 1_000_000],
   // 0.9 of the window less an answer of 8,192.
   ['roo-code', 171_808],
   ['roo-code-truncation', 171_808],

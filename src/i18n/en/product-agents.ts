@@ -71,6 +71,16 @@ export const productAgents = {
   'strategy.cline-basic.param.maxTokens':
     'Tokens that the model may answer with. Where they are as many as the usable window, the target is that of a short conversation.',
 
+  'strategy.cline-classic.title': 'Cline: truncation',
+  'strategy.cline-classic.rule':
+    'All reads of a file but the last become a notice. If that saves less than 30 % of the characters, the first two messages stay, the second with a notice instead of its words, and 50 % of the messages behind them go, in pairs; 75 % where half of the conversation is over the limit (the window less 27,000 to 40,000 tokens).',
+  'strategy.cline-classic.use': 'To see what Cline leaves where it does not summarise: the task and the newest messages.',
+  'strategy.cline-classic.loses':
+    'What followed the task, without a trace but the notice; the cut counts messages, so that results can lose their calls.',
+  'strategy.cline-classic.param.keep':
+    'How much stays behind the first two messages. auto: a quarter where half of the conversation is over the limit, else half.',
+  'strategy.cline-classic.param.minSaved': 'Share of the characters that notices in place of repeated reads must save, so that no message goes.',
+
   'strategy.roo-code.title': 'Roo Code: condense',
   'strategy.roo-code.rule': 'Everything but the system prompt becomes one summary in a user message.',
   'strategy.roo-code.use': 'To see what condensing leaves of a task in Roo Code.',

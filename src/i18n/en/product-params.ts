@@ -46,6 +46,7 @@ export const productParams = {
   'param.minPrunable': 'minPrunable',
   'param.minimum': 'minimum',
   'param.minimum_progress': 'minimum_progress',
+  'param.minSaved': 'minSaved',
   'param.mode': 'mode',
   'param.n': 'n',
   'param.output': 'output',

@@ -68,6 +68,14 @@ export const productAgents = {
   'strategy.cline-basic.param.ratio': '这一比例：占可用窗口（auto）或对话 token 数（manual）。预算旋钮。',
   'strategy.cline-basic.param.maxTokens': '模型的回答最多多少 token。不小于可用窗口时，按短对话的目标压缩。',
 
+  'strategy.cline-classic.title': 'Cline：截断',
+  'strategy.cline-classic.rule':
+    '同一文件的多次读取，除最后一次外都换成提示文字。若由此节省的字符不足 30%，则保留前两条消息（第二条的文字换成提示），其后的消息成对移除 50%；对话的一半仍超过上限（窗口减去 27,000 至 40,000 token）时移除 75%。',
+  'strategy.cline-classic.use': '用于了解 Cline 不写摘要时会留下什么：任务和最新的消息。',
+  'strategy.cline-classic.loses': '任务之后的内容，除提示外不留痕迹；切点按条数计算，工具结果可能失去对应的调用。',
+  'strategy.cline-classic.param.keep': '前两条消息之后保留多少。half：一半；quarter：四分之一；auto：对话的一半超过上限时为 quarter，否则为 half。',
+  'strategy.cline-classic.param.minSaved': '以提示代替重复读取须节省的字符比例，达到时不移除任何消息。',
+
   'strategy.roo-code.title': 'Roo Code：浓缩',
   'strategy.roo-code.rule': '除系统提示词外，全部写成一份摘要，作为一条用户消息。',
   'strategy.roo-code.use': '用于了解 Roo Code 浓缩任务后会留下什么。',

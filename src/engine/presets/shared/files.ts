@@ -48,3 +48,15 @@ const found = {
  * wrote and what reads returned, so a file that was edited since stands as it was before.
  */
 export const touchedFiles = (messages: readonly ChatMessage[], which: 'read' | 'written'): readonly Touched[] => found[which](messages);
+
+/** Results of calls that read a file, in the order of the calls. */
+export const fileReads = remembered((messages: readonly ChatMessage[]): readonly { readonly path: string; readonly result: number }[] => {
+  const results = new Map(messages.flatMap(({ callId }, i) => (callId === undefined ? [] : [[callId, i] as const])));
+  return messages.flatMap(({ calls }) =>
+    calls.flatMap((call) => {
+      const path = field(argumentsOf(call), PATHS);
+      const result = results.get(call.id);
+      return path !== null && result !== undefined && READS.test(call.name) && !WRITES.test(call.name) ? [{ path, result }] : [];
+    }),
+  );
+});
