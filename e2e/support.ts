@@ -1,5 +1,5 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -39,8 +39,11 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
 
 export { expect };
 
-/** Opens the page and waits until a transcript is loaded and compared. */
-export async function open(page: Page, fragment = ''): Promise<void> {
+/** A link of before there was a short list of rows: the sample with every row, without groups. */
+export const EVERY_ROW = readFileSync(path.resolve(import.meta.dirname, '../fixtures/links/v6-defaults.txt'), 'utf8').trim();
+
+/** Opens the page, by itself with every row, and waits until a transcript is loaded and compared. */
+export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
   await page.goto(`./${fragment}`);
   await ready(page);
 }

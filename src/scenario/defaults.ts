@@ -6,6 +6,9 @@
  */
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
+/** Pinned rows where nobody has chosen any. */
+export const PINNED = ['middle-removal', 'oldest-removal', 'context-compactor'] as const;
+
 /** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
 export function defaultScenario(): Scenario {
   return {
@@ -58,7 +61,8 @@ export function defaultScenario(): Scenario {
     },
     view: {
       tables: {},
-      pinned: ['middle-removal', 'oldest-removal', 'context-compactor'],
+      pinned: [...PINNED],
+      allRows: false,
       deltas: false,
       color: 'priority',
       width: 'tokens',

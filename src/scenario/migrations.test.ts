@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { byId } from '../engine/pipelines/index.ts';
 import { resolveParams } from '../engine/strategies/params.ts';
-import { migrate } from './migrations.ts';
+import { migrate, MIGRATIONS } from './migrations.ts';
+
+/** As links of version 6 were. */
+const toSix = (raw: unknown, from: number): unknown => migrate(raw, from, MIGRATIONS.slice(0, 5));
 
 describe('the tabs that no page had', () => {
   it.each([
@@ -9,7 +12,7 @@ describe('the tabs that no page had', () => {
     ['log', 1, {}],
     ['replay', 4, { tab: 'replay' }],
   ])('%s in a link of version %i', (tab, version, left) => {
-    expect((migrate({ view: { tab, deltas: true } }, version) as { view: object }).view).toEqual({ deltas: true, ...left });
+    expect((toSix({ view: { tab, deltas: true } }, version) as { view: object }).view).toEqual({ deltas: true, ...left });
   });
   it.each([null, { view: null }, { view: 'tune' }])('accepts anything: %j', (raw) => expect(migrate(raw, 4)).toEqual(raw));
 });
@@ -42,7 +45,7 @@ describe('the parameter summaryModel of S4, which nothing read', () => {
 });
 
 describe('sort, columns and filter of the strategies', () => {
-  const tables = (view: unknown) => (migrate({ view }, 4) as { view: { tables?: unknown } }).view.tables;
+  const tables = (view: unknown) => (toSix({ view }, 4) as { view: { tables?: unknown } }).view.tables;
 
   it('become those of the table of strategies', () => {
     expect(tables({ sort: { column: 'tokens', desc: false }, columns: { time: false }, filter: '@S0 x', tab: 'replay' })).toEqual({
@@ -58,10 +61,30 @@ describe('sort, columns and filter of the strategies', () => {
 
   it('that equal the defaults, as a scenario file holds them, leave nothing', () => {
     const view = { sort: { column: 'efficiency', desc: true }, columns: {}, filter: '', tab: 'compare' };
-    expect(migrate({ view }, 4)).toEqual({ view: { tab: 'compare' } });
+    expect(toSix({ view }, 4)).toEqual({ view: { tab: 'compare' } });
   });
 
   it.each([null, 7, { view: 7 }, { view: { sort: 7, columns: 7, filter: 7 } }, { view: { sort: { column: 7 } } }])('accept anything: %j', (raw) =>
     expect(() => migrate(raw, 4)).not.toThrow(),
+  );
+});
+
+describe('the rows of links from before there was a short list', () => {
+  it('are all rows, without groups', () => {
+    const every = { tables: { strategies: { group: '' } }, allRows: true };
+    expect(migrate({}, 6)).toEqual({ view: every });
+    expect(migrate({ view: { deltas: true } }, 1)).toMatchObject({ view: { deltas: true, ...every } });
+  });
+
+  it('keep the groups that a person chose, and what was changed of other tables', () => {
+    const tables = { strategies: { group: 'system', sort: ['tokens'] }, misses: { sort: ['-tokens'] } };
+    expect(migrate({ view: { tables } }, 6)).toEqual({ view: { tables, allRows: true } });
+  });
+
+  it.each([null, 7, { view: null }, { view: 7 }])('what is no view stays for the validation to name: %j', (raw) =>
+    expect(migrate(raw, 6)).toEqual(raw),
+  );
+  it.each([{ view: { tables: 7 } }, { view: { tables: { strategies: 7 } } }])('what is no table does too: %j', (raw) =>
+    expect(migrate(raw, 6)).toMatchObject(raw),
   );
 });

@@ -27,6 +27,8 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   // 6: every table keeps what a person changed of it (`view.tables`); before only that of the strategies did, in fields of the view.
   (raw) => (isFields(raw) && isFields(raw.view) ? { ...raw, view: withTables(raw.view) } : raw),
+  // 7: a short list of rows (`view.allRows`), grouped by kind. Links before had every row, and no groups but those that a person chose.
+  (raw) => (isFields(raw) && (raw.view === undefined || isFields(raw.view)) ? { ...raw, view: withEveryRow(raw.view ?? {}) } : raw),
 ];
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -42,6 +44,15 @@ function withTables(view: Readonly<Record<string, unknown>>): Readonly<Record<st
     ...(filter === undefined || filter === '' ? {} : { filters: { search: filter } }),
   };
   return Object.keys(strategies).length > 0 ? { ...rest, tables: { strategies } } : rest;
+}
+
+/** Every row of the strategies, ungrouped unless a person grouped them. */
+function withEveryRow(view: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { tables = {} } = view;
+  if (!isFields(tables)) return { ...view, allRows: true };
+  const { strategies = {} } = tables;
+  const ungrouped = isFields(strategies) ? { group: '', ...strategies } : strategies;
+  return { ...view, tables: { ...tables, strategies: ungrouped }, allRows: true };
 }
 
 /** What is no sort stays as it is, for the validation to name. */

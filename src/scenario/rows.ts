@@ -1,6 +1,8 @@
-/** Rows of the comparison: every strategy once, and the person's duplicates. */
-import { hasRow } from '../engine/strategies/contract.ts';
-import type { Row } from './schema.ts';
+/** Rows of the comparison: every strategy once, and the person's duplicates; and those of them that the short list shows. */
+import { hasRow, type SeedRef } from '../engine/strategies/contract.ts';
+import { SYSTEM_ROW } from '../engine/triggers/contract.ts';
+import { PINNED } from './defaults.ts';
+import type { Row, Scenario, View } from './schema.ts';
 
 /** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
 export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
@@ -36,4 +38,55 @@ export function allRows(rows: readonly Row[], strategies: readonly RowStrategy[]
     const copies = mine.filter((row) => row.key !== id).sort((a, b) => copyNumber(a.key) - copyNumber(b.key));
     return [...(first ? [first] : standard), ...copies];
   });
+}
+
+/**
+ * Rows of the seeds in the short list: of each system the one with the largest gain over chance at 20 % (docs/study.md), then the next
+ * best of all. docs/adr/0046-a-short-list-of-rows.md says why.
+ */
+export const BEST_SEEDS: readonly string[] = [
+  'auto-compression',
+  'sliding-window',
+  'importance-scoring',
+  'context-compactor',
+  'time-decay',
+  'incremental-summary',
+  'oldest-removal',
+  'selective',
+];
+
+/** Pinned before a person pins anything: with a recognised agent its product, what this project adds, and the best of the seeds. */
+export const pinsFor = (agent: string | null): readonly string[] => (agent === null ? PINNED : [agent, 'fact-ledger', BEST_SEEDS[0]!]);
+
+/** Whether the pins are those that a session gets by itself: then the next one gets its own. */
+export const isPinnedByItself = (pinned: View['pinned'], agent: string | null): boolean =>
+  [pinsFor(null), pinsFor(agent)].some((pins) => pins.length === pinned.length && pins.every((key, i) => key === pinned[i]));
+
+/** Where the short list has all rows: products, what this project adds, what the recorded agent did. */
+const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording'];
+
+interface Listed extends RowStrategy {
+  readonly source?: SeedRef;
+}
+
+/** Name of the table of strategies, by which a link says what a person changed of it. */
+export const STRATEGIES = 'strategies';
+
+/**
+ * Rows that a person sees: the short list with what is pinned and what a person changed or added; every row where all are asked for or
+ * searched.
+ */
+export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+  const all = allRows(rows, strategies, compactions);
+  if (view.allRows || view.tables[STRATEGIES]?.filters) return all;
+  const own = new Set([...rows.map(({ key }) => key), ...view.pinned]);
+  const listed = new Set(strategies.flatMap(({ id, source }) => (WHOLE.includes(source?.seed) || BEST_SEEDS.includes(id) ? id : [])));
+  return all.filter(({ key, strategy }) => listed.has(strategy) || own.has(key));
+}
+
+/** Rows that a comparison computes: what a person sees, and the rows by which the settings tell whether a system's trigger would fire. */
+export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+  const shown = new Set(shownRows(scenario, strategies, compactions).map(({ key }) => key));
+  const speaking: readonly string[] = Object.values(SYSTEM_ROW);
+  return allRows(scenario.rows, strategies, compactions).filter(({ key }) => shown.has(key) || speaking.includes(key));
 }

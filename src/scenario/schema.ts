@@ -9,7 +9,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 6;
+export const SCENARIO_VERSION = 7;
 
 /** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
 export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;
@@ -141,6 +141,8 @@ export interface View {
   readonly tables: Readonly<Record<string, TableView>>;
   /** Keys of pinned rows, at most 3; the first is the baseline. */
   readonly pinned: readonly string[];
+  /** Every row of the comparison, not only the short list (rows.ts: shownRows). */
+  readonly allRows: boolean;
   readonly deltas: boolean;
   readonly color: 'priority' | 'fate' | 'role';
   readonly width: 'tokens' | 'messages';

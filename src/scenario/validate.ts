@@ -212,6 +212,7 @@ const table = z.strictObject({
 const view = z.strictObject({
   tables: z.record(text(80), table),
   pinned: z.array(text(100)).check(z.refine(unique, says('different-rows'))),
+  allRows: z.boolean(),
   deltas: z.boolean(),
   color: z.enum(['priority', 'fate', 'role']),
   width: z.enum(['tokens', 'messages']),

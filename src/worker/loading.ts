@@ -2,6 +2,7 @@
 import { recordedPlaces } from '../engine/compaction/recorded.ts';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
+import { agentOf } from '../engine/presets/agents.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
 import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';
 import { sha256 } from '../scenario/hash.ts';
@@ -76,6 +77,7 @@ export async function loadFile(
   const histories = conversations.map((conversation, i) => broughtLevels(conversation, i, parsed.value.format));
   const reply: LoadReply = {
     format: parsed.value.format,
+    agent: agentOf(parsed.value.format),
     confidence: parsed.value.confidence,
     candidates: parsed.value.candidates,
     conversations: conversations.map(infoOf),

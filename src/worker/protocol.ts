@@ -74,6 +74,8 @@ export interface ConversationInfo {
 
 export interface LoadReply {
   readonly format: string;
+  /** Product that wrote such sessions, by its id; null = not known. */
+  readonly agent: string | null;
   readonly confidence: number;
   readonly candidates: readonly Detected[];
   readonly conversations: readonly ConversationInfo[];

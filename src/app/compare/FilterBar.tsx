@@ -5,7 +5,9 @@ import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { changeTable, useTableView } from '../table/useDataTable.ts';
 import styles from './filter.module.css';
-import { type Chip, chipCounts, FAMILY, filterOf, filterRows, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
+import { groupFor, groupOf } from '../table/state.ts';
+import { strategyDefaults } from './strategyColumns.tsx';
+import { type Chip, chipCounts, FAMILY, filterOf, filterRows, KIND, readFilter, SEARCH, STRATEGIES, SYSTEM, writeFilter } from './table.ts';
 import { useTableRows } from './useTableRows.ts';
 import shared from '../theme/shared.module.css';
 
@@ -13,7 +15,10 @@ export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefi
 
 export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose(): void }) {
   const { t } = useText();
-  const rows = useTableRows(useApp((s) => s.comparison));
+  const rows = useTableRows(
+    useApp((s) => s.comparison),
+    true,
+  );
   const view = useTableView(STRATEGIES);
   const filter = filterOf(view);
   const input = useRef<HTMLInputElement>(null);
@@ -56,13 +61,14 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
         {t('compare.order')}
         <Segmented
           label={t('compare.order')}
-          value={view.group === SYSTEM || view.group === FAMILY ? view.group : ''}
+          value={groupOf(view, strategyDefaults) ?? ''}
           options={[
+            { value: KIND, label: t('compare.order.kind') },
             { value: '', label: t('compare.order.column') },
             { value: SYSTEM, label: t('compare.order.system') },
             { value: FAMILY, label: t('compare.order.family') },
           ]}
-          onChange={(group) => changeTable(STRATEGIES, { group: group || undefined })}
+          onChange={(group) => changeTable(STRATEGIES, { group: groupFor(group || null, strategyDefaults) })}
         />
       </span>
       <span className={styles.end}>

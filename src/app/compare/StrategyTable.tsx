@@ -13,6 +13,7 @@ import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { setColumnsLeft } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
+import { OtherRows } from './OtherRows.tsx';
 import { OriginalRow } from './OriginalRow.tsx';
 import { bestValues, type TableRow, withPinAt } from './rows.ts';
 import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
@@ -20,7 +21,7 @@ import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColum
 import { StrategyRow } from './StrategyRow.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_EFFICIENCY, filterOf, readFilter, STRATEGIES } from './table.ts';
+import { BY_EFFICIENCY, filterOf, KIND, readFilter, STRATEGIES } from './table.ts';
 import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
@@ -76,6 +77,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     columns: strategyColumns,
     rowId: keyOf,
     sort: BY_EFFICIENCY,
+    group: KIND,
     first: ALWAYS_FIRST,
     shown,
     sizes: choice.sizes,
@@ -86,8 +88,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const sorted = inOrder(table.getRowModel().rows, held);
   const controls = group ? [] : sorted.filter(({ original }) => original.info.kind === 'control');
   const answers = group ? sorted : sorted.filter(({ original }) => original.info.kind !== 'control');
-  const listed = narrow && !all && !group ? fewRows(answers) : [...answers, ...controls];
+  // A narrow screen begins with a few rows, without the groups that the table has by itself.
+  const folds = narrow && (!group || group === KIND);
+  const few = folds ? fewRows(answers.filter((row) => !row.groupingColumnId)) : answers;
+  const listed = folds && !all ? few : [...answers, ...controls];
   const reachable = listed.filter((row) => !row.groupingColumnId);
+  const left = sorted.filter((row) => !row.groupingColumnId).length - few.length;
   const roving = reachable.some(({ id }) => id === focused) ? focused : (reachable[0]?.id ?? null);
   const inView = useInView(narrow ? null : room);
 
@@ -198,11 +204,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             </table>
           </HeadContext>
         </ElapsedContext>
-        {narrow && !group && sorted.length > fewRows(answers).length && (
+        {folds && left > 0 && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-            {all ? t('compare.fewer') : t('compare.more', { count: sorted.length - listed.length })}
+            {all ? t('compare.fewer') : t('compare.more', { count: left })}
           </button>
         )}
+        {(!folds || all) && <OtherRows shown={rows.length} />}
         {slow.slow && <ProgressBars area={area} width={width} />}
         {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
         <Announcer id={data.id} name={STRATEGIES} />

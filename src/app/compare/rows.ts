@@ -28,6 +28,10 @@ export interface Note {
 export interface RowExtras {
   /** Compactions of the recorded agent in the conversation; absent = none. */
   readonly compactions?: number | undefined;
+  /** Keys of the rows that are seen; absent = all. */
+  readonly shown?: ReadonlySet<string>;
+  /** The product that wrote the session; absent or null = not known. */
+  readonly agent?: string | null;
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
   readonly noMeasures: Scores['noMeasures'];
@@ -50,6 +54,8 @@ export interface TableRow extends Scores {
   readonly title: string;
   readonly state: RowState;
   readonly pin: PinLetter | null;
+  /** The product that wrote the session. */
+  readonly agent: boolean;
   readonly note: Note | null;
   /** Who writes its summaries, where that differs from row to row; null for rows without. */
   readonly writer: string | null;
@@ -151,6 +157,12 @@ function withIdle(note: Note | null, result: RowResult | null, recall: Scores['r
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
+/** The row of the session's own agent says so first. */
+function withAgent(note: Note | null): Note {
+  const said = (text: string | undefined): string => [t('compare.agent'), text].filter(Boolean).join(' · ');
+  return { tone: note?.tone ?? 'plain', text: said(note?.text), title: said(note?.title) };
+}
+
 function missedText(result: RowResult | null): string | undefined {
   if (result?.outcome !== 'compacted' || result.metTarget !== false || result.target === null) return undefined;
   const words = t('compare.missed', { target: result.target });
@@ -173,11 +185,13 @@ export function tableRows(
   const real = (comparison?.rows ?? []).some(({ summarizer }) => summarizer !== BUILT_IN);
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
-    if (!info) return [];
+    if (!info || known.shown?.has(row.key) === false) return [];
     const result = results.get(row.key) ?? null;
     const title = titles.get(row.key) ?? row.key;
     const recall = known.recalled.get(row.key) ?? null;
-    const note = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
+    const agent = row.strategy === known.agent;
+    const said = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
+    const note = agent ? withAgent(said) : said;
     return [
       {
         key: row.key,
@@ -192,6 +206,7 @@ export function tableRows(
         stale: known.stale,
         state: result?.outcome ?? 'waiting',
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
+        agent,
         note,
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
         embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id) : null,

@@ -14,7 +14,7 @@ import { NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { rankOf, type TableRow } from './rows.ts';
 import { useHead } from './shared.ts';
 import { StripHead } from './strip/StripHead.tsx';
-import { BY_EFFICIENCY, FAMILY, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
+import { BY_EFFICIENCY, FAMILY, KIND, KINDS, type Kind, kindOf, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
 import { useText } from '../store/index.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
@@ -91,6 +91,14 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     meta: { title: () => t('strip.title'), words: true, grow: true },
   }),
   ...measureColumns.map(measureColumn),
+  helper.accessor((row): Kind => kindOf(row), {
+    id: KIND,
+    sortFn: (a, b, id) => KINDS.indexOf(a.getValue<Kind>(id)) - KINDS.indexOf(b.getValue<Kind>(id)),
+    meta: {
+      ...internal(() => t('compare.group.kind')),
+      group: { title: (kind) => t(`compare.kind.${kind as Kind}`), help: (kind) => t(`compare.kind.${kind as Kind}.help`) },
+    },
+  }),
   helper.accessor((row): System => systemOf(row), {
     id: SYSTEM,
     sortFn: (a, b, id) => SYSTEMS.indexOf(a.getValue<System>(id)) - SYSTEMS.indexOf(b.getValue<System>(id)),
@@ -116,4 +124,4 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
   }),
 ]);
 
-export const strategyDefaults = defaultsOf(strategyColumns, BY_EFFICIENCY);
+export const strategyDefaults = defaultsOf(strategyColumns, BY_EFFICIENCY, KIND);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import type { StrategyInfo } from '../../worker/protocol.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
 import { StrategyTable } from './StrategyTable.tsx';
@@ -15,6 +16,8 @@ const ROWS = [
   result('random-removal', 'KKKDDD', { tokensAfter: 420, efficiency: 0.7 }),
 ];
 
+const EVERY_ROW = { allRows: true, tables: { strategies: { group: '' } } };
+
 beforeEach(() => {
   const scenario = defaultScenario();
   patch({
@@ -23,7 +26,7 @@ beforeEach(() => {
     current: true,
     hover: null,
     range: null,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [] } },
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [], ...EVERY_ROW } },
   });
 });
 
@@ -107,5 +110,44 @@ describe('the table of strategies', () => {
     await expect.element(screen.getByText('Middle removal')).toBeVisible();
     expect(order(element.element()).length).toBeLessThanOrEqual(ROWS.length);
     expect(element.element().querySelectorAll('[data-label]').length).toBeGreaterThan(0);
+  });
+});
+
+describe('the short list', () => {
+  const headings = (element: Element): readonly string[] =>
+    [...element.querySelectorAll<HTMLElement>('tbody tr[data-group], tbody tr[data-key]')].map((row) => row.dataset.key ?? row.dataset.group!);
+  const groupOf: Readonly<Record<string, StrategyInfo['source']['seed']>> = {
+    'hard-limit': 'product',
+    'middle-removal': 'own',
+    'random-removal': 'control',
+  };
+  const mixed = {
+    ...description,
+    strategies: description.strategies.map((info) => ({ ...info, source: { seed: groupOf[info.id] ?? ('S2' as const) } })),
+  };
+
+  beforeEach(() => {
+    const { scenario } = useApp.getState();
+    patch({ description: mixed, scenario: { ...scenario, view: { ...scenario.view, allRows: false, tables: {} } } });
+  });
+
+  it('has products before seeds before ours; a line below the rows brings the controls, last, and takes them away', async () => {
+    const { screen, element } = await table();
+    const short = ['kind:products', 'hard-limit', 'kind:seeds', 'oldest-removal', 'sliding-window', 'kind:own', 'middle-removal'];
+    await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
+    await screen.getByRole('button', { name: '1 more row' }).click();
+    await vi.waitFor(() => expect(headings(element.element())).toEqual([...short, 'kind:controls', 'random-removal']));
+    await screen.getByRole('button', { name: 'Without 1 of these rows' }).click();
+    await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
+  });
+
+  it('begins with the agent that wrote the session, which says so', async () => {
+    patch({
+      loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { agent: 'hard-limit', conversations: [] } as never },
+    });
+    const { screen, element } = await table();
+    await vi.waitFor(() => expect(headings(element.element()).slice(0, 2)).toEqual(['kind:agent', 'hard-limit']));
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('your agent');
+    patch({ loaded: null });
   });
 });

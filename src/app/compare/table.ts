@@ -2,11 +2,12 @@
 import type { TableView } from '../../scenario/schema.ts';
 import type { TableRow } from './rows.ts';
 
-/** Name of the table in the scenario, and its default sort. */
-export const STRATEGIES = 'strategies';
+/** The default sort. */
+export { STRATEGIES } from '../../scenario/rows.ts';
 export const BY_EFFICIENCY: readonly string[] = ['-efficiency'];
 /** The column that the filter searches, and those that group. */
 export const SEARCH = 'search';
+export const KIND = 'kind';
 export const SYSTEM = 'system';
 export const FAMILY = 'family';
 
@@ -20,6 +21,14 @@ export type Chip = System | 'pipeline';
 export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 
 export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
+
+/** Whose rules the rows are: the groups of the table by itself, in this order. */
+export const KINDS = ['agent', 'products', 'seeds', 'own', 'controls'] as const;
+export type Kind = (typeof KINDS)[number];
+
+const KIND_OF: Readonly<Partial<Record<System, Kind>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
+
+export const kindOf = (row: Pick<TableRow, 'info' | 'agent'>): Kind => (row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds'));
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 

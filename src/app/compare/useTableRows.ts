@@ -2,9 +2,10 @@
 import { numberFormats } from '../../i18n/format.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
-import type { CompareReply } from '../../worker/protocol.ts';
+import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { recordedIn } from '../store/state.ts';
+import { shownRows } from '../../scenario/rows.ts';
+import { agentIn, type AppState, recordedIn } from '../store/state.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
@@ -13,15 +14,24 @@ interface Made {
   readonly inputs: readonly unknown[];
   readonly rows: readonly TableRow[];
 }
-/** Newest first. Two, because the plot may still show the comparison before the table's. */
+/** Newest first. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
 let made: readonly Made[] = [];
 
 /** Reuses rows of an earlier call whose inputs did not change. */
 function remembered(inputs: readonly unknown[], make: () => readonly TableRow[]): readonly TableRow[] {
   const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, rows: make() };
-  made = [found, ...made.filter((m) => m !== found)].slice(0, 2);
+  made = [found, ...made.filter((m) => m !== found)].slice(0, 3);
   return found.rows;
 }
+
+/** Keys of the rows that are seen, in one text: equal as long as the rows are. */
+const shownIn = (state: AppState): string =>
+  shownRows(state.scenario, state.description?.strategies ?? NO_STRATEGIES, recordedIn(state))
+    .map(({ key }) => key)
+    .join(' ');
+const NO_STRATEGIES: Description['strategies'] = [];
+
+const useShown = (): string => useApp(shownIn);
 
 /** A recording so long that recall runs only on request. */
 export const notByItself = (comparison: CompareReply | null): Reason | null =>
@@ -29,8 +39,11 @@ export const notByItself = (comparison: CompareReply | null): Reason | null =>
     ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }
     : null;
 
-/** @param comparison the one of the store, or an earlier one that is still shown */
-export function useTableRows(comparison: CompareReply | null): readonly TableRow[] {
+/**
+ * @param comparison the one of the store, or an earlier one that is still shown
+ * @param every the short list's other rows too, whose results may be missing
+ */
+export function useTableRows(comparison: CompareReply | null, every = false): readonly TableRow[] {
   const { language } = useText();
   const description = useApp((s) => s.description);
   const scenarioRows = useApp((s) => s.scenario.rows);
@@ -40,22 +53,29 @@ export function useTableRows(comparison: CompareReply | null): readonly TableRow
   const error = useApp((s) => s.lossError);
   const recalling = useApp((s) => s.recalling !== null);
   const compactions = useApp(recordedIn);
+  const agent = useApp(agentIn);
+  const shown = useShown();
   if (!description) return NONE;
-  return remembered([language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions], () => {
-    const known: RowExtras = {
-      compactions,
-      measured: measured?.rows ?? new Map(),
-      recalled: recalled?.rows ?? new Map(),
-      noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,
-      noRecall:
-        error === null
-          ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
-          : error.code === 'cancelled'
-            ? { key: 'recall-cancelled' }
-            : { key: 'error', values: { message: error.message } },
-      held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
-      stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
-    };
-    return tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
-  });
+  return remembered(
+    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every],
+    () => {
+      const known: RowExtras = {
+        compactions,
+        agent,
+        ...(!every && { shown: new Set(shown.split(' ')) }),
+        measured: measured?.rows ?? new Map(),
+        recalled: recalled?.rows ?? new Map(),
+        noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,
+        noRecall:
+          error === null
+            ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
+            : error.code === 'cancelled'
+              ? { key: 'recall-cancelled' }
+              : { key: 'error', values: { message: error.message } },
+        held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
+        stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
+      };
+      return tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
+    },
+  );
 }

@@ -6,6 +6,7 @@ import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
+import { agentIn } from '../store/state.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
@@ -31,6 +32,7 @@ export function SideBySide() {
     null,
   );
   const view = useApp((s) => s.scenario.view);
+  const agent = useApp(agentIn);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
   const medium = useMediaQuery('(max-width: 1439px)');
@@ -41,10 +43,12 @@ export function SideBySide() {
     const found: PinnedRow<RowResult>[] = [];
     view.pinned.forEach((key, i) => {
       const result = comparison?.rows.find((r) => r.key === key);
-      if (result) found.push({ letter: 'ABC'[i] ?? '?', title: strategyTitle(result.strategy, result.key, result.params), result });
+      if (!result) return;
+      const { strategy, params } = result;
+      found.push({ letter: 'ABC'[i] ?? '?', title: strategyTitle(strategy, key, params), agent: strategy === agent, result });
     });
     return found;
-  }, [view.pinned, comparison, language]);
+  }, [view.pinned, comparison, agent, language]);
   // Below 1440 px two strategies fit beside the original; the third is available as unified diff and request.
   const columns = useMemo(() => (medium && !narrow ? pins.slice(0, 2) : pins), [pins, medium, narrow]);
 
@@ -207,6 +211,7 @@ export function SideBySide() {
                 <div key={pin.result.key} className={styles.columnHead}>
                   <PinLetter letter={pin.letter} />
                   <span className={shared.ellipsis}>{pin.title}</span>
+                  {pin.agent && <small className={shared.muted}>{t('compare.agent')}</small>}
                   <em className={styles.columnFacts}>
                     {pin.result.outcome === 'compacted'
                       ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })

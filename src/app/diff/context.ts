@@ -11,6 +11,8 @@ export type RowFates = Pick<RowResult, 'key' | 'fates' | 'into' | 'left' | 'summ
 export interface PinnedRow<R extends RowFates = RowFates> {
   readonly letter: string;
   readonly title: string;
+  /** The product that wrote the session. */
+  readonly agent?: boolean;
   readonly result: R;
 }
 

@@ -32,6 +32,7 @@ import {
   fetchSamples,
   load,
   refusedSource,
+  requestNow,
   unload,
   type SourceFile,
 } from './loading.ts';
@@ -40,11 +41,13 @@ import { forgetWhatWasLost } from './loss.ts';
 import type { Actions, Notice } from './state.ts';
 import { app, patch } from './store.ts';
 
-/** Changes the scenario; `again` = the comparison depends on it. */
+/** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
 function change(next: Scenario, again: boolean): void {
   if (next === app().scenario) return;
+  const before = new Set(requestNow()?.rows.map(({ key }) => key));
   patch({ scenario: withoutIdlePins(next) });
-  if (again) void compare();
+  // A row that comes into view has not been compared.
+  if (again || requestNow()?.rows.some(({ key }) => !before.has(key))) void compare();
 }
 
 /** Counts what was asked to be opened: what is still being fetched gives way to something newer. */

@@ -9,12 +9,12 @@ import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew } from '../../scenario/next-file.ts';
-import { allRows } from '../../scenario/rows.ts';
+import { comparedRows, isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { remember, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { recordedIn, type SampleInfo } from './state.ts';
+import { agentIn, recordedIn, type SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -75,11 +75,14 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const left = wanted === null && !same ? goesWithFile(scenario) : [];
   const base = wanted === null ? scenarioForNew(scenario, ref, same) : loaded ? wanted : scenario;
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
+  const next = { ref, name: source.name, reply: reply.value };
+  // What a person or a link pinned stays.
+  const pins = wanted === null && isPinnedByItself(base.view.pinned, agentIn(app())) ? pinsFor(agentIn({ loaded: next })) : base.view.pinned;
   patch({
     load: { phase: 'ready' },
     current: false,
-    loaded: { ref, name: source.name, reply: reply.value },
-    scenario: { ...base, transcript: ref, conversation, format },
+    loaded: next,
+    scenario: { ...base, transcript: ref, conversation, format, view: pins === base.view.pinned ? base.view : { ...base.view, pinned: pins } },
     hover: null,
     range: null,
     visible: null,
@@ -109,7 +112,7 @@ export function requestNow(): CompareRequest | null {
     ...(scenario.until !== undefined && { until: scenario.until }),
     settings: scenario.settings,
     marks: scenario.marks,
-    rows: allRows(scenario.rows, description.strategies, recordedIn(app())),
+    rows: comparedRows(scenario, description.strategies, recordedIn(app())),
     applied: scenario.applied,
     undone: scenario.undone,
   };

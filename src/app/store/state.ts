@@ -69,6 +69,9 @@ export interface Notice {
 export const recordedIn = ({ loaded, scenario }: Pick<AppState, 'loaded' | 'scenario'>): number =>
   loaded?.reply.conversations[scenario.conversation]?.compactions ?? 0;
 
+/** The product that wrote the person's own session; samples and what a link brings are somebody else's. */
+export const agentIn = ({ loaded }: Pick<AppState, 'loaded'>): string | null => (loaded?.ref.kind === 'file' ? loaded.reply.agent : null);
+
 export interface AppState {
   readonly description: Description | null;
   readonly samples: readonly SampleInfo[];

@@ -21,7 +21,12 @@ vi.mock('./engine.ts', () => ({
     onRestart: () => () => {},
     describe: async () => ({
       ok: true,
-      value: { strategies: [{ id: 'hybrid' }, { id: 'summary' }], formats: [], models: [], tokenizers: [] } as unknown as Description,
+      value: {
+        strategies: ['hybrid', 'summary', 'key-events'].map((id) => ({ id, source: { seed: id === 'key-events' ? 'S0' : 'own' } })),
+        formats: [],
+        models: [],
+        tokenizers: [],
+      } as unknown as Description,
     }),
     load: async (blob: Blob, name: string) => {
       if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
@@ -40,6 +45,7 @@ vi.mock('./engine.ts', () => ({
       };
       const reply: LoadReply = {
         format: 'openai-chat',
+        agent: /codex|pi/.exec(name)?.[0] ?? null,
         confidence: 1,
         candidates: [],
         conversations: [conversation, { ...conversation, index: 1 }],
@@ -109,7 +115,7 @@ afterEach(async () => {
 });
 
 describe('opening the page', () => {
-  test('without an address the first sample is loaded and compared with every strategy', async () => {
+  test('without an address the first sample is loaded and compared, with the rows of the short list', async () => {
     const { app } = await open('');
     expect(app().loaded?.name).toBe('coding.jsonl');
     expect(engine.compares.at(-1)?.request.rows.map((r) => r.key)).toEqual(['hybrid', 'summary']);
@@ -372,4 +378,54 @@ test('the address follows the scenario', async () => {
   await until(() => expect(location.hash).toBe(wanted));
   await until(() => expect(app().linkLength).toBeGreaterThan(0));
   expect(app().linkLength).toBe(location.href.length);
+});
+
+describe('the rows that are compared', () => {
+  const compared = () => engine.compares.at(-1)?.request.rows.map(({ key }) => key);
+
+  test('are those that are seen: others are compared as soon as they are asked for', async () => {
+    const { actions } = await open('');
+    const before = engine.compares.length;
+    actions.setView('deltas', true);
+    expect(engine.compares.length).toBe(before);
+    actions.setView('allRows', true);
+    expect(engine.compares.length).toBe(before + 1);
+    expect(compared()).toEqual(['hybrid', 'summary', 'key-events']);
+    actions.setView('allRows', false);
+    expect(engine.compares.length).toBe(before + 1);
+    actions.setView('pinned', ['key-events']);
+    expect(engine.compares.length).toBe(before + 2);
+    expect(compared()).toContain('key-events');
+  });
+});
+
+describe('the agent that wrote a session', () => {
+  const pinned = (app: () => AppState) => app().scenario.view.pinned;
+
+  test('is pinned first, the next session gets its own, and one of nobody known the pins of before', async () => {
+    const { actions, app } = await open('');
+    const standard = pinned(app);
+    await actions.openFile(new Blob(['a']), 'codex.jsonl');
+    expect(pinned(app)).toEqual(['codex', 'fact-ledger', 'auto-compression']);
+    await actions.openFile(new Blob(['b']), 'pi.jsonl');
+    expect(pinned(app)[0]).toBe('pi');
+    await actions.openFile(new Blob(['c']), 'chat.json');
+    expect(pinned(app)).toEqual(standard);
+  });
+
+  test('takes no place that a person gave away', async () => {
+    const { actions, app } = await open('');
+    actions.setView('pinned', ['summary']);
+    await actions.openFile(new Blob(['a']), 'codex.jsonl');
+    expect(pinned(app)).toEqual(['summary']);
+  });
+
+  test('takes no place that a link gave away', async () => {
+    const wanted = await fileScenario('mine');
+    const link = await encode({ ...wanted, view: { ...wanted.view, pinned: ['hybrid', 'summary'] } });
+    const { actions, app } = await open(link);
+    void actions.openFile(new Blob(['mine']), 'codex.jsonl');
+    await until(() => expect(app().loaded).not.toBeNull());
+    expect(pinned(app)).toEqual(['hybrid', 'summary']);
+  });
 });

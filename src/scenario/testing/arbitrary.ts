@@ -144,6 +144,7 @@ const table: fc.Arbitrary<TableView> = fc.record(
 const view: fc.Arbitrary<View> = fc.record({
   tables: byColumn(table),
   pinned: fc.uniqueArray(strategy, { maxLength: 3 }),
+  allRows: fc.boolean(),
   deltas: fc.boolean(),
   color: fc.constantFrom('priority', 'fate', 'role'),
   width: fc.constantFrom('tokens', 'messages'),

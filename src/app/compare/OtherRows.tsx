@@ -1,0 +1,30 @@
+/** The line below the table: shows the rows that the short list leaves out, or that list again. */
+import { allRows, shownRows } from '../../scenario/rows.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { type AppState, recordedIn } from '../store/state.ts';
+import styles from './compare.module.css';
+
+/** Number of rows that the short list leaves out. */
+function othersIn(state: AppState): number {
+  const { scenario, description } = state;
+  const strategies = description?.strategies ?? [];
+  const compactions = recordedIn(state);
+  const short = { ...scenario, view: { ...scenario.view, allRows: false, tables: {} } };
+  return allRows(scenario.rows, strategies, compactions).length - shownRows(short, strategies, compactions).length;
+}
+
+/** `shown`: rows of the table, however they are filtered. */
+export function OtherRows({ shown }: { readonly shown: number }) {
+  const { t } = useText();
+  const others = useApp(othersIn);
+  const every = useApp((s) => s.scenario.view.allRows);
+  if (others === 0 || shown === 0) return null;
+  return (
+    <p className={styles.others}>
+      <button type="button" className={styles.link} aria-expanded={every} onClick={() => actions.setView('allRows', !every)}>
+        {every ? t('compare.others.less', { count: others }) : t('compare.others.more', { count: others })}
+      </button>
+      <small>{t('compare.others.help')}</small>
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+/** Which product wrote a session, told by the format that it is kept in. */
+
+/** Format → the product whose sessions have it; null = many programs write it. */
+export const AGENTS: Readonly<Record<string, string | null>> = {
+  playground: null,
+  'claude-code': 'claude-code',
+  'codex-rollout': 'codex',
+  pi: 'pi',
+  sharegpt: null,
+  'anthropic-messages': null,
+  'openai-finetune': null,
+  'openai-chat': null,
+  text: null,
+};
+
+/** The product that wrote sessions of a format; null where that is not known. */
+export const agentOf = (format: string): string | null => (Object.hasOwn(AGENTS, format) ? AGENTS[format]! : null);

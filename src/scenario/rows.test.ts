@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { strategies } from '../engine/pipelines/index.ts';
+import { SYSTEM_ROW } from '../engine/triggers/contract.ts';
+import { defaultScenario } from './defaults.ts';
+import { allRows, BEST_SEEDS, comparedRows, isPinnedByItself, pinsFor, shownRows, STRATEGIES } from './rows.ts';
+import type { Scenario, View } from './schema.ts';
+
+const byId = new Map(strategies.map((strategy) => [strategy.id, strategy]));
+const scenario = (view: Partial<View> = {}, rows: Scenario['rows'] = []): Scenario => {
+  const base = defaultScenario();
+  return { ...base, rows, view: { ...base.view, ...view } };
+};
+const shown = (view: Partial<View> = {}, rows: Scenario['rows'] = []): readonly string[] =>
+  shownRows(scenario({ pinned: [], ...view }, rows), strategies).map(({ key }) => key);
+const EVERY = allRows([], strategies).map(({ key }) => key);
+
+describe('the short list', () => {
+  test('has every product with a row, the best of the seeds and what is ours, in the order of the registry', () => {
+    const wanted = EVERY.filter((id) => byId.get(id)!.preset || byId.get(id)!.source.seed === 'own' || BEST_SEEDS.includes(id));
+    expect(shown()).toEqual(wanted);
+    expect(wanted.filter((id) => byId.get(id)!.preset).length).toBeGreaterThanOrEqual(25);
+    expect(wanted.length).toBeLessThan(40);
+    expect(shown()).not.toContain('random-removal');
+  });
+
+  test('has eight rows of the seeds, at least one of each system', () => {
+    expect(new Set(BEST_SEEDS).size).toBe(8);
+    expect(new Set(BEST_SEEDS.map((id) => byId.get(id)?.source.seed))).toEqual(new Set(['S0', 'S1', 'S2', 'S3', 'S4']));
+  });
+
+  test('has what is pinned, and what a person changed or added', () => {
+    const rows = [
+      { key: 'key-events', strategy: 'key-events', params: { keepEvents: 3 } },
+      { key: 'autogen-buffered', strategy: 'autogen-buffered', params: {} },
+      { key: 'offload~2', strategy: 'offload', params: {} },
+    ];
+    const before = shown();
+    const added = shown({ pinned: ['random-removal'] }, rows).filter((key) => !before.includes(key));
+    expect(added.toSorted()).toEqual(['autogen-buffered', 'key-events', 'offload~2', 'random-removal']);
+  });
+
+  test('is every row where all are asked for or searched, but not where a table is only sorted', () => {
+    expect(shown({ allRows: true })).toEqual(EVERY);
+    expect(shown({ tables: { [STRATEGIES]: { filters: { search: '@S0' } } } })).toEqual(EVERY);
+    expect(shown({ tables: { [STRATEGIES]: { sort: ['tokens'] } } })).toEqual(shown());
+  });
+
+  test('a comparison computes no other row, but for those that speak for the trigger of their system', () => {
+    const keys = comparedRows(scenario({ pinned: [] }), strategies).map(({ key }) => key);
+    const more = keys.filter((key) => !shown().includes(key));
+    expect(more.toSorted()).toEqual(['hybrid', 'selective-summary', 'summary']);
+    for (const key of Object.values(SYSTEM_ROW)) expect(keys).toContain(key);
+  });
+});
+
+describe('pins that nobody chose', () => {
+  test('are of strategies that have a row', () => {
+    for (const key of [...pinsFor(null), ...pinsFor('pi')]) expect(EVERY).toContain(key);
+    expect(pinsFor('pi')[0]).toBe('pi');
+  });
+
+  test('are told from those of a person', () => {
+    expect(isPinnedByItself(pinsFor(null), null)).toBe(true);
+    expect(isPinnedByItself(pinsFor(null), 'codex')).toBe(true);
+    expect(isPinnedByItself(pinsFor('codex'), 'codex')).toBe(true);
+    expect(isPinnedByItself(pinsFor('pi'), 'codex')).toBe(false);
+    expect(isPinnedByItself([], null)).toBe(false);
+  });
+});
