@@ -1,16 +1,15 @@
 /** Start here: a person's own session, its agent first, and a list of rows that is short enough to read. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, sharedFile, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, ready, sharedFile, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
 const rows = (page: Page): Locator => table(page).locator('tbody tr[data-key]');
-const compared = (page: Page) => expect(statusLine(page)).toContainText(/strategies compared/, { timeout: 45_000 });
 
 test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', async ({ page }) => {
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
-  await compared(page);
+  await ready(page);
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
 
@@ -43,7 +42,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
 test('what a person pinned stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await page.goto('./');
-  await compared(page);
+  await ready(page);
   await row(page, 'goose').getByRole('button', { name: /^Pin / }).click();
   await importFile(page, file);
   await expect(row(page, 'pi')).toContainText('your agent', { timeout: 45_000 });

@@ -401,22 +401,26 @@ describe('the rows that are compared', () => {
 
 describe('the agent that wrote a session', () => {
   const pinned = (app: () => AppState) => app().scenario.view.pinned;
+  const opened = async ({ actions, app }: { actions: Actions; app: () => AppState }, bytes: string, name: string): Promise<void> => {
+    void actions.openFile(new Blob([bytes]), name);
+    await until(() => expect(app().loaded?.name).toBe(name));
+  };
 
   test('is pinned first, the next session gets its own, and one of nobody known the pins of before', async () => {
     const { actions, app } = await open('');
     const standard = pinned(app);
-    await actions.openFile(new Blob(['a']), 'codex.jsonl');
+    await opened({ actions, app }, 'a', 'codex.jsonl');
     expect(pinned(app)).toEqual(['codex', 'fact-ledger', 'auto-compression']);
-    await actions.openFile(new Blob(['b']), 'pi.jsonl');
+    await opened({ actions, app }, 'b', 'pi.jsonl');
     expect(pinned(app)[0]).toBe('pi');
-    await actions.openFile(new Blob(['c']), 'chat.json');
+    await opened({ actions, app }, 'c', 'chat.json');
     expect(pinned(app)).toEqual(standard);
   });
 
   test('takes no place that a person gave away', async () => {
     const { actions, app } = await open('');
     actions.setView('pinned', ['summary']);
-    await actions.openFile(new Blob(['a']), 'codex.jsonl');
+    await opened({ actions, app }, 'a', 'codex.jsonl');
     expect(pinned(app)).toEqual(['summary']);
   });
 
@@ -424,8 +428,7 @@ describe('the agent that wrote a session', () => {
     const wanted = await fileScenario('mine');
     const link = await encode({ ...wanted, view: { ...wanted.view, pinned: ['hybrid', 'summary'] } });
     const { actions, app } = await open(link);
-    void actions.openFile(new Blob(['mine']), 'codex.jsonl');
-    await until(() => expect(app().loaded).not.toBeNull());
+    await opened({ actions, app }, 'mine', 'codex.jsonl');
     expect(pinned(app)).toEqual(['hybrid', 'summary']);
   });
 });
