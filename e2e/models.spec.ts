@@ -81,9 +81,9 @@ const talk = () => {
   return { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ model: 'gpt-4o', messages })) };
 };
 
-/** The page with the talk instead of the sample, which need not be compared first. */
+/** The page with the talk instead of the sample, and with every row. */
 async function start(page: Page): Promise<void> {
-  await page.goto('./');
+  await open(page);
   await importFile(page, talk());
   await expect(statusLine(page)).toContainText('81 messages');
 }
