@@ -66,16 +66,22 @@ async function measure() {
     }
     if (few.length > 0) short.push(study.pooled(file, few));
   }
+  const productOf = new Map(study.PRODUCTS.map((product) => [product.id, product]));
   const title = (id) => study.words[`strategy.${id}.title`] ?? id;
   return {
     filesRead,
     conversationsRead,
     leftOut,
-    strategies: study.STUDY_ROWS.map(({ id, strategy }) => ({
-      id,
-      kind: id !== strategy.id ? 'variant' : strategy.preset ? 'product' : strategy.kind,
-      title: id === strategy.id ? title(id) : id,
-    })),
+    strategies: study.STUDY_ROWS.map(({ id, strategy }) => {
+      const product = productOf.get(id);
+      return {
+        id,
+        kind: id !== strategy.id ? 'variant' : product ? 'product' : strategy.kind,
+        title: id === strategy.id ? title(id) : id,
+        ...(product && product.knob === undefined && { fixed: true }),
+        ...(product?.hidden && { hidden: true }),
+      };
+    }),
     conversations,
     short,
   };

@@ -65,6 +65,10 @@ export interface Strategies {
   readonly id: string;
   readonly kind: 'strategy' | 'pipeline' | 'control' | 'variant' | 'product';
   readonly title: string;
+  /** A product that has no number to aim at a target. */
+  readonly fixed?: true;
+  /** A product whose result only its provider can read: nothing can be said of what it keeps. */
+  readonly hidden?: true;
 }
 
 export interface StudyData {

@@ -89,7 +89,7 @@ function pareto(data: StudyData, share: number): string {
   const all = data.conversations;
   const labels = new Labels();
   const points = data.strategies
-    .filter(({ kind }) => kind !== 'variant')
+    .filter(({ kind }) => kind !== 'variant' && kind !== 'product')
     .map(({ id, kind, title }) => {
       const recall = meanOf(all, (c) => recallOf(c, share, id))!;
       const tokens = meanOf(all, (c) => rowOf(c, share, id).tokens)!.mean;
@@ -152,7 +152,7 @@ function curves(data: StudyData): string {
     return text(at.x, at.y, words, { size: 11, fill, weight });
   };
   for (const { id, title, kind } of data.strategies) {
-    if (kind === 'variant' || id === 'random-removal') continue;
+    if (kind === 'variant' || kind === 'product' || id === 'random-removal') continue;
     const points = shares
       .map((share) => [meanOf(all, (c) => rowOf(c, share, id).tokens)!.mean, meanOf(all, (c) => recallOf(c, share, id))!.mean] as const)
       .sort((a, b) => a[0] - b[0]);

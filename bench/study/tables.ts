@@ -48,6 +48,9 @@ const linkOf = (data: StudyData, id: string): string => {
 const ids = (data: StudyData): readonly string[] => data.strategies.map(({ id }) => id);
 const isControl = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'control';
 const isVariant = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'variant';
+const isProduct = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'product';
+/** The rows of the playground's own tables: products have theirs. */
+const ownIds = (data: StudyData): readonly string[] => ids(data).filter((id) => !isVariant(data, id) && !isProduct(data, id));
 
 const meanAt = (data: StudyData, of: (c: Conversation, id: string) => number | null, id: string): number =>
   meanOf(data.conversations, (c) => of(c, id))?.mean ?? Number.NEGATIVE_INFINITY;
@@ -83,12 +86,78 @@ function answer(data: StudyData): string {
   ].join('\n');
 }
 
+const byGain = (data: StudyData, share: number) => {
+  const gains = new Map(ids(data).map((id) => [id, meanAt(data, (c, one) => gainOf(c, share, one), id)]));
+  return (a: string, b: string): number => gains.get(b)! - gains.get(a)!;
+};
+
+/** Cuts of all conversations. */
+const cutsOf = (data: StudyData): number => data.conversations.reduce((sum, c) => sum + c.cuts, 0);
+const totalOf = (data: StudyData, share: number, id: string, of: 'met' | 'invalid' | 'compacted'): number =>
+  data.conversations.reduce((sum, c) => sum + rowOf(c, share, id)[of], 0);
+
+/** Products as shipped: those with a number that was aimed at the target, then those that run as they are. */
+function productTable(data: StudyData, share: number, fixed: boolean): string {
+  const all = data.conversations;
+  const rows = data.strategies.filter((one) => one.kind === 'product' && !one.hidden && (one.fixed === true) === fixed).map(({ id }) => id);
+  const cuts = cutsOf(data);
+  return table(
+    [
+      'product',
+      'recall (95 %)',
+      'tokens left',
+      'acted',
+      ...(fixed ? [] : ['target met']),
+      'gain (95 %)',
+      'ledger’s lead (95 %)',
+      'binding',
+      'invalid',
+    ],
+    rows
+      .sort(byGain(data, share))
+      .map((id) => [
+        linkOf(data, id),
+        withInterval(meanOf(all, (c) => recallOf(c, share, id))),
+        percent(meanOf(all, (c) => rowOf(c, share, id).tokens)!.mean),
+        percent(totalOf(data, share, id, 'compacted') / cuts),
+        ...(fixed ? [] : [percent(totalOf(data, share, id, 'met') / cuts)]),
+        withInterval(meanOf(all, (c) => gainOf(c, share, id))),
+        withInterval(meanOf(all, (c) => ledgerLead(c, share, id))),
+        shown(meanOf(all, (c) => bindingOf(c, share, id))),
+        String(totalOf(data, share, id, 'invalid')),
+      ]),
+  );
+}
+
+/** What the products' tables say together. */
+function productAnswer(data: StudyData): string {
+  const share = 0.2;
+  const all = data.conversations;
+  const cuts = cutsOf(data);
+  const products = data.strategies.filter(({ kind, hidden }) => kind === 'product' && !hidden);
+  const acting = products.filter(({ id }) => totalOf(data, share, id, 'compacted') > 0);
+  const aimed = acting.filter(({ fixed }) => !fixed);
+  const reachable = totalOf(data, share, 'random-removal', 'met');
+  const of = (id: string) => ({ gain: meanOf(all, (c) => gainOf(c, share, id))!, lead: meanOf(all, (c) => ledgerLead(c, share, id))! });
+  const found = acting.map((one) => ({ ...one, ...of(one.id), invalid: totalOf(data, share, one.id, 'invalid') }));
+  const sorted = found.toSorted((a, b) => b.gain.mean - a.gain.mean);
+  const best = sorted[0]!;
+  const middle = sorted[Math.floor(sorted.length / 2)]!;
+  const broken = found.filter(({ invalid }) => invalid > 0);
+  const most = broken.toSorted((a, b) => b.invalid - a.invalid)[0];
+  const met = aimed.filter(({ id }) => totalOf(data, share, id, 'met') >= 0.9 * reachable).length;
+  const hidden = data.strategies.filter((one) => one.hidden);
+  return [
+    `${products.length} products were run as shipped at the same cuts; ${products.length - acting.length} of them never changed anything in these conversations. ${aimed.length} have a number that says how much stays and were aimed at ${percent(share)}, of which ${met} meet it at nine of ten cuts where it can be met; ${acting.length - aimed.length} have none and ran with their own sizes, so that only gain and lead compare them with others, not recall.`,
+    `In the tokens that it left, the middle product keeps ${share2(middle.gain.mean)} more than chance, the best (${linkOf(data, best.id)}) ${share2(best.gain.mean)}; ${found.filter(({ gain }) => gain.interval[0] > 0).length} of ${found.length} are above chance by the whole interval, ${found.filter(({ gain }) => gain.interval[1] < 0).length} below it. The ledger in the same tokens is above ${found.filter(({ lead }) => lead.interval[0] > 0).length} by the whole interval.`,
+    `${broken.length} of ${found.length} leave, at some cut, a request that the provider’s rules forbid${most ? `, most often ${linkOf(data, most.id)} at ${most.invalid} of ${cuts} cuts` : ''}.${hidden.length > 0 ? ` Left out: ${hidden.map(({ id }) => linkOf(data, id)).join(', ')}, whose result nobody but the provider can read.` : ''}`,
+  ].join(' ');
+}
+
 /** Every strategy at one target, the largest gain first. */
 function mainTable(data: StudyData, share: number): string {
   const all = data.conversations;
-  const rows = ids(data)
-    .filter((id) => !isVariant(data, id))
-    .sort((a, b) => meanAt(data, (c, id) => gainOf(c, share, id), b) - meanAt(data, (c, id) => gainOf(c, share, id), a));
+  const rows = ownIds(data).toSorted(byGain(data, share));
   return table(
     ['strategy', 'no.', 'recall (95 %)', 'tokens left', 'target met', 'gain (95 %)', 'ledger’s lead (95 %)', 'binding', 'invalid'],
     rows.map((id) => {
@@ -168,13 +237,11 @@ const WHOLE: readonly (readonly [keyof Whole, string])[] = [
 function wholeTable(data: StudyData, share: number): string {
   return table(
     ['strategy', 'tokens left', ...WHOLE.map(([, title]) => title)],
-    ids(data)
-      .filter((id) => !isVariant(data, id))
-      .map((id) => [
-        linkOf(data, id),
-        percent(meanOf(data.conversations, (c) => rowOf(c, share, id).tokens)!.mean),
-        ...WHOLE.map(([measure]) => shown(meanOf(data.conversations, (c) => wholeOf(c, share, id, measure)))),
-      ]),
+    ownIds(data).map((id) => [
+      linkOf(data, id),
+      percent(meanOf(data.conversations, (c) => rowOf(c, share, id).tokens)!.mean),
+      ...WHOLE.map(([measure]) => shown(meanOf(data.conversations, (c) => wholeOf(c, share, id, measure)))),
+    ]),
   );
 }
 
@@ -244,7 +311,7 @@ function byKind(data: StudyData, share: number): string {
   ]);
   groups.push({ title: 'all over 20,000 tokens', of: data.conversations.filter(({ tokens }) => tokens > 20_000) });
   const enough = groups.filter(({ of }) => of.reduce((sum, c) => sum + c.needed, 0) >= LEAST_FACTS);
-  const rows = ids(data).filter((id) => !isVariant(data, id));
+  const rows = ownIds(data);
   const size = (of: readonly Conversation[]): string =>
     `${of.length}, ${thousands(of.reduce((sum, c) => sum + c.needed, 0))} facts${of.some((c) => c.pooled) ? `, of ${of.reduce((sum, c) => sum + (c.pooled ?? 1), 0)} conversations` : ''}`;
   return table(
@@ -349,6 +416,9 @@ export const blocksOf = (data: StudyData): Readonly<Record<string, string>> => (
   trade: trade(data),
   recorded: recorded(data),
   conversations: conversations(data),
+  products: productAnswer(data),
+  'products-aimed': productTable(data, 0.2, false),
+  'products-fixed': productTable(data, 0.2, true),
 });
 
 const MARKED = /<!-- study:([\w-]+) -->[\s\S]*?<!-- \/study -->/g;
