@@ -37,6 +37,11 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   expect(await rows(page).count()).toBeGreaterThan(short + 10);
   await page.getByRole('button', { name: /^Without \d+ of these rows$/ }).click();
   await expect(rows(page)).toHaveCount(short);
+
+  await page.getByRole('button', { name: /^\d+ more products$/ }).click();
+  await expect(row(page, 'autogen-token-limited').locator('[data-name]')).toContainText('AutoGen');
+  await page.getByRole('button', { name: /^Without these \d+ products$/ }).click();
+  await expect(rows(page)).toHaveCount(short);
 });
 
 test('what a person pinned stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {

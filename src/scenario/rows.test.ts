@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { SYSTEM_ROW } from '../engine/triggers/contract.ts';
 import { defaultScenario } from './defaults.ts';
-import { allRows, BEST_SEEDS, comparedRows, isPinnedByItself, pinsFor, shownRows, STRATEGIES } from './rows.ts';
+import { allRows, BEST_SEEDS, comparedRows, isPinnedByItself, pinsFor, productsOnDemand, shownRows, STRATEGIES, withRowsOf } from './rows.ts';
 import type { Scenario, View } from './schema.ts';
 
 const byId = new Map(strategies.map((strategy) => [strategy.id, strategy]));
@@ -65,5 +65,26 @@ describe('pins that nobody chose', () => {
     expect(isPinnedByItself(pinsFor('codex'), 'codex')).toBe(true);
     expect(isPinnedByItself(pinsFor('pi'), 'codex')).toBe(false);
     expect(isPinnedByItself([], null)).toBe(false);
+  });
+});
+
+describe('products of which few ask for a row', () => {
+  const ids = productsOnDemand(strategies);
+
+  test('are the products without one by itself', () => {
+    expect(ids).toContain('autogen-token-limited');
+    expect(ids).not.toContain('pipeline');
+    expect(EVERY.filter((id) => ids.includes(id))).toEqual([]);
+    expect(ids.length).toBe(strategies.filter(({ preset, onDemand }) => preset && onDemand).length);
+  });
+
+  test('have a row each once asked for, and none again but those that a person changed', () => {
+    const changed = { key: ids[0]!, strategy: ids[0]!, params: { repaired: true } };
+    const there = withRowsOf([changed], ids, true);
+    expect(there.map(({ key }) => key)).toEqual(ids);
+    expect(there[0]).toBe(changed);
+    expect(shown({}, there)).toEqual(expect.arrayContaining([...ids]));
+    expect(withRowsOf(there, ids, false)).toEqual([changed]);
+    expect(withRowsOf([{ key: 'summary', strategy: 'summary', params: {} }], ids, false)).toHaveLength(1);
   });
 });

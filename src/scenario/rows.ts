@@ -84,6 +84,18 @@ export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strat
   return all.filter(({ key, strategy }) => listed.has(strategy) || own.has(key));
 }
 
+/** Products that have a row only where a person asks for it. */
+export const productsOnDemand = (strategies: readonly Listed[]): readonly string[] =>
+  strategies.flatMap(({ id, onDemand, source }) => (onDemand && source?.seed === 'product' ? id : []));
+
+/** The rows with one for each of these strategies, or without those of them that nobody changed. */
+export function withRowsOf(rows: readonly Row[], ids: readonly string[], there: boolean): readonly Row[] {
+  const isPlain = ({ key, params, summarizer }: Row): boolean => ids.includes(key) && Object.keys(params).length === 0 && summarizer === undefined;
+  if (!there) return rows.filter((row) => !isPlain(row));
+  const known = new Set(rows.map(({ key }) => key));
+  return [...rows, ...ids.filter((id) => !known.has(id)).map((id): Row => ({ key: id, strategy: id, params: {} }))];
+}
+
 /** Rows that a comparison computes: what a person sees, and the rows by which the settings tell whether a system's trigger would fire. */
 export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
   const shown = new Set(shownRows(scenario, strategies, compactions).map(({ key }) => key));

@@ -1,5 +1,5 @@
-/** The line below the table: shows the rows that the short list leaves out, or that list again. */
-import { allRows, shownRows } from '../../scenario/rows.ts';
+/** The line below the table: shows the rows that the short list leaves out, and products of which few ask for a row; or that list again. */
+import { allRows, productsOnDemand, shownRows } from '../../scenario/rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { type AppState, recordedIn } from '../store/state.ts';
 import styles from './compare.module.css';
@@ -11,6 +11,21 @@ function othersIn(state: AppState): number {
   const compactions = recordedIn(state);
   const short = { ...scenario, view: { ...scenario.view, allRows: false, tables: {} } };
   return allRows(scenario.rows, strategies, compactions).length - shownRows(short, strategies, compactions).length;
+}
+
+const NONE: readonly never[] = [];
+
+function Products() {
+  const { t } = useText();
+  const strategies = useApp((s) => s.description?.strategies ?? NONE);
+  const rows = useApp((s) => s.scenario.rows);
+  const ids = productsOnDemand(strategies);
+  const there = ids.every((id) => rows.some(({ key }) => key === id));
+  return (
+    <button type="button" className={styles.link} aria-expanded={there} onClick={() => actions.setRowsOf(ids, !there)}>
+      {there ? t('products.less', { count: ids.length }) : t('products.more', { count: ids.length })}
+    </button>
+  );
 }
 
 /** `shown`: rows of the table, however they are filtered. */
@@ -25,6 +40,7 @@ export function OtherRows({ shown }: { readonly shown: number }) {
         {every ? t('compare.others.less', { count: others }) : t('compare.others.more', { count: others })}
       </button>
       <small>{t('compare.others.help')}</small>
+      <Products />
     </p>
   );
 }

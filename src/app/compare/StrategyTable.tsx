@@ -1,5 +1,6 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
-import { type CSSProperties, Fragment, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, Suspense, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { part } from '../components/part.ts';
 import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { Announcer } from '../table/announce.tsx';
@@ -13,7 +14,6 @@ import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { setColumnsLeft } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
-import { OtherRows } from './OtherRows.tsx';
 import { OriginalRow } from './OriginalRow.tsx';
 import { bestValues, type TableRow, withPinAt } from './rows.ts';
 import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
@@ -25,6 +25,8 @@ import { BY_EFFICIENCY, filterOf, KIND, readFilter, STRATEGIES } from './table.t
 import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
+
+const OtherRows = part(() => import('./OtherRows.tsx').then((m) => m.OtherRows));
 
 /** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
@@ -209,7 +211,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             {all ? t('compare.fewer') : t('compare.more', { count: left })}
           </button>
         )}
-        {(!folds || all) && <OtherRows shown={rows.length} />}
+        {(!folds || all) && (
+          <Suspense>
+            <OtherRows shown={rows.length} />
+          </Suspense>
+        )}
         {slow.slow && <ProgressBars area={area} width={width} />}
         {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
         <Announcer id={data.id} name={STRATEGIES} />

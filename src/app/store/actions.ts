@@ -2,7 +2,7 @@
 import { decode, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
-import { strategyOfKey } from '../../scenario/rows.ts';
+import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { followScenario, isOwnAddress } from './address.ts';
@@ -280,6 +280,10 @@ export const actions: Actions = {
     const { rows, key } = withAdded(scenario.rows, strategy, params);
     change({ ...scenario, rows }, true);
     return key;
+  },
+  setRowsOf(ids, there) {
+    const { scenario } = app();
+    change({ ...scenario, rows: withRowsOf(scenario.rows, ids, there) }, true);
   },
   setRowModel(rowKey, strategy, use, id) {
     const { scenario } = app();

@@ -136,6 +136,8 @@ export interface Actions {
   resetRow(rowKey: string): void;
   duplicateRow(rowKey: string): void;
   /** A row of a strategy that has none by itself (an own pipeline); answers with its key. */
+  /** A row for each of these strategies, or none for those of them that nobody changed. */
+  setRowsOf(ids: readonly string[], there: boolean): void;
   addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
   /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
   setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;

@@ -25,6 +25,10 @@ export const products = {
   'row.shipped.shipped.help': 'The rule with its flaws: nothing is protected or repaired. Valid shows what the provider would refuse.',
   'row.shipped.repaired.help':
     'The same selection, but protected messages stay, tool blocks stay whole, requests are repaired and the result is verified.',
+  'products.more_one': '{{count}} more product',
+  'products.more_other': '{{count}} more products',
+  'products.less_one': 'Without this product',
+  'products.less_other': 'Without these {{count}} products',
   'unit.events': 'events',
   'reason.product-kept': '{{product}} keeps it',
   'reason.product-edited': '{{product}} changes it',

@@ -24,6 +24,8 @@ export const products = {
   'row.shipped.repaired': '已修复',
   'row.shipped.shipped.help': '带着缺陷的原规则：不保护、不修复任何消息。“有效”一列显示提供商会拒绝什么。',
   'row.shipped.repaired.help': '选择相同，但受保护的消息会保留，工具块保持完整，请求会被修复，结果会被验证。',
+  'products.more_other': '另有 {{count}} 个产品',
+  'products.less_other': '收起这 {{count}} 个产品',
   'unit.events': '个事件',
   'reason.product-kept': '{{product}} 保留此消息',
   'reason.product-edited': '{{product}} 修改此消息',
