@@ -145,8 +145,11 @@ request is repaired. *Checked*: the product's own code was run on ten conversati
 each. *Read*: built from its source or documentation; its code was not run. Each has a page of its own, with its trigger, the headings of its
 summaries and the meaning of its parameters.
 
-Every product is a row, as shipped unless its parameter \`repaired\` is on; those of which few use a variant have their row where somebody asks
-for it:
+A summary has at most the product's own limit, \`summaryMaxTokens\` of the row (2,000) and a tenth of the context, whichever is least: models
+write less than products allow, and the built-in summariser fills what it gets.
+
+Every product is a row, as shipped unless its parameter \`repaired\` is on; variants that few use have their row where somebody asks for it, in
+the page below the table:
 
 \`\`\`sh
 npm run -s compare -- FILE --preset pi,codex               # these two

@@ -97,7 +97,8 @@ export const aider = defineProduct<Params>({
       fates,
       edits: new Map(),
       inserted: [
-        { before, role: 'user', content: { summary: { of: [...of!] } } },
+        // Where nothing fits into the request, there is nothing to ask for.
+        ...(of!.size > 0 ? [{ before, role: 'user' as const, content: { summary: { of: [...of!] } } }] : []),
         // Its history always ends on an assistant message.
         ...(tail.at(-1)?.assistant ? [] : [{ before: messages.length, role: 'assistant' as const, content: { text: 'Ok.' } }]),
       ],

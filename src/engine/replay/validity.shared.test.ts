@@ -45,7 +45,8 @@ function* resultsOf(
   model?: string,
 ): Generator<{ readonly what: string; readonly result: CompactionResult }> {
   const { total } = p.counts;
-  for (const strategy of strategies) {
+  // What was recorded stands as it is.
+  for (const strategy of strategies.filter(({ recorded }) => !recorded)) {
     for (const share of targets) {
       const own = share === 'own';
       const window = own ? Math.max(2, Math.floor(total / 2)) : 128_000;

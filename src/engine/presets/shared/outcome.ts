@@ -20,13 +20,24 @@ export function among(messages: readonly ChatMessage[], lists: readonly { readon
   return (i) => held[i] === 1;
 }
 
-/** Messages that are replaced (null = gone); those that the map does not name stay. */
+/** Whether two messages have the same content. */
+const same = (a: ChatMessage, b: ChatMessage): boolean =>
+  a.text === b.text &&
+  a.reasoning === b.reasoning &&
+  a.images === b.images &&
+  a.calls.length === b.calls.length &&
+  a.calls.every(({ id, args }, k) => id === b.calls[k]!.id && args === b.calls[k]!.args);
+
+/** Messages that are replaced (null = gone); those that the map does not name, or that are what they were, stay: a mark is not marked again. */
 export function editing(messages: readonly ChatMessage[], changed: ReadonlyMap<number, ChatMessage | null>): Outcome {
   const fates = messages.map((): Fate => 'keep');
   const edits = new Map<number, ChatMessage>();
   for (const [i, to] of changed) {
-    fates[i] = to === null ? 'drop' : 'edit';
-    if (to !== null) edits.set(i, to);
+    if (to === null) fates[i] = 'drop';
+    else if (!same(to, messages[i]!)) {
+      fates[i] = 'edit';
+      edits.set(i, to);
+    }
   }
   return { fates, edits, inserted: [] };
 }

@@ -70,9 +70,13 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
   });
 }
 
-/** A place that lies between two members of a tool block that stays moves before the block. */
-function clear({ units, unitOf, n }: Prepared, fates: Uint8Array, before: number): number {
-  if (before >= n) return before;
-  const { members, isBlock } = units[unitOf[before]!]!;
-  return isBlock && before > members[0]! && !goes(fates[members[0]!]) ? members[0]! : before;
+/** A place between the first and the last member of a tool block that stays moves before the block, whatever else stands between them. */
+function clear({ units }: Prepared, fates: Uint8Array, before: number): number {
+  let place = before;
+  // Blocks may reach into each other: from the last to the first.
+  for (let u = units.length - 1; u >= 0; u--) {
+    const { members, isBlock } = units[u]!;
+    if (isBlock && members[0]! < place && place <= members.at(-1)! && !goes(fates[members[0]!])) place = members[0]!;
+  }
+  return place;
 }
