@@ -112,7 +112,7 @@ test('the log of a seed, and the page of its strategy', { tag: '@deep' }, async 
   const [opened] = await Promise.all([context.waitForEvent('page'), found.getByRole('link', { name: 'Page of the strategy' }).click()]);
   await expect(opened.getByRole('heading', { level: 1, name: 'Context compactor' })).toBeVisible();
   await opened.getByRole('link', { name: 'All strategies' }).click();
-  await expect(opened.getByRole('link', { name: 'Middle removal' })).toBeVisible();
+  await expect(opened.getByRole('link', { name: 'Middle removal', exact: true })).toBeVisible();
 });
 
 test('long lists open whole', { tag: '@deep' }, async ({ page }) => {

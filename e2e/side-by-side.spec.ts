@@ -11,7 +11,8 @@ test.describe('side by side', () => {
     await expect(region.getByText('Context compactor')).toBeVisible();
     await region.getByRole('button', { name: /^Message 1,/ }).click();
     await expect(region.getByText(/why\? priority/)).toBeVisible();
-    await expect(region.getByText('why? kept by A')).toBeVisible();
+    // A is the session's own agent.
+    await expect(region.getByText('why? summarised by A')).toBeVisible();
     await expect(region.getByText('why? dropped by B')).toBeVisible();
     await expect(region.getByText('why? summarised by C')).toBeVisible();
     await expect(region.getByText('written by built-in (extractive)')).toBeVisible();

@@ -165,6 +165,7 @@ test('rows are grouped by family, and the shortcuts tell the keys of the heads',
     'Selective',
     'Ledger',
     'Limits',
+    'Products',
     'Controls',
     'Pipelines',
   ]);

@@ -154,7 +154,9 @@ test('two tabs keep a transcript each, and a new tab has the last; forgetting al
     await expect(statusLine(other)).toContainText('8 messages');
   }
   const third = await context.newPage();
-  await open(third);
+  // Without a link: a link brings its own transcript.
+  await third.goto('./');
+  await ready(third);
   await expect(third.getByRole('button', { name: 'second.json: details' })).toBeVisible();
   await third.getByRole('button', { name: 'second.json: details' }).click();
   await third.getByRole('button', { name: 'Forget all 2 kept transcripts' }).click();
