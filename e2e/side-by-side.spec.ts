@@ -11,8 +11,7 @@ test.describe('side by side', () => {
     await expect(region.getByText('Context compactor')).toBeVisible();
     await region.getByRole('button', { name: /^Message 1,/ }).click();
     await expect(region.getByText(/why\? priority/)).toBeVisible();
-    // A is the session's own agent.
-    await expect(region.getByText('why? summarised by A')).toBeVisible();
+    await expect(region.getByText('why? kept by A')).toBeVisible();
     await expect(region.getByText('why? dropped by B')).toBeVisible();
     await expect(region.getByText('why? summarised by C')).toBeVisible();
     await expect(region.getByText('written by built-in (extractive)')).toBeVisible();
@@ -126,7 +125,8 @@ test.describe('side by side', () => {
     await ready(page);
     const region = page.getByRole('region', { name: 'Side by side' });
     await region.getByRole('button', { name: /^Message 3,/ }).click();
-    await expect(region.getByText('why? kept by A')).toBeVisible();
+    // A is the session's own agent.
+    await expect(region.getByText('why? summarised by A')).toBeVisible();
     await expect(region.getByRole('group', { name: 'Open' })).toContainText('theme');
   });
 
