@@ -1,0 +1,101 @@
+/**
+ * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
+ * make of them.
+ */
+import type { CompareOptions, RowRequest } from '../compare.ts';
+
+/** One conversation of one file, before anything is compared. */
+export interface SessionFacts {
+  /** SHA-256 of the file's bytes (hex), `#`, and the conversation's index in `conversationsOf`: what results are kept by. */
+  readonly session: string;
+  /** As it was given: a name, or a path below the chosen folder. */
+  readonly file: string;
+  readonly conversation: number;
+  /** Index of the conversation that it is a subagent of; null on the main line. */
+  readonly parent: number | null;
+  readonly title: string;
+  readonly format: string;
+  /** Strategy id of the product that wrote it; null where none is known. */
+  readonly agent: string | null;
+  readonly model: string | null;
+  /** ISO 8601, of the first message that has a time. */
+  readonly date: string | null;
+  readonly messages: number;
+  /** Assistant messages. */
+  readonly requests: number;
+  readonly tokens: number;
+  /** Whether the tokens were counted exactly for its model. */
+  readonly exact: boolean;
+  /** Compactions of the recorded agent. */
+  readonly compactions: number;
+  /** Warnings of the import. */
+  readonly problems: number;
+  /** S0's task type: code, analysis, conversation, mixed, unknown. */
+  readonly task: string;
+}
+
+/** A number, text or switch that stands in one cell; null = it does not apply, and `note` of the line may say why. */
+export type Cell = string | number | boolean | null;
+
+/** One session under one row. Further cells are the measures, by the names of `compare --json`, and parameters in use as `params` (JSON). */
+export interface ResultLine extends SessionFacts {
+  readonly kind: 'result';
+  /** Version of the engine, and hash of everything else that the result depends on: rows of both equal the same line, bit for bit. */
+  readonly engine: string;
+  readonly settings: string;
+  readonly row: string;
+  readonly strategy: string;
+  readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
+  readonly tokensAfter: number | null;
+  readonly [measure: string]: Cell;
+}
+
+/** A file that cannot be read, or a session that cannot be compared: a line with its reason, never the end of a run. */
+export interface FailedLine {
+  readonly kind: 'failed';
+  readonly engine: string;
+  readonly settings: string;
+  readonly file: string;
+  /** SHA-256 of the bytes; null where they could not be read. With `#` and the index where one conversation failed. */
+  readonly session: string | null;
+  readonly code: string;
+  /** English. */
+  readonly reason: string;
+}
+
+export type Line = ResultLine | FailedLine;
+
+/** What a run asks of every session. */
+export interface SetOptions extends CompareOptions {
+  readonly rows: readonly RowRequest[];
+  /** Hindsight recall at twelve cuts. */
+  readonly recall: boolean;
+}
+
+/** A distribution over sessions. Quartiles by linear interpolation; the interval is 95 % of the median, sessions drawn again (seeded). */
+export interface Distribution {
+  readonly sessions: number;
+  readonly median: number;
+  readonly quartiles: readonly [number, number];
+  readonly interval: readonly [number, number];
+  readonly worst: number;
+  readonly worstSession: string;
+  readonly best: number;
+  readonly mean: number;
+  /** Further than 1.5 × the middle half below it (above it, where less is better). */
+  readonly outliers: readonly string[];
+}
+
+/** A row against the baseline in the same sessions; the interval is 95 % of the mean, sessions drawn again (seeded). */
+export interface PairedDifference {
+  readonly sessions: number;
+  readonly mean: number;
+  readonly interval: readonly [number, number];
+  readonly better: number;
+  /** Within `EQUAL_WITHIN`. */
+  readonly equal: number;
+  readonly worse: number;
+}
+
+/** Shares that differ by less are equal. */
+export const EQUAL_WITHIN = 0.01;
