@@ -25,6 +25,7 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
   const state = new State(kept, vectors);
   const { tickets } = state;
   let onProgress: ProgressListener = () => undefined;
+  state.reading().catch(() => undefined);
   state.work().catch(() => undefined);
 
   /** An exception becomes a described error. */

@@ -3,6 +3,7 @@ import type { Comparison } from './comparing.ts';
 import { HistoryLog } from './history.ts';
 import type { Loaded } from './loading.ts';
 import type { ModelProgress } from './model-protocol.ts';
+import type * as Reading from './reading.ts';
 import type { Replayed } from './replay.ts';
 import type { KeptSummaries } from './summary-store.ts';
 import { Tickets } from './tickets.ts';
@@ -21,6 +22,7 @@ export class State {
   /** Receiver of real models' activity: the comparison that called them. */
   onModels: (progress: ModelProgress) => void = () => undefined;
   #work: Promise<typeof Work> | null = null;
+  #reading: Promise<typeof Reading> | null = null;
 
   constructor(kept: KeptSummaries, vectors: KeptVectors) {
     this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
@@ -33,5 +35,13 @@ export class State {
       throw error;
     });
     return this.#work;
+  }
+  /** The formats: fetched as `work` is. */
+  reading(): Promise<typeof Reading> {
+    this.#reading ??= import('./reading.ts').catch((error: unknown) => {
+      this.#reading = null;
+      throw error;
+    });
+    return this.#reading;
   }
 }

@@ -1,10 +1,9 @@
 /** The comparison, and reads of its rows and messages. */
 import { withHistory } from '../../engine/compaction/history.ts';
-import { formats, serializeTranscript } from '../../engine/formats/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
-import { type Answer, fail, notWritten, ok } from '../answers.ts';
+import { type Answer, fail, nothing, notWritten, ok } from '../answers.ts';
 import type { ComparisonRun } from '../comparing.ts';
 import { recordView } from '../history.ts';
 import type {
@@ -133,7 +132,10 @@ export const comparisonMethods = {
   ),
 
   /** The exact compacted request in a format (default: the transcript's own); key null = the original. */
-  request: reading((comparison, key: string | null, format: string | null): Answer<WrittenRequest> => {
+  request: async (state: State, [key, format]: readonly [key: string | null, format: string | null]): Promise<Answer<WrittenRequest>> => {
+    const { formats, serializeTranscript } = await state.reading();
+    const { comparison } = state;
+    if (!comparison) return nothing;
     const write = (transcript: Transcript): Answer<WrittenRequest> => {
       const id = format ?? (formats.some((f) => f.id === transcript.format && f.serialize) ? transcript.format : 'openai-chat');
       const written = serializeTranscript(transcript, id);
@@ -143,7 +145,7 @@ export const comparisonMethods = {
     const original = withHistory(comparison.transcript, []);
     if (key === null) return write(original);
     return onRow(comparison, key, (result) => write({ ...original, messages: result.context(), branches: [], compactions: [], subagents: [] }));
-  }),
+  },
 
   /** What the level (from 1) replaced. */
   record: reading(({ stack, prepared }, level: number): Answer<RecordView> => {

@@ -1,5 +1,4 @@
 /** Files that other programs read. */
-import { serializeTranscript } from '../../engine/formats/index.ts';
 import type { Words } from '../../engine/report.ts';
 import type { ModelUsage } from '../../engine/summarizers/contract.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
@@ -51,7 +50,9 @@ export const exportMethods = {
    * The current conversation in our own format with its history: full messages, runtime context, records. `key` = as after
    * carrying that row out; null = as it is. `now` = ISO time of saving.
    */
-  saved: async ({ comparison, loaded }: State, [key, now]: readonly [key: string | null, now: string]): Promise<Answer<string>> => {
+  saved: async (state: State, [key, now]: readonly [key: string | null, now: string]): Promise<Answer<string>> => {
+    const { serializeTranscript } = await state.reading();
+    const { comparison, loaded } = state;
     if (!comparison) return nothing;
     if (key !== null && !comparison.rows.has(key)) return unknownRow(key);
     const damaged = Boolean(loaded?.histories[comparison.request.conversation]?.warning);

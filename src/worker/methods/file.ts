@@ -1,11 +1,9 @@
 /** The engine itself, and the file that is open. */
-import { formats, serializeTranscript } from '../../engine/formats/index.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { MODELS } from '../../engine/tokens/models.ts';
 import type { Result, Transcript } from '../../engine/transcript/types.ts';
 import { type Answer, fail, messageOf, nothing, notWritten, ok } from '../answers.ts';
-import { loadFile } from '../loading.ts';
 import { pause } from '../pause.ts';
 import type { Description, FoundSecrets, LoadReply, WorkerError } from '../protocol.ts';
 import { secretsIn } from '../secrets.ts';
@@ -18,7 +16,7 @@ const currentOf = ({ comparison, loaded }: State): Transcript | undefined => loa
 export const fileMethods = {
   /** Fetched once after the worker starts. */
   describe: async (state: State): Promise<Answer<Description>> => {
-    const work = await state.work();
+    const [work, { formats }] = await Promise.all([state.work(), state.reading()]);
     return ok({
       strategies: work.strategies.map(({ id, family, kind, source, preset = null, params, onDemand = false, recorded = false, embeds = false }) => ({
         id,
@@ -48,6 +46,7 @@ export const fileMethods = {
     const report = (done: number, of: number): void => progress({ phase: 'parsing', done, of });
     report(0, bytes.byteLength);
     try {
+      const { loadFile } = await state.reading();
       const file = await loadFile(new Uint8Array(bytes), name, format, report);
       // A cancel during the read waits in the queue: let it in before the file replaces the old one.
       await pause();
@@ -75,6 +74,7 @@ export const fileMethods = {
   ownFormat: async (state: State): Promise<Answer<string>> => {
     const transcript = currentOf(state);
     if (!transcript) return nothing;
+    const { serializeTranscript } = await state.reading();
     const written = serializeTranscript(transcript, 'playground');
     return written.ok ? ok(written.value.text) : notWritten(written.error);
   },
