@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { joined } from '../testing/zip.ts';
 import { readSources } from './container.ts';
 import { MAX_BYTES } from './encoding.ts';
 import type { Source } from './contract.ts';
@@ -40,15 +41,46 @@ describe('what is refused', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty'],
     ['white space', ' \n\t\r\n', 'empty'],
-    ['zip', Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0), 'zip'],
-    ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), 'gzip'],
-    ['zstd', Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd), 'zstd'],
     ['bytes', Uint8Array.from({ length: 500 }, (_, i) => (i * 37) & 255), 'binary'],
     ['a page', '<!DOCTYPE html><p>x', 'html'],
     ['null', 'null', 'no-messages'],
     ['a number', '42', 'no-messages'],
   ])('%s', (_, input, code) => {
     expect(error(input)).toBe(code);
+  });
+
+  const database = (tables: string): Uint8Array => bytes(`SQLite format 3\u0000\u0010\u0000 ${tables}`);
+  it.each<[string, Uint8Array, RegExp]>([
+    ['opencode', database('CREATE TABLE `session`( CREATE TABLE `message`( CREATE TABLE `part`( CREATE TABLE `project`('), /opencode export SESSION/],
+    [
+      'goose',
+      database('CREATE TABLE schema_version ( CREATE TABLE messages ( working_dir TEXT'),
+      /goose session export --session-id ID --format json/,
+    ],
+    ['Cursor', database('CREATE TABLE ItemTable CREATE TABLE cursorDiskKV (key'), /of Cursor\..*Export Transcript/],
+    ['any program', database('CREATE TABLE things ('), /^This is an SQLite database\. Export the session as JSON/],
+    [
+      'a tar archive',
+      joined([bytes('a.json'), new Uint8Array(251), bytes('ustar'), new Uint8Array(200)]),
+      /^This is a tar archive\. Pack the folder as zip/,
+    ],
+    ['7z', Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4), /zip, gzip and zstd can/],
+    ['Parquet', bytes('PAR1\u0015\u0000'), /Parquet.*JSON lines/],
+  ])('%s is named, with what helps', (_, input, said) => {
+    const read = readSources(input, 'x');
+    expect(read.ok ? '' : read.error.message).toMatch(said);
+  });
+
+  it('without stray characters', () => {
+    const whyNot = (text: string) => {
+      const read = readSources(bytes(text), 'x');
+      return read.ok ? read.value[0]!.notJson : undefined;
+    };
+    const words = 'the relay moved to another port '.repeat(2);
+    expect(whyNot(`{"said": "${words}" \u0007\u202e\u009b}\ufffd ${words}`)).toMatchObject({
+      message: 'The JSON breaks off at line 1, column 77: a comma or a closing bracket was expected.',
+      excerpt: `{"said": "${words}" } ${words}`,
+    });
   });
 
   it('files above the limit', () => {

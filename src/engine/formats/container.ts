@@ -1,6 +1,6 @@
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
-import { EXPECTS_FILE, isBinary, refuseBytes, toUtf8 } from './encoding.ts';
+import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.ts';
 import { refused } from './errors.ts';
 import { flattenDeep } from '../transcript/json.ts';
 import { isObject } from './json.ts';
@@ -34,11 +34,11 @@ const REPAIR_NAMES: Readonly<Record<Repair, string>> = {
   truncated: 'brackets closed at the end of a text that stops too early',
 };
 
-/** First lines of a text, at most 3 × 200 characters. */
+/** First lines of a text, at most 3 × 200 characters, as a person can read them. */
 export const excerptOf = (text: string): string =>
   text
     .split(/\r?\n/, 3)
-    .map((line) => line.slice(0, 200))
+    .map((line) => plain(line.slice(0, 200)))
     .join('\n');
 
 /** Length in UTF-16 units that decodes to at least `HEAD` characters without decoding a large file. */

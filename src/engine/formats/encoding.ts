@@ -6,20 +6,32 @@ import type { SaidKey } from '../transcript/english.ts';
 export const MAX_BYTES = 200_000_000;
 
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: string; readonly key: SaidKey }[] = [
-  { bytes: [0x50, 0x4b, 0x03, 0x04], code: 'zip', key: 'import-zip' },
-  { bytes: [0x1f, 0x8b], code: 'gzip', key: 'import-gzip' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], code: 'zstd', key: 'import-zstd' },
   { bytes: [0x25, 0x50, 0x44, 0x46, 0x2d], code: 'binary', key: 'import-pdf' },
   { bytes: [0x89, 0x50, 0x4e, 0x47], code: 'binary', key: 'import-png' },
   { bytes: [0xff, 0xd8, 0xff], code: 'binary', key: 'import-jpeg' },
-  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], code: 'binary', key: 'import-sqlite' },
+  { bytes: [0x47, 0x49, 0x46, 0x38], code: 'binary', key: 'import-image' },
+  { bytes: [0x52, 0x49, 0x46, 0x46], code: 'binary', key: 'import-media' },
+  { bytes: [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c], code: 'binary', key: 'import-other-archive' },
+  { bytes: [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07], code: 'binary', key: 'import-other-archive' },
+  { bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00], code: 'binary', key: 'import-other-archive' },
+  { bytes: [0x42, 0x5a, 0x68], code: 'binary', key: 'import-other-archive' },
+  { bytes: [0x50, 0x41, 0x52, 0x31], code: 'binary', key: 'import-parquet' },
 ];
+const SQLITE = 'SQLite format 3\0';
+/** Programs that keep sessions in an SQLite database, by words of their tables. */
+const DATABASES: readonly { readonly words: readonly string[]; readonly key: SaidKey }[] = [
+  { words: ['cursorDiskKV'], key: 'import-sqlite-cursor' },
+  { words: ['schema_version', 'working_dir', 'messages'], key: 'import-sqlite-goose' },
+  { words: ['session', 'message', 'part', 'project'], key: 'import-sqlite-opencode' },
+];
+/** The tables of a database are described in its first pages. */
+const SCHEMA = 1 << 18;
 
 const SNIFF = 65_536;
 
 export const EXPECTS_FILE = { key: 'expects-file' } as const;
 
-/** Archives and other binary files; undefined = readable as text. */
+/** Files that are no text, by their first bytes; undefined = perhaps readable as text. */
 export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length === 0) return importError('empty', { key: 'import-empty' }, EXPECTS_FILE);
   if (bytes.length > MAX_BYTES) {
@@ -27,9 +39,27 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
     const why = { key: 'import-too-large', values: { size: Math.ceil(bytes.length / 1e6), limit } } as const;
     return importError('too-large', why, { key: 'expects-size', values: { limit } });
   }
+  if (SQLITE.split('').every((char, i) => bytes[i] === char.charCodeAt(0))) {
+    return importError('binary', { key: databaseOf(bytes) }, EXPECTS_FILE);
+  }
   const known = SIGNATURES.find(({ bytes: magic }) => magic.every((byte, i) => bytes[i] === byte));
-  return known && importError(known.code, { key: known.key }, EXPECTS_FILE);
+  if (known) return importError(known.code, { key: known.key }, EXPECTS_FILE);
+  // A tar archive says so after the header of its first file.
+  return latin1(bytes.subarray(257, 262)) === 'ustar' ? importError('binary', { key: 'import-tar' }, EXPECTS_FILE) : undefined;
 }
+
+const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
+/** Which program's sessions a database holds, and so what exports them. */
+function databaseOf(bytes: Uint8Array): SaidKey {
+  const schema = latin1(bytes.subarray(0, SCHEMA));
+  const has = (word: string): boolean => new RegExp(`(?:^|\\W)${word}(?:\\W|$)`).test(schema);
+  return DATABASES.find(({ words }) => words.every(has))?.key ?? 'import-sqlite';
+}
+
+/** Text for a person to read: without control characters (tabs and line feeds stay), marks of direction, halves of pairs and what was no text. */
+export const plain = (text: string): string =>
+  text.replace(/(?![\t\n])\p{Cc}|\p{Surrogate}|\ufffd|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 
 /**
  * The bytes as UTF-8 without a byte order mark. UTF-16 is recognised by its mark or, without one, by zero bytes mostly at odd or mostly at

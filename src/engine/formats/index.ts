@@ -1,5 +1,7 @@
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
+import { archiveKind } from './archive.ts';
+import { parseArchive } from './archived.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
@@ -51,14 +53,16 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   if (!bytes) {
     return refused('no-bytes', { key: 'import-no-bytes' }, { key: 'expects-bytes' });
   }
-  const read = readSources(bytes, options.name ?? '', options);
-  if (!read.ok) return read;
   const chosen = options.format ? formatById(options.format) : undefined;
   if (options.format && !chosen) {
     const why = { key: 'import-no-format', values: { format: options.format } } as const;
     return refused('unknown-format-id', why, oneOf(formats.map(({ id }) => id)));
   }
-  return chosen ? parseAs(chosen, read.value) : parseDetected(read.value);
+  const parse = (sources: readonly Source[]): Result<Parsed, ImportError> => (chosen ? parseAs(chosen, sources) : parseDetected(sources));
+  const name = options.name ?? '';
+  if (archiveKind(bytes)) return parseArchive({ name, bytes }, parse, options);
+  const read = readSources(bytes, name, options);
+  return read.ok ? parse(read.value) : read;
 }
 
 /** Accepts any view of bytes, also from another realm; undefined for anything but bytes and text. */

@@ -12,13 +12,32 @@ export const english = {
   'reason.import-blank': 'The file holds nothing but white space.',
   'reason.import-too-large': 'The file has {{size, raw}} MB; the limit is {{limit, raw}} MB.',
   'reason.import-binary': 'The file is binary, not text.',
-  'reason.import-zip': 'This is a zip archive, not text. Unpack it first and import the file inside.',
-  'reason.import-gzip': 'This is a gzip file, not text. Unpack it first and import the file inside.',
-  'reason.import-zstd': 'This is a zstd file, not text. Unpack it first and import the file inside.',
   'reason.import-pdf': 'This is a PDF document, not text.',
   'reason.import-png': 'This is a PNG image, not text.',
   'reason.import-jpeg': 'This is a JPEG image, not text.',
-  'reason.import-sqlite': 'This is an SQLite database, not text.',
+  'reason.import-image': 'This is an image, not text.',
+  'reason.import-media': 'This is an image, a sound or a video, not text.',
+  'reason.import-parquet': 'This is a Parquet table. Write its rows as JSON lines and import those.',
+  'reason.import-tar': 'This is a tar archive. Pack the folder as zip, or unpack it and import the files inside.',
+  'reason.import-other-archive':
+    'This archive is of a kind that cannot be unpacked here (zip, gzip and zstd can). Unpack it and import the files inside.',
+  'reason.import-sqlite':
+    'This is an SQLite database. Export the session as JSON from the program that keeps it: "opencode export", "goose session export --format json".',
+  'reason.import-sqlite-opencode': 'This is the database of opencode. Export a session as JSON: opencode export SESSION > session.json',
+  'reason.import-sqlite-goose':
+    'This is the database of goose. Export a session as JSON: goose session export --session-id ID --format json --output session.json',
+  'reason.import-sqlite-cursor':
+    'This is the database of Cursor. Export a chat from its menu (Export Transcript), or import the JSON lines in ~/.cursor/projects/*/agent-transcripts.',
+  'reason.import-archive-damaged': 'The {{kind}} archive is damaged or incomplete and could not be unpacked.',
+  'reason.import-archive-large': 'The archive unpacks to more than {{limit, raw}} MB, which is the limit.',
+  'reason.import-archive-members': 'The archive holds {{count, raw}} files; the limit is {{limit, raw}}.',
+  'reason.import-archive-encrypted': 'The archive is encrypted. Unpack {{name}} with its password and import it.',
+  'reason.import-archive-method':
+    'The archive is packed by a method that cannot be read here (number {{method, raw}}; deflate and zstd can). Pack it again as an ordinary zip.',
+  'reason.import-archive-empty': 'The archive holds no file.',
+  'reason.import-archive-no-text': 'The archive holds no text that could be a transcript: {{count, raw}} files, the first is {{name}}.',
+  'reason.import-archive-no-transcript': 'None of the {{count, raw}} files in the archive is a transcript; the first is {{name}}.',
+  'reason.import-archive-too-deep': 'An archive inside an archive inside an archive is not unpacked.',
   'reason.import-html': 'This is a web page, not a transcript.',
   'reason.import-unsupported': 'This looks like a file of "{{title}}", which cannot be imported yet.',
   'reason.import-unknown-json': 'The JSON in this file has none of the known shapes of a transcript.',
@@ -49,7 +68,8 @@ export const english = {
 
   // What was expected instead
   'reason.expects-bytes': 'bytes (Uint8Array or ArrayBuffer) or text',
-  'reason.expects-file': 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16',
+  'reason.expects-file': 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16, or packed as zip, gzip or zstd',
+  'reason.expects-archive-size': 'an archive whose files have at most {{limit, raw}} MB all together',
   'reason.expects-size': 'a file of at most {{limit, raw}} MB',
   'reason.expects-one-of': 'one of {{list}}',
   'reason.expects-shallow': 'values nested less deeply',

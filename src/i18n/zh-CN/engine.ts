@@ -354,6 +354,12 @@ export const engine = {
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_other': '{{count}} 行无法读取，已跳过',
+  'warning.archive-encrypted_other': '压缩文件中有 {{count}} 个加密的文件，已略去',
+  'warning.archive-method_other': '压缩文件中有 {{count}} 个文件的压缩方法无法读取，已略去',
+  'warning.archive-damaged_other': '压缩文件中有 {{count}} 个损坏的文件，已略去',
+  'warning.archive-binary_other': '压缩文件中有 {{count}} 个图片或其他二进制文件，已略去',
+  'warning.archive-too-deep_other': '有 {{count}} 个第三层压缩文件没有解压',
+  'warning.unread-member_other': '压缩文件中有 {{count}} 个文件不是会话记录，已略去',
   'warning.deep-value_other': '{{count}} 个值的嵌套超过 500 层：更深的部分保留为文本',
   'warning.truncated-last-line': '最后一行不完整，已跳过；之前的内容均已读取',
   'warning.truncated': '文本不完整；截断之前的内容均已读取',

@@ -1,0 +1,196 @@
+import type { Result } from '../transcript/types.ts';
+import type { SaidKey } from '../transcript/english.ts';
+import type { ImportError, Report } from './contract.ts';
+import { EXPECTS_FILE, isBinary, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
+import { importError, refused } from './errors.ts';
+import { inflated, type Packing, type Room } from './inflate.ts';
+import { packedBytes, zipEntries, type ZipEntry } from './zip.ts';
+
+/** A file, or one that an archive holds. */
+export interface Member {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What an archive holds. */
+export interface Unpacked {
+  /** `inspect` and `export` are archives whose files make one whole; of `files` each stands for itself. */
+  readonly kind: 'inspect' | 'export' | 'files';
+  readonly files: readonly Member[];
+}
+
+export type ArchiveKind = 'zip' | 'gzip' | 'zstd';
+
+const MAGIC: Readonly<Record<ArchiveKind, readonly number[]>> = {
+  zip: [0x50, 0x4b, 0x03, 0x04],
+  gzip: [0x1f, 0x8b],
+  zstd: [0x28, 0xb5, 0x2f, 0xfd],
+};
+const KINDS = ['zip', 'gzip', 'zstd'] as const;
+const METHODS: ReadonlyMap<number, Packing | 'stored'> = new Map([
+  [0, 'stored'],
+  [8, 'deflate'],
+  [93, 'zstd'],
+]);
+
+/** More members than any folder of sessions has: each costs time even when it is empty. */
+const MOST_MEMBERS = 100_000;
+/** Members whose names say that they hold no transcript are not unpacked. */
+const MEDIA =
+  /\.(?:png|jpe?g|gif|webp|bmp|ico|svg|avif|heic|tiff?|mp[34]|m4[av]|wav|ogg|opus|flac|webm|mov|avi|mkv|pdf|docx?|xlsx?|pptx?|ttf|otf|woff2?|eot|css|exe|dll|so|dylib|wasm|class|jar|pyc|o|a|db|sqlite3?|vscdb|npy|npz|pt|parquet|safetensors)$/i;
+
+/** The kind of archive that the bytes are; undefined for any other file. */
+export const archiveKind = (bytes: Uint8Array): ArchiveKind | undefined => KINDS.find((kind) => MAGIC[kind].every((byte, i) => bytes[i] === byte));
+
+/**
+ * The files of an archive that may be transcripts, in a stable order: no directories, hidden files, media or other binary files. What cannot
+ * be unpacked is reported with a count; an error only where nothing can be, or where the files are larger than `room` all together.
+ */
+export function unpack(
+  bytes: Uint8Array,
+  name: string,
+  report: Report = () => undefined,
+  room: Room = { left: MAX_BYTES },
+): Result<Unpacked, ImportError> {
+  const kind = archiveKind(bytes);
+  if (kind === undefined) return { ok: true, value: { kind: 'files', files: [{ name, bytes }] } };
+  if (kind === 'zip') return unzip(bytes, report, room);
+  const content = inflated(bytes, kind, room);
+  if (content === 'too-large') return { ok: false, error: tooLarge() };
+  if (content === 'damaged') return refused('archive-damaged', { key: 'import-archive-damaged', values: { kind } }, EXPECTS_FILE);
+  return { ok: true, value: { kind: 'files', files: [{ name: name.replace(/\.(?:gz|gzip|zst|zstd)$/i, ''), bytes: content }] } };
+}
+
+function tooLarge(): ImportError {
+  const limit = MAX_BYTES / 1e6;
+  return importError('too-large', { key: 'import-archive-large', values: { limit } }, { key: 'expects-archive-size', values: { limit } });
+}
+
+/** Why members are not there, by the sentence that says so. */
+type Missing = Map<SaidKey, { count: number; first: string; method: number }>;
+
+const WHY = {
+  'import-archive-encrypted': 'Files of the archive are encrypted and were left out.',
+  'import-archive-method': 'Files of the archive are packed by a method that cannot be read and were left out.',
+  'import-archive-damaged': 'Files of the archive are damaged and were left out.',
+} as const satisfies Partial<Record<SaidKey, string>>;
+
+function unzip(bytes: Uint8Array, report: Report, room: Room): Result<Unpacked, ImportError> {
+  const entries = zipEntries(bytes);
+  if (!entries) return refused('archive-damaged', { key: 'import-archive-damaged', values: { kind: 'zip' } }, EXPECTS_FILE);
+  if (entries.length > MOST_MEMBERS)
+    return refused('too-large', { key: 'import-archive-members', values: { count: entries.length, limit: MOST_MEMBERS } }, EXPECTS_FILE);
+  const { kind, chosen } = choose(entries);
+  const missing: Missing = new Map();
+  const files: Member[] = [];
+  let binary = entries.filter(({ name }) => MEDIA.test(name)).length;
+  for (const entry of chosen) {
+    const content = contentOf(bytes, entry, room, missing);
+    if (content === 'too-large') return { ok: false, error: tooLarge() };
+    if (content === undefined) continue;
+    if (content.length > 0 && archiveKind(content) === undefined && isBinary(toUtf8(content))) binary++;
+    else if (content.length > 0) files.push({ name: entry.name, bytes: content });
+  }
+  if (files.length === 0) return { ok: false, error: nothingIn(entries, missing) };
+  for (const [key, { count, first }] of missing)
+    report({ code: key.replace('import-', ''), message: WHY[key as keyof typeof WHY], path: plain(first), count });
+  if (binary > 0) report({ code: 'archive-binary', message: 'Images and other binary files of the archive were left out.', count: binary });
+  return { ok: true, value: { kind, files } };
+}
+
+function mayHoldTranscript(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file !== '' && !file.startsWith('.') && !/(?:^|\/)(?:__MACOSX|\.git|node_modules)\//.test(name) && !MEDIA.test(file);
+}
+
+const inOrder = new Intl.Collator('en', { numeric: true });
+const byName = (a: ZipEntry, b: ZipEntry): number => inOrder.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+
+/** The members to unpack: of an evaluation log and of an export only those with conversations, in the order of their numbers. */
+function choose(all: readonly ZipEntry[]): { readonly kind: Unpacked['kind']; readonly chosen: readonly ZipEntry[] } {
+  const entries = all.filter(({ name }) => mayHoldTranscript(name));
+  const header = entries.find(({ name }) => name === 'header.json') ?? entries.find(({ name }) => name === '_journal/start.json');
+  if (header) {
+    const samples = entries.filter(({ name }) => /^samples\/[^/]+\.json$/.test(name));
+    return { kind: 'inspect', chosen: [header, ...samples.sort(byName)] };
+  }
+  const shards = entries.filter(({ name }) => /(?:^|\/)conversations(?:[-_]\d+)?\.json$/.test(name)).sort(byName);
+  const folder = shards[0]?.name.replace(/[^/]*$/, '');
+  // Beside the conversations of an export are only other JSON files and a page to look at.
+  if (folder !== undefined && entries.every(({ name }) => name.startsWith(folder) && /\.(?:json|html?|dat|txt)$/i.test(name)))
+    return { kind: 'export', chosen: shards };
+  return { kind: 'files', chosen: entries };
+}
+
+function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Missing): Uint8Array | 'too-large' | undefined {
+  const miss = (key: SaidKey): undefined => {
+    const known = missing.get(key);
+    if (known) known.count++;
+    else missing.set(key, { count: 1, first: entry.name, method: entry.method });
+    return undefined;
+  };
+  if (entry.encrypted) return miss('import-archive-encrypted');
+  const method = METHODS.get(entry.method);
+  if (method === undefined) return miss('import-archive-method');
+  if (entry.size > room.left) return 'too-large';
+  const packed = packedBytes(bytes, entry);
+  if (!packed) return miss('import-archive-damaged');
+  if (method !== 'stored') {
+    const content = packed.length === 0 ? packed : inflated(packed, method, room);
+    return content === 'damaged' || (content instanceof Uint8Array && content.length !== entry.size) ? miss('import-archive-damaged') : content;
+  }
+  if (packed.length > room.left) return 'too-large';
+  room.left -= packed.length;
+  return packed;
+}
+
+/** Why an archive without a readable file has none: what stands in the way of its members, or their kind. */
+function nothingIn(entries: readonly ZipEntry[], missing: Missing): ImportError {
+  const [first] = missing;
+  if (first) {
+    const [key, { first: name, method }] = first;
+    return importError(key.replace('import-', ''), { key, values: { kind: 'zip', name: plain(name), method } }, EXPECTS_FILE);
+  }
+  const files = entries.filter(({ name }) => !name.endsWith('/'));
+  const values = { count: files.length, name: plain(files[0]?.name ?? '') };
+  return files.length === 0
+    ? importError('archive-empty', { key: 'import-archive-empty' }, EXPECTS_FILE)
+    : importError('archive-no-text', { key: 'import-archive-no-text', values }, EXPECTS_FILE);
+}
+
+/**
+ * The files that should each become sessions of their own: every member of an archive (archives inside it one level deep), where an
+ * evaluation log or an export is one file, and a file that is no archive is itself.
+ */
+export function filesOf(bytes: Uint8Array, name: string, report: Report = () => undefined): Result<readonly Member[], ImportError> {
+  return filesIn({ name, bytes }, report, { left: MAX_BYTES }, 0);
+}
+
+function filesIn(file: Member, report: Report, room: Room, depth: number): Result<readonly Member[], ImportError> {
+  // What makes one whole is unpacked by whoever reads it.
+  if (archiveKind(file.bytes) === 'zip' && choose(zipEntries(file.bytes) ?? []).kind !== 'files') return { ok: true, value: [file] };
+  const unpacked = unpack(file.bytes, file.name, report, room);
+  if (!unpacked.ok) return unpacked;
+  const files: Member[] = [];
+  for (const member of unpacked.value.files) {
+    const kind = archiveKind(member.bytes);
+    if (kind === undefined || member.bytes === file.bytes) files.push(member);
+    else if (depth > 0) report({ ...TOO_DEEP, path: plain(member.name) });
+    else {
+      const inner = filesIn(member, report, room, depth + 1);
+      if (!inner.ok && inner.error.code === 'too-large') return inner;
+      if (!inner.ok) report({ ...unreadMember(inner.error), path: plain(member.name) });
+      else
+        for (const one of inner.value) files.push(one === member ? one : { ...one, name: kind === 'zip' ? `${member.name}/${one.name}` : one.name });
+    }
+  }
+  return { ok: true, value: files };
+}
+
+export const TOO_DEEP = { code: 'archive-too-deep', message: 'Archives inside archives inside the archive were not unpacked.' } as const;
+
+/** A member that is no transcript, with what it was refused for. */
+export const unreadMember = ({ message }: ImportError): Parameters<Report>[0] => ({
+  code: 'unread-member',
+  message: `Files of the archive were left out: ${message}`,
+});

@@ -1,0 +1,114 @@
+/** Reads archives: those that are one whole as one file, all others member by member. */
+import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import { archiveKind, type Member, TOO_DEEP, unpack, unreadMember } from './archive.ts';
+import { readSources, type ReadOptions } from './container.ts';
+import type { ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
+import { EXPECTS_FILE, MAX_BYTES, plain } from './encoding.ts';
+import { importError } from './errors.ts';
+import type { Room } from './inflate.ts';
+import { isObject } from './json.ts';
+import { collector } from './report.ts';
+
+type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
+
+/** Every conversation of an archive; `parse` recognises and reads what one file holds. Archives inside are read one level deep. */
+export function parseArchive(file: Member, parse: Parse, options: ReadOptions): Result<Parsed, ImportError> {
+  return new Archived(parse, options).read(file, 0);
+}
+
+class Archived {
+  private readonly parse: Parse;
+  private readonly options: ReadOptions;
+  private readonly room: Room = { left: MAX_BYTES };
+
+  constructor(parse: Parse, options: ReadOptions) {
+    this.parse = parse;
+    this.options = options;
+  }
+
+  read(file: Member, depth: number): Result<Parsed, ImportError> {
+    const { report, list } = collector();
+    const unpacked = unpack(file.bytes, file.name, report, this.room);
+    if (!unpacked.ok) return unpacked;
+    const { kind, files } = unpacked.value;
+    const parsed =
+      kind === 'files'
+        ? files.length === 1
+          ? this.member(files[0]!, depth, this.options)
+          : this.several(files, depth, report)
+        : this.whole(file.name, kind, files, report);
+    return parsed.ok ? { ok: true, value: { ...parsed.value, warnings: merged(list(), parsed.value.warnings) } } : parsed;
+  }
+
+  private member(file: Member, depth: number, options: ReadOptions): Result<Parsed, ImportError> {
+    if (archiveKind(file.bytes)) {
+      return depth > 0
+        ? { ok: false, error: importError(TOO_DEEP.code, { key: 'import-archive-too-deep' }, EXPECTS_FILE) }
+        : this.read(file, depth + 1);
+    }
+    const read = readSources(file.bytes, file.name, options);
+    return read.ok ? this.parse(read.value) : read;
+  }
+
+  /** An evaluation log or an export: its files put together are one source. */
+  private whole(name: string, kind: 'inspect' | 'export', files: readonly Member[], report: Report): Result<Parsed, ImportError> {
+    const records: SourceRecord[] = [];
+    const warnings: Warning[] = [];
+    let head = '';
+    for (const file of files) {
+      const read = readSources(file.bytes, file.name, {});
+      if (!read.ok) {
+        report({ ...unreadMember(read.error), path: plain(file.name) });
+        continue;
+      }
+      const source = read.value[0]!;
+      if (records.length === 0) head = source.head;
+      for (const record of source.records) records.push({ ...record, path: `${plain(file.name)}:${record.path ?? '$'}` });
+      for (const warning of source.warnings) warnings.push(warning);
+    }
+    const log = kind === 'inspect' ? [{ value: logOf(records), path: '$' }] : records;
+    return this.parse([{ name, container: 'json', text: '', head, records: log, warnings }]);
+  }
+
+  private several(files: readonly Member[], depth: number, report: Report): Result<Parsed, ImportError> {
+    const conversations: Transcript[] = [];
+    let first: Parsed | undefined;
+    let done = 0;
+    const of = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const { onProgress } = this.options;
+    for (const file of files) {
+      const before = done;
+      const parsed = this.member(file, depth, onProgress ? { onProgress: (bytes) => onProgress(before + bytes, of) } : {});
+      done += file.bytes.length;
+      onProgress?.(done, of);
+      if (!parsed.ok) {
+        if (parsed.error.code === 'too-large') return parsed;
+        report({ ...unreadMember(parsed.error), path: plain(file.name) });
+        continue;
+      }
+      first ??= parsed.value;
+      const name = plain(file.name);
+      for (const conversation of parsed.value.conversations) {
+        conversations.push({ ...conversation, title: conversation.title ? `${conversation.title} (${name})` : name });
+      }
+      for (const { path, ...warning } of parsed.value.warnings) report({ ...warning, path: path === undefined ? name : `${name}:${path}` });
+    }
+    if (!first) {
+      const values = { count: files.length, name: plain(files[0]!.name) };
+      return { ok: false, error: importError('archive-no-transcript', { key: 'import-archive-no-transcript', values }, EXPECTS_FILE) };
+    }
+    return { ok: true, value: { ...first, conversations, warnings: [] } };
+  }
+}
+
+/** The header of an evaluation log with its samples, as the log is in a single file. */
+function logOf(records: readonly SourceRecord[]): unknown {
+  const [header, ...samples] = records.map(({ value }) => value);
+  return { ...(isObject(header) ? header : {}), samples };
+}
+
+function merged(...lists: readonly (readonly Warning[])[]): readonly Warning[] {
+  const all = collector();
+  for (const list of lists) for (const warning of list) all.report(warning);
+  return all.list();
+}

@@ -1,0 +1,96 @@
+/** Lists the members of a zip archive from its central directory, and finds their bytes. Nothing is inflated here. */
+
+/** One member of a zip archive as its directory describes it. */
+export interface ZipEntry {
+  readonly name: string;
+  /** 0 = stored, 8 = deflate, 93 = zstd. */
+  readonly method: number;
+  readonly encrypted: boolean;
+  /** Packed size in bytes. */
+  readonly packed: number;
+  /** Unpacked size in bytes as the directory states it: to be checked while unpacking. */
+  readonly size: number;
+  /** Offset of the member's own header. */
+  readonly offset: number;
+}
+
+const END = 0x06054b50;
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const CENTRAL = 0x02014b50;
+const LOCAL = 0x04034b50;
+const END_LENGTH = 22;
+/** The end record may be followed by a comment of this length. */
+const MOST_COMMENT = 0xffff;
+const UNKNOWN = 0xffffffff;
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** 64-bit sizes of real archives are exact as numbers. */
+const long = (view: DataView, at: number): number => Number(view.getBigUint64(at, true));
+
+function endOf(view: DataView): number | undefined {
+  const last = view.byteLength - END_LENGTH;
+  for (let at = last; at >= Math.max(0, last - MOST_COMMENT); at--) if (view.getUint32(at, true) === END) return at;
+  return undefined;
+}
+
+/** Members in the order of the directory; undefined for an archive that is damaged or cut off. */
+export function zipEntries(bytes: Uint8Array): readonly ZipEntry[] | undefined {
+  try {
+    return readDirectory(bytes);
+  } catch {
+    // A DataView throws on offsets outside the archive.
+    return undefined;
+  }
+}
+
+function readDirectory(bytes: Uint8Array): readonly ZipEntry[] | undefined {
+  const view = viewOf(bytes);
+  const end = endOf(view);
+  if (end === undefined) return undefined;
+  let count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  if ((count === 0xffff || at === UNKNOWN) && end >= 20 && view.getUint32(end - 20, true) === LOCATOR_64) {
+    const end64 = long(view, end - 12);
+    if (view.getUint32(end64, true) !== END_64) return undefined;
+    count = long(view, end64 + 32);
+    at = long(view, end64 + 48);
+  }
+  const entries: ZipEntry[] = [];
+  for (let i = 0; i < count; i++) {
+    if (view.getUint32(at, true) !== CENTRAL) return undefined;
+    const nameEnd = at + 46 + view.getUint16(at + 28, true);
+    const extraEnd = nameEnd + view.getUint16(at + 30, true);
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(at + 46, nameEnd)),
+      method: view.getUint16(at + 10, true),
+      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      ...sizesOf(view, at, nameEnd, extraEnd),
+    });
+    at = extraEnd + view.getUint16(at + 32, true);
+  }
+  return entries;
+}
+
+/** Sizes and offset; what does not fit into 32 bits is in an extra field, in this order. */
+function sizesOf(view: DataView, at: number, nameEnd: number, extraEnd: number): Pick<ZipEntry, 'size' | 'packed' | 'offset'> {
+  const sizes = { size: view.getUint32(at + 24, true), packed: view.getUint32(at + 20, true), offset: view.getUint32(at + 42, true) };
+  for (let field = nameEnd; field + 4 <= extraEnd; field += 4 + view.getUint16(field + 2, true)) {
+    if (view.getUint16(field, true) !== 1) continue;
+    let value = field + 4;
+    for (const key of ['size', 'packed', 'offset'] as const)
+      if (sizes[key] === UNKNOWN) {
+        sizes[key] = long(view, value);
+        value += 8;
+      }
+  }
+  return sizes;
+}
+
+/** The packed bytes of a member; undefined where the archive does not hold all of them. */
+export function packedBytes(bytes: Uint8Array, { offset, packed }: ZipEntry): Uint8Array | undefined {
+  const view = viewOf(bytes);
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) return undefined;
+  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  return start + packed <= bytes.length ? bytes.subarray(start, start + packed) : undefined;
+}
