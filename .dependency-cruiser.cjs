@@ -19,6 +19,7 @@ const ENGINE = [
   'recall',
   'decay',
   'replay',
+  'sets',
 ];
 
 const engineOrder = ENGINE.slice(0, -1).map((folder, i) => ({

@@ -76,7 +76,7 @@ const seeds = [
   ['dictionary-imports-nothing', 'src/i18n/en/a.ts', 'src/app/a.ts'],
   ...config.forbidden
     .filter((r) => r.name.endsWith('-imports-upwards-only'))
-    .map((r) => [r.name, `src/engine/${/engine\/(\w+)/.exec(r.from.path)[1]}/a.ts`, 'src/engine/replay/b.ts']),
+    .map((r) => [r.name, `src/engine/${/engine\/(\w+)/.exec(r.from.path)[1]}/a.ts`, 'src/engine/sets/b.ts']),
 ];
 const relative = (from, to) => {
   const r = path.relative(path.dirname(from), to);

@@ -2,7 +2,8 @@
  * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
  * make of them.
  */
-import type { CompareOptions, RowRequest } from '../compare.ts';
+import type { RunOptions } from '../api.ts';
+import type { KnownPricing } from '../measures/contract.ts';
 
 /** One conversation of one file, before anything is compared. */
 export interface SessionFacts {
@@ -37,7 +38,10 @@ export interface SessionFacts {
 /** A number, text or switch that stands in one cell; null = it does not apply, and `note` of the line may say why. */
 export type Cell = string | number | boolean | null;
 
-/** One session under one row. Further cells are the measures, by the names of `compare --json`, and parameters in use as `params` (JSON). */
+/**
+ * One session under one row. Further cells are the values of a row of `compare --json` by their names, its measures beside them as in CSV
+ * (one number each), and its parameters in use as `params` (JSON). No times: equal settings give equal lines, bit for bit.
+ */
 export interface ResultLine extends SessionFacts {
   readonly kind: 'result';
   /** Version of the engine, and hash of everything else that the result depends on: rows of both equal the same line, bit for bit. */
@@ -47,6 +51,8 @@ export interface ResultLine extends SessionFacts {
   readonly strategy: string;
   readonly outcome: 'compacted' | 'unchanged' | 'rejected' | 'refused' | 'failed';
   readonly tokensAfter: number | null;
+  /** Where it failed: why, in English; else the keys of the reasons that `compare --json` has as a sentence, or ''. */
+  readonly note: string;
   readonly [measure: string]: Cell;
 }
 
@@ -65,11 +71,35 @@ export interface FailedLine {
 
 export type Line = ResultLine | FailedLine;
 
-/** What a run asks of every session. */
-export interface SetOptions extends CompareOptions {
-  readonly rows: readonly RowRequest[];
+/** A row of the run: equal for every session. Recorded compactions have no line where a session has none. */
+export interface SetRow {
+  readonly key: string;
+  readonly strategy: string;
+  /** Only what a person changed. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What a line depends on beside its session and its row. Model, window and tokenizer that are left out are each session's own. */
+export interface LineOptions
+  extends Pick<RunOptions, 'model' | 'window' | 'tokenizer' | 'target' | 'weight' | 'overhead' | 'signals' | 'shared' | 'seed' | 'summaryOutcome'> {
   /** Hindsight recall at twelve cuts. */
   readonly recall: boolean;
+  /** Id of the format that the files are read as; absent = detected. */
+  readonly format?: string | null;
+  /** Name, version and day of the price list that costs come from; absent = no costs. */
+  readonly prices?: string | null;
+}
+
+/** What a run asks of every session. */
+export interface SetOptions extends LineOptions {
+  readonly rows: readonly SetRow[];
+}
+
+/** What a run needs beside data: none of it changes a line, but `pricingOf` has to answer by the list that `LineOptions.prices` names. */
+export interface SetSteps {
+  /** Called often, between rows and within slow work; `false` stops the session. A promise lets the caller yield. */
+  readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
+  readonly pricingOf?: (model: string | null) => KnownPricing;
 }
 
 /** A distribution over sessions. Quartiles by linear interpolation; the interval is 95 % of the median, sessions drawn again (seeded). */
