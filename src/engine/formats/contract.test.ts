@@ -197,6 +197,10 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'cline/cline__session.messages.json': [1, 'the system prompt'],
     'codex-rollout/jazzyalex__small.jsonl': [24, 'calls and results are messages here; instructions of two sessions, summaries of their compactions'],
     'codex-rollout/lanegrid__codex_session.jsonl': [10, 'calls and results are messages here'],
+    'langchain/langfuse__langgraph-2025-08-22.json': [-26, 'every span repeats the messages; they are read once'],
+    'langsmith/langchain-ai__langsmith_js_wrap_openai_reasoning.json': [2, 'not counted in the manifest'],
+    'otel-genai/langfuse__langgraph-js-2025-10-30.trace.json': [4, 'not counted in the manifest'],
+    'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [12, 'not counted in the manifest: an agent and its critic'],
     'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [-2, 'two markers stand after fences that a tool result leaves open'],
     'pi/badlogic__before-compaction.jsonl': [2, 'the summaries of its compactions'],
   };

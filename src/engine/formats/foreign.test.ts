@@ -24,11 +24,8 @@ describe('transcripts of programs that are not read yet', () => {
     'gemini-cli',
     'goose',
     'inspect-eval',
-    'langchain',
-    'langsmith',
     'openai-responses',
     'openhands',
-    'otel-genai',
     'swe-agent-traj',
     'toolbench',
     'atif',
@@ -40,7 +37,7 @@ describe('transcripts of programs that are not read yet', () => {
   it.skipIf(files.length === 0)('are never taken for another format', () => {
     for (const { file, bytes } of files) {
       const parsed = parseTranscript(bytes());
-      expect(parsed.ok ? parsed.value.format : parsed.error.code, file).toBe('unsupported-format');
+      expect(parsed.ok ? parsed.value.format : parsed.error.code, file).toMatch(/^(unsupported-format|no-messages)$/);
     }
   });
 });

@@ -8,7 +8,6 @@ const any =
   (test: (value: JsonObject) => boolean): Mark =>
   (values) =>
     values.some(test);
-const inner = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /**
  * Transcripts of programs that this version cannot read, recognised by unique marks. Naming the program gives a clear answer, and keeps
@@ -52,17 +51,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
-  {
-    title: 'LangSmith run',
-    mark: any((v) => has(v, 'run_type', 'inputs') || (Array.isArray(v.post) && isObject(v.post[0]) && has(v.post[0], 'run_type'))),
-  },
-  { title: 'Langfuse trace', mark: any((v) => isObject(v.trace) && Array.isArray(v.observations)) },
-  {
-    title: 'OpenTelemetry trace',
-    mark: any(
-      (v) => has(v, 'resourceSpans') || has(inner(v.attributes), 'gen_ai.input.messages') || has(inner(v.attributes), 'gen_ai.prompt.0.role'),
-    ),
-  },
   { title: 'ToolBench answer', mark: any((v) => has(v, 'answer_generation', 'tree')) },
   { title: 'OASST message tree', mark: any((v) => has(v, 'message_tree_id', 'prompt')) },
   {

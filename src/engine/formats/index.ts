@@ -10,8 +10,11 @@ import { importError, refused } from './errors.ts';
 import { foreignTitle } from './foreign.ts';
 import { withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
+import { langfuse } from './langfuse/index.ts';
+import { langsmith } from './langsmith/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
+import { otel } from './otel/index.ts';
 import { pi } from './pi/index.ts';
 import { playground } from './playground/index.ts';
 import { collector } from './report.ts';
@@ -25,6 +28,9 @@ export const formats: readonly Format[] = [
   claudeCode,
   codexRollout,
   pi,
+  langsmith,
+  langfuse,
+  otel,
   sharegpt,
   anthropicMessages,
   openaiFinetune,
