@@ -179,7 +179,7 @@ export function bodyOf(messages: readonly unknown[], header: JsonObject): JsonOb
 const isAnswer = (value: unknown): boolean =>
   isObject(value) &&
   (['assistant', 'model', 'ai', 'AIMessageChunk'].includes(String(value.role ?? value.type)) ||
-    /^AIMessage/.test(String(listOf(value.id).at(-1) ?? '')));
+    String(listOf(value.id).at(-1) ?? '').startsWith('AIMessage'));
 
 /** Answers of the model among raw messages: sibling items of the Responses API are one answer until something answers them. */
 export function answersIn(messages: readonly unknown[]): number {
