@@ -27,8 +27,6 @@ describe('transcripts of programs that are not read yet', () => {
     'openai-responses',
     'openhands',
     'swe-agent-traj',
-    'toolbench',
-    'atif',
     'chatgpt-export',
     'claude-ai-export',
     'aider-md',

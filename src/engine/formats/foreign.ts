@@ -42,7 +42,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
         (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind)),
     ),
   },
-  { title: 'ATIF trajectory', mark: any((v) => typeof v.schema_version === 'string' && v.schema_version.startsWith('ATIF')) },
   { title: 'ChatGPT export', mark: any((v) => isObject(v.mapping) && (has(v, 'current_node') || has(v, 'create_time'))) },
   { title: 'Claude.ai export', mark: any((v) => Array.isArray(v.chat_messages)) },
   {
@@ -51,8 +50,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
-  { title: 'ToolBench answer', mark: any((v) => has(v, 'answer_generation', 'tree')) },
-  { title: 'OASST message tree', mark: any((v) => has(v, 'message_tree_id', 'prompt')) },
   {
     title: 'goose session',
     mark: any(

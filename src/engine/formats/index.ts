@@ -2,6 +2,7 @@ import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
+import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
@@ -12,6 +13,7 @@ import { withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
+import { oasst } from './oasst/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
@@ -21,6 +23,7 @@ import { collector } from './report.ts';
 import { type Said, titleOf } from '../transcript/english.ts';
 import { sharegpt } from './sharegpt/index.ts';
 import { textFormat } from './text/index.ts';
+import { toolbench } from './toolbench/index.ts';
 
 /** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
@@ -28,6 +31,9 @@ export const formats: readonly Format[] = [
   claudeCode,
   codexRollout,
   pi,
+  atif,
+  toolbench,
+  oasst,
   langsmith,
   langfuse,
   otel,

@@ -419,6 +419,8 @@ export const engine = {
   'warning.unread-message_other': '{{count}} entries are no messages and were skipped',
   'warning.unread-tools_one': 'Tool definitions that are not JSON were left out',
   'warning.unread-tools_other': 'Tool definitions that are not JSON were left out ({{count}} times)',
+  'warning.continued-elsewhere_one': 'The trajectory goes on in another file',
+  'warning.continued-elsewhere_other': '{{count}} trajectories go on in other files',
   'warning.unread-record_one': 'One record holds no messages and was skipped',
   'warning.unread-record_other': '{{count}} records hold no messages and were skipped',
   'warning.invalid-field_one': 'One part of the file has not the shape of a transcript and was left out',

@@ -1,0 +1,87 @@
+import type { Branch, Origin, Result, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
+import { type Draft, finishTranscript } from '../finish.ts';
+import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+
+const isTree = (value: unknown): value is JsonObject => isObject(value) && typeof value.message_tree_id === 'string' && isObject(value.prompt);
+
+interface Tree {
+  readonly value: JsonObject;
+  readonly origin: Origin;
+}
+
+const treesOf = (source: Source): readonly Tree[] =>
+  source.records.flatMap(({ value, line, path = '$' }) => {
+    const origin = line === undefined ? { path } : { line };
+    return (Array.isArray(value) ? value : [value]).filter(isTree).map((tree) => ({ value: tree, origin }));
+  });
+
+function message(node: JsonObject, origin: Origin, parent: string | undefined): Draft {
+  const role: Role = node.role === 'assistant' ? 'assistant' : 'user';
+  const text = textOf(node.text) ?? '';
+  return compact({
+    id: filled(node.message_id) ?? '',
+    role,
+    parts: text === '' ? [] : [{ type: 'text', text }],
+    ts: isoTime(node.created_date),
+    parentId: parent,
+    origin,
+  });
+}
+
+/** Replies by rank, 0 = best; those without one after them, in their order. */
+const ranked = (replies: readonly JsonObject[]): readonly JsonObject[] =>
+  [...replies].sort((a, b) => (numberOf(a.rank) ?? Number.POSITIVE_INFINITY) - (numberOf(b.rank) ?? Number.POSITIVE_INFINITY) || 0);
+
+/** From a node along the best replies; every other reply is left for a branch. */
+function line(
+  from: JsonObject,
+  origin: Origin,
+  parent: string | undefined,
+  others: { readonly node: JsonObject; readonly parent: string }[],
+): Draft[] {
+  const found: Draft[] = [];
+  let above = parent;
+  for (let node: JsonObject | undefined = from; node; ) {
+    const read = message(node, origin, above);
+    found.push(read);
+    above = read.id;
+    const [best, ...rest] = ranked(objectsOf(node.replies).filter(({ deleted }) => deleted !== true));
+    for (const other of rest) others.push({ node: other, parent: read.id });
+    node = best;
+  }
+  return found;
+}
+
+function readTree({ value, origin }: Tree, report: Report): Transcript {
+  const others: { readonly node: JsonObject; readonly parent: string }[] = [];
+  const messages = line(value.prompt as JsonObject, origin, undefined, others);
+  const branches: Branch[] = [];
+  /** Where on the main line a message of a branch leads back to. */
+  const forks = new Map(messages.map(({ id }) => [id, id]));
+  // Grows while it is read: branches have branches.
+  for (const { node, parent } of others) {
+    const path = line(node, origin, parent, others);
+    const forkedFrom = forks.get(parent)!;
+    for (const { id } of path) forks.set(id, forkedFrom);
+    branches.push({ id: path[0]!.id || `branch-${branches.length + 1}`, forkedFrom, messages: path });
+  }
+  return finishTranscript(
+    { id: String(value.message_tree_id), format: 'oasst', tools: [], messages, compactions: [], branches, subagents: [] },
+    report,
+  );
+}
+
+/** Message trees of OpenAssistant's datasets: the best-ranked replies are the conversation, all others its branches. */
+export const oasst: Format = {
+  id: 'oasst',
+  extension: 'jsonl',
+  detect: (source) => (treesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
+  parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+    const read = treesOf(source).map((tree) => readTree(tree, report));
+    if (read.length === 0)
+      return refused('no-messages', { key: 'import-no-conversation' }, { key: 'expects-content', values: { format: 'oasst' } }, { path: '$' });
+    return { ok: true, value: read };
+  },
+};
