@@ -27,7 +27,10 @@ const CALLS_OTHERWISE: Readonly<Record<string, readonly [more: number, why: stri
 const MEANT: Readonly<Record<string, string>> = {
   'openai-chat': 'openai-chat',
   'openai-finetune-jsonl': 'openai-finetune',
-  'tau-bench': 'openai-chat',
+  'tau-bench': 'tau-bench',
+  'swe-agent-traj': 'swe-agent',
+  'mini-swe-agent': 'mini-swe-agent',
+  toolbench: 'toolbench',
   'anthropic-messages': 'anthropic-messages',
   'claude-code': 'claude-code',
   pi: 'pi',

@@ -26,7 +26,6 @@ describe('transcripts of programs that are not read yet', () => {
     'inspect-eval',
     'openai-responses',
     'openhands',
-    'swe-agent-traj',
     'chatgpt-export',
     'claude-ai-export',
     'aider-md',

@@ -31,7 +31,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))),
   },
   { title: 'inspect evaluation log', mark: any((v) => has(v, 'eval', 'samples') || has(v, 'eval', 'plan')) },
-  { title: 'SWE-agent trajectory', mark: any((v) => Array.isArray(v.trajectory) && (Array.isArray(v.history) || isObject(v.info))) },
   {
     title: 'OpenHands events',
     mark: any(

@@ -14,6 +14,7 @@ import { loneSurrogates } from './names.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
+import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
@@ -22,6 +23,8 @@ import { playground } from './playground/index.ts';
 import { collector } from './report.ts';
 import { type Said, titleOf } from '../transcript/english.ts';
 import { sharegpt } from './sharegpt/index.ts';
+import { sweAgent } from './swe-agent/index.ts';
+import { tauBench } from './tau-bench/index.ts';
 import { textFormat } from './text/index.ts';
 import { toolbench } from './toolbench/index.ts';
 
@@ -31,6 +34,8 @@ export const formats: readonly Format[] = [
   claudeCode,
   codexRollout,
   pi,
+  sweAgent,
+  miniSweAgent,
   atif,
   toolbench,
   oasst,
@@ -41,6 +46,7 @@ export const formats: readonly Format[] = [
   anthropicMessages,
   openaiFinetune,
   openaiChat,
+  tauBench,
   textFormat,
 ];
 

@@ -16,6 +16,9 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'anthropic-messages': null,
   'openai-finetune': null,
   'openai-chat': null,
+  'swe-agent': 'swe-agent-observations',
+  'mini-swe-agent': null,
+  'tau-bench': null,
   text: null,
 };
 

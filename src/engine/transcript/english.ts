@@ -130,6 +130,12 @@ export const english = {
   'format.openai-finetune.expected': 'one conversation per line: {"messages": […]}',
   'format.openai-chat.title': 'OpenAI Chat Completions',
   'format.openai-chat.expected': 'an array of {"role", "content"} messages, or a request with "messages"',
+  'format.swe-agent.title': 'SWE-agent trajectory',
+  'format.swe-agent.expected': '{"trajectory": […], "history": [{"role", "content", "action"}], "info"}',
+  'format.mini-swe-agent.title': 'mini-swe-agent trajectory',
+  'format.mini-swe-agent.expected': '{"messages": […], "trajectory_format": "mini-swe-agent-1"}, or its list of messages with commands in fences',
+  'format.tau-bench.title': 'τ-bench results',
+  'format.tau-bench.expected': 'a list of {"task_id", "reward", "traj": […]}, or lines with "messages_display"',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

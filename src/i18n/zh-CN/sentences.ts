@@ -119,6 +119,12 @@ export const sentences = {
   'format.openai-finetune.expected': '每行一段对话：{"messages": […]}',
   'format.openai-chat.title': 'OpenAI Chat Completions',
   'format.openai-chat.expected': '由 {"role", "content"} 消息组成的数组，或带有 "messages" 的请求',
+  'format.swe-agent.title': 'SWE-agent 轨迹',
+  'format.swe-agent.expected': '{"trajectory": […], "history": [{"role", "content", "action"}], "info"}',
+  'format.mini-swe-agent.title': 'mini-swe-agent 轨迹',
+  'format.mini-swe-agent.expected': '{"messages": […], "trajectory_format": "mini-swe-agent-1"}，或命令写在代码块中的消息列表',
+  'format.tau-bench.title': 'τ-bench 结果',
+  'format.tau-bench.expected': '由 {"task_id", "reward", "traj": […]} 组成的列表，或含 "messages_display" 的行',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -32,7 +32,7 @@ export function chatConfidence(messages: readonly unknown[]): number {
 function detect(source: Source): number {
   let best = 0;
   for (const conversation of locate(source, undefined, 5)) {
-    if (conversation.response || conversation.path.endsWith('.traj') || conversation.path.endsWith('_display')) return 0.85;
+    if (conversation.response) return 0.85;
     best = Math.max(best, chatConfidence(conversation.messages));
   }
   return best;

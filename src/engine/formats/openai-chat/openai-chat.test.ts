@@ -45,8 +45,8 @@ describe('where conversations are', () => {
     ['messages line by line', '{"role":"user","content":"a"}\n{"role":"assistant","content":"b"}', 1],
     ['list of lists', [[user()], [user()]], 2],
     ['display lines', '{"messages_display":"user: a\\nb\\nassistant: None\\ntool: c"}\n{"messages_display":"user: d"}', 2],
-  ])('%s', (_, value, count) => {
-    expect(parse(value)).toMatchObject({ format: 'openai-chat' });
+  ])('%s', (name, value, count) => {
+    expect(parse(value)).toMatchObject({ format: /τ-bench|display/.test(name) ? 'tau-bench' : 'openai-chat' });
     expect(parse(value).conversations).toHaveLength(count);
   });
 

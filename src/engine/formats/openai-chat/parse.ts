@@ -69,7 +69,8 @@ export function parseChat(source: Source, format: string, report: Report): Resul
   return { ok: true, value: conversations };
 }
 
-function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
+/** One conversation whose messages are in Chat Completions notation, also where another format wraps them. */
+export function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
   const reader = new MessageReader(raw, report);
   const messages = reader.readAll(raw.messages, 'm');
   const answer = raw.response && reader.response(raw.response, raw.messages.length);

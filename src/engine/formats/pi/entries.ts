@@ -1,5 +1,6 @@
 import type { Report, Source } from '../contract.ts';
 import { UniqueIds } from '../finish.ts';
+import { linesOf, type Lines } from '../lines.ts';
 import { filled, isObject, jsonText, numberOf, textOf, type JsonObject } from '../json.ts';
 
 /** An entry of a session file, the header included. */
@@ -131,44 +132,9 @@ export function mendTree(entries: readonly Entry[], report: Report): readonly En
   }
 }
 
-export interface Lines {
-  readonly main: readonly Entry[];
-  /** Entries off the main line: each list runs from its fork to a leaf. */
-  readonly branches: readonly { readonly forkedFrom: string | null; readonly entries: readonly Entry[] }[];
-}
-
 /** From version 2 on, entries form a tree and the last one is the current position; version 1 is a list. */
-export function splitTree(nodes: readonly Entry[]): Lines {
-  if (nodes.length === 0 || !isTree(nodes)) return { main: nodes, branches: [] };
-  const byId = new Map(nodes.map((entry) => [entry.id, entry]));
-  const taken = new Set<Entry>();
-  const climb = (leaf: Entry): { readonly entries: Entry[]; readonly from: string | null } => {
-    const path: Entry[] = [];
-    let at: Entry | undefined = leaf;
-    while (at && !taken.has(at)) {
-      taken.add(at);
-      path.push(at);
-      at = at.parent === null ? undefined : byId.get(at.parent);
-    }
-    return { entries: path.reverse(), from: at?.id ?? null };
-  };
-  const main = climb(nodes.at(-1)!).entries;
-  const onMain = new Set(main.map((entry) => entry.id));
-  const parents = new Set(nodes.map((entry) => entry.parent));
-  /** The main-line entry from which each other entry descends. */
-  const forks = new Map<string, string | null>();
-  const branches: { forkedFrom: string | null; entries: readonly Entry[] }[] = [];
-  const leaves = nodes.filter((entry) => !onMain.has(entry.id) && !parents.has(entry.id));
-  // Entries in a cycle have no leaf below them; they come last, from the end.
-  for (const leaf of [...leaves, ...nodes.toReversed()]) {
-    if (taken.has(leaf)) continue;
-    const { entries: path, from } = climb(leaf);
-    const forkedFrom = from === null || onMain.has(from) ? from : (forks.get(from) ?? null);
-    for (const entry of path) forks.set(entry.id, forkedFrom);
-    if (path.length > 0) branches.push({ forkedFrom, entries: path });
-  }
-  return { main, branches };
-}
+export const splitTree = (nodes: readonly Entry[]): Lines<Entry> =>
+  nodes.length === 0 || !isTree(nodes) ? { main: nodes, branches: [] } : linesOf(nodes, nodes.at(-1)!);
 
 /** A command run by the person (`!command`), as pi records it. */
 export interface BashRun {

@@ -34,7 +34,7 @@ function readSession({ header, start, entries }: Session, report: Report): Trans
     tools: [],
     messages,
     compactions: kept.compactions,
-    branches: branches.flatMap(({ forkedFrom, entries: path }) => {
+    branches: branches.flatMap(({ forkedFrom, nodes: path }) => {
       const own = assemble(path, start, report).messages;
       const fork = forkedFrom === null ? undefined : kept.holders.get(forkedFrom);
       return own.length > 0 ? [{ id: path[0]!.id, ...(fork && { forkedFrom: fork }), messages: own }] : [];

@@ -1,0 +1,95 @@
+import type { Message } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { readConversation } from '../openai-chat/parse.ts';
+import { spoken } from '../records.ts';
+import { usageFrom } from '../usage.ts';
+
+/** The fence in which it writes commands, and the first line of what it shows of their outcome. */
+const COMMAND = /```mswea_bash_command\s/;
+const OUTCOME = /^<returncode>-?\d+<\/returncode>/;
+
+const isRun = (value: unknown): value is JsonObject =>
+  isObject(value) && Array.isArray(value.messages) && textOf(value.trajectory_format)?.startsWith('mini-swe-agent') === true;
+
+/** A bare list of its messages. */
+function isList(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value)) return false;
+  const said = objectsOf(value.slice(0, 20));
+  return (
+    said.some(({ role, content }) => role === 'assistant' && COMMAND.test(textOf(content) ?? '')) ||
+    (said.some(({ role, content }) => role === 'user' && OUTCOME.test(textOf(content) ?? '')) &&
+      said.some(({ role, content }) => role === 'assistant' && (textOf(content) ?? '').includes('```bash\n')))
+  );
+}
+
+const detect = (source: Source): number => (source.records.slice(0, 5).some(({ value }) => isRun(value) || isList(value)) ? 0.96 : 0);
+
+/**
+ * Its messages as chat messages: `extra.actions` become calls where nothing else says them, and the role `exit` is what the harness wrote
+ * last. What `extra` repeats (the raw response, the raw output) is left out.
+ */
+function chatOf(messages: readonly JsonObject[]): JsonObject[] {
+  let open: readonly JsonObject[] = [];
+  return messages.flatMap((message): JsonObject[] => {
+    const { extra, ...rest } = message;
+    const own = isObject(extra) ? extra : {};
+    if (message.role === 'assistant') {
+      const text = textOf(message.content) ?? '';
+      const actions = objectsOf(own.actions).filter(({ command }) => filled(command) !== undefined && !text.includes(textOf(command)!));
+      open = listOf(message.tool_calls).length > 0 ? [] : actions;
+      const calls = open.map(({ command, tool_call_id: id }) => ({
+        id: filled(id) ?? '',
+        function: { name: 'bash', arguments: JSON.stringify({ command }) },
+      }));
+      return [calls.length > 0 ? { ...rest, tool_calls: calls } : rest];
+    }
+    if (message.role === 'exit') return textOf(message.content) ? [{ ...rest, role: 'user', is_exit: true }] : [];
+    const answers = open.length > 0 && (message.role === 'user' || message.role === 'tool');
+    const id = filled(own.tool_call_id) ?? filled(open[0]?.tool_call_id);
+    if (!answers) return [rest];
+    open = open.slice(1);
+    return [{ ...rest, role: 'tool', ...(id && { tool_call_id: id }) }];
+  });
+}
+
+export const miniSweAgent: Format = {
+  id: 'mini-swe-agent',
+  extension: 'json',
+  detect,
+  parse: (source, report) => {
+    const runs = source.records.flatMap(({ value, line, path = '$' }) => {
+      const place = line === undefined ? {} : { line };
+      if (isRun(value))
+        return [{ messages: objectsOf(value.messages), info: isObject(value.info) ? value.info : {}, path: `${path}.messages`, ...place }];
+      return isList(value) ? [{ messages: objectsOf(value), info: {} as JsonObject, path, ...place }] : [];
+    });
+    return spoken(
+      runs.map(({ messages, info, ...place }, i) => {
+        const config = isObject(info.config) ? info.config : {};
+        const model = isObject(config.model) ? filled(config.model.model_name) : undefined;
+        const raw = { messages: chatOf(messages), header: { model }, id: filled(info.instance_id) ?? `run-${i + 1}`, ...place };
+        const transcript = readConversation(raw, i, 'mini-swe-agent', report);
+        return {
+          ...transcript,
+          messages: transcript.messages.map((message) => finished(message, messages, report)),
+          ...(info.exit_status !== undefined && { extra: { exit_status: info.exit_status } }),
+        };
+      }),
+      'mini-swe-agent',
+    );
+  },
+};
+
+/** Adds what `extra` knows of an answer: the tokens of its request. */
+function finished(message: Message, messages: readonly JsonObject[], report: Report): Message {
+  if (message.extra?.is_exit === true) return { ...message, synthetic: true };
+  if (message.role !== 'assistant') return message;
+  const index = Number(/\[(\d+)\]$/.exec(message.origin?.path ?? '')?.[1] ?? -1);
+  const extra = messages[index]?.extra;
+  const response = isObject(extra) && isObject(extra.response) ? extra.response : {};
+  if (!isObject(response.usage)) return message;
+  const { prompt_tokens: input, completion_tokens: output } = response.usage;
+  const usage = usageFrom({ input, output, cacheRead: 0, cacheWrite: 0 }, report, message.origin);
+  return compact({ ...message, usage, model: filled(response.model) });
+}

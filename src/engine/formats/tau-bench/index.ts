@@ -1,0 +1,57 @@
+import type { Transcript } from '../../transcript/types.ts';
+import type { Format, Source } from '../contract.ts';
+import { isObject, numberOf } from '../json.ts';
+import { locate, type RawConversation } from '../openai-chat/locate.ts';
+import { readConversation } from '../openai-chat/parse.ts';
+import { firstObjects, spoken } from '../records.ts';
+
+const isRun = ({ path }: Pick<RawConversation, 'path'>): boolean => path.endsWith('.traj') || path.endsWith('.messages_display');
+
+/** Runs of an agent in τ-bench: `traj` with the task it was given and the reward it got, or the lines of a few-shot file. */
+function detect(source: Source): number {
+  const values = firstObjects(source);
+  const runs = values.filter(
+    (value) => typeof value.messages_display === 'string' || (Array.isArray(value.traj) && ('task_id' in value || 'reward' in value)),
+  );
+  return runs.length > 0 && runs.length === values.length ? 0.95 : 0;
+}
+
+/** Task, trial and reward: what a person chooses a run by. */
+function titleOf({ header }: RawConversation): string | undefined {
+  const { task_id: task, trial, reward } = header;
+  const known = [
+    ...(typeof task === 'number' || typeof task === 'string' ? [`task ${task}`] : []),
+    ...(numberOf(trial) !== undefined ? [`trial ${trial}`] : []),
+    ...(numberOf(reward) !== undefined ? [`reward ${reward}`] : []),
+  ];
+  return known.length > 0 ? known.join(', ') : undefined;
+}
+
+/** The kind of customer service that the task is from, told by its user. */
+function userOf({ header }: RawConversation): string | undefined {
+  const task = isObject(header.info) && isObject(header.info.task) ? header.info.task : {};
+  return typeof task.user_id === 'string' ? task.user_id : undefined;
+}
+
+export const tauBench: Format = {
+  id: 'tau-bench',
+  extension: 'json',
+  detect,
+  parse: (source, report) => {
+    const raw = locate(source, (line, path) =>
+      report({
+        code: 'unread-record',
+        message: 'Records hold no messages and were skipped.',
+        ...(line !== undefined && { line }),
+        ...(path !== undefined && { path }),
+      }),
+    ).filter(isRun);
+    const transcripts = raw.map((run, i): Transcript => {
+      const transcript = readConversation(run, i, 'tau-bench', report);
+      const title = titleOf(run);
+      const user = userOf(run);
+      return { ...transcript, ...(title && { title }), ...(user && { extra: { ...transcript.extra, user } }) };
+    });
+    return spoken(transcripts, 'tau-bench');
+  },
+};
