@@ -31,6 +31,8 @@ const MEANT: Readonly<Record<string, string>> = {
   'swe-agent-traj': 'swe-agent',
   'mini-swe-agent': 'mini-swe-agent',
   toolbench: 'toolbench',
+  'chatgpt-export': 'chatgpt-export',
+  'claude-ai-export': 'claude-ai-export',
   'anthropic-messages': 'anthropic-messages',
   'claude-code': 'claude-code',
   pi: 'pi',

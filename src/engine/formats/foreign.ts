@@ -41,8 +41,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
         (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind)),
     ),
   },
-  { title: 'ChatGPT export', mark: any((v) => isObject(v.mapping) && (has(v, 'current_node') || has(v, 'create_time'))) },
-  { title: 'Claude.ai export', mark: any((v) => Array.isArray(v.chat_messages)) },
   {
     title: 'opencode session',
     mark: any((v) => isObject(v.info) && listOf(v.messages).some((m) => isObject(m) && isObject(m.info) && Array.isArray(m.parts))),

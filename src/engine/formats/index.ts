@@ -15,6 +15,8 @@ import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
+import { chatgptExport } from './chatgpt-export/index.ts';
+import { claudeAiExport } from './claude-ai-export/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
@@ -39,6 +41,8 @@ export const formats: readonly Format[] = [
   atif,
   toolbench,
   oasst,
+  chatgptExport,
+  claudeAiExport,
   langsmith,
   langfuse,
   otel,

@@ -19,6 +19,8 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'swe-agent': 'swe-agent-observations',
   'mini-swe-agent': null,
   'tau-bench': null,
+  'chatgpt-export': null,
+  'claude-ai-export': null,
   text: null,
 };
 

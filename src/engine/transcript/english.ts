@@ -136,6 +136,10 @@ export const english = {
   'format.mini-swe-agent.expected': '{"messages": […], "trajectory_format": "mini-swe-agent-1"}, or its list of messages with commands in fences',
   'format.tau-bench.title': 'τ-bench results',
   'format.tau-bench.expected': 'a list of {"task_id", "reward", "traj": […]}, or lines with "messages_display"',
+  'format.chatgpt-export.title': 'ChatGPT export',
+  'format.chatgpt-export.expected': 'conversations.json (or its zip): a list of {"title", "mapping", "current_node"}',
+  'format.claude-ai-export.title': 'Claude.ai export',
+  'format.claude-ai-export.expected': 'conversations.json (or its zip): a list of {"uuid", "name", "chat_messages"}',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

@@ -125,6 +125,10 @@ export const sentences = {
   'format.mini-swe-agent.expected': '{"messages": […], "trajectory_format": "mini-swe-agent-1"}，或命令写在代码块中的消息列表',
   'format.tau-bench.title': 'τ-bench 结果',
   'format.tau-bench.expected': '由 {"task_id", "reward", "traj": […]} 组成的列表，或含 "messages_display" 的行',
+  'format.chatgpt-export.title': 'ChatGPT 导出',
+  'format.chatgpt-export.expected': 'conversations.json（或其 zip）：由 {"title", "mapping", "current_node"} 组成的列表',
+  'format.claude-ai-export.title': 'Claude.ai 导出',
+  'format.claude-ai-export.expected': 'conversations.json（或其 zip）：由 {"uuid", "name", "chat_messages"} 组成的列表',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

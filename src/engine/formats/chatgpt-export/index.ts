@@ -1,0 +1,175 @@
+import type { Part, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, listOf, numberOf, type JsonObject } from '../json.ts';
+import { linesOf, type Node } from '../lines.ts';
+import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { contentOf, textIn } from './content.ts';
+
+interface ChatNode extends Node {
+  readonly value: JsonObject;
+  readonly message: JsonObject | undefined;
+  readonly path: string;
+}
+
+const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
+
+const isChat = (value: JsonObject): boolean =>
+  isObject(value.mapping) && (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
+
+/** Conversations of a file, also where a list of them is wrapped. */
+const chatsOf = (source: Source): readonly Placed[] =>
+  objectsIn(source).flatMap((placed) =>
+    isChat(placed.value)
+      ? [placed]
+      : listOf(placed.value.conversations).flatMap((value, i) =>
+          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
+        ),
+  );
+
+const detect = (source: Source): number =>
+  firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
+
+/** Nodes with their parents; a parent that does not name itself is known from its children. */
+function nodesOf(mapping: JsonObject, path: string): readonly ChatNode[] {
+  const parents = new Map<string, string>();
+  for (const [id, node] of Object.entries(mapping))
+    if (isObject(node)) for (const child of listOf(node.children)) if (typeof child === 'string') parents.set(child, id);
+  return Object.entries(mapping).flatMap(([id, value]) =>
+    isObject(value)
+      ? [
+          {
+            id,
+            parent: filled(value.parent) ?? parents.get(id) ?? null,
+            value,
+            message: isObject(value.message) ? value.message : undefined,
+            path: `${path}.mapping.${id}`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** Where the conversation stands: the node it names, else the latest leaf. */
+function leafOf(nodes: readonly ChatNode[], current: unknown): ChatNode | undefined {
+  const named = nodes.find(({ id }) => id === current);
+  if (named) return named;
+  const parents = new Set(nodes.map(({ parent }) => parent));
+  const time = ({ message }: ChatNode): number => numberOf(message?.create_time) ?? 0;
+  return nodes
+    .filter(({ id }) => !parents.has(id))
+    .reduce<ChatNode | undefined>((last, node) => (last && time(last) > time(node) ? last : node), undefined);
+}
+
+/** Reads the nodes of one line; tools answer the call before them, which has the id of its node. */
+class Line {
+  private readonly report: Report;
+  private readonly place: Pick<Placed, 'line'>;
+  /** The call that no tool has answered yet. */
+  private open: string | undefined;
+
+  constructor(report: Report, { line }: Placed) {
+    this.report = report;
+    this.place = line === undefined ? {} : { line };
+  }
+
+  read(nodes: readonly ChatNode[]): Draft[] {
+    return nodes.flatMap((node) => {
+      const message = node.message && this.message(node, node.message);
+      return message ? [message] : [];
+    });
+  }
+
+  private message({ id, path }: ChatNode, message: JsonObject): Draft | undefined {
+    const author = isObject(message.author) ? message.author : {};
+    const given = filled(author.role) ?? '';
+    const origin = { ...this.place, path };
+    if (!ROLES.has(given)) {
+      this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      return undefined;
+    }
+    const role = given as Role;
+    const metadata = isObject(message.metadata) ? message.metadata : {};
+    const content = contentOf(message.content, this.report, origin);
+    const hidden = metadata.is_visually_hidden_from_conversation === true || message.weight === 0 || metadata.is_user_system_message === true;
+    // The page's note of how long it thought is no message.
+    if (isObject(message.content) && message.content.content_type === 'reasoning_recap') return undefined;
+    const ts = isoTime(message.create_time);
+    const model = role === 'assistant' ? filled(metadata.model_slug) : undefined;
+    return {
+      id,
+      role,
+      parts: this.parts(id, role, author, message, content),
+      origin,
+      ...(hidden && { synthetic: true }),
+      ...(ts && { ts }),
+      ...(model && { model }),
+    };
+  }
+
+  private parts(id: string, role: Role, author: JsonObject, message: JsonObject, content: readonly Part[]): readonly Part[] {
+    const recipient = filled(message.recipient) ?? 'all';
+    if (role === 'assistant' && recipient !== 'all') {
+      this.open = id;
+      const others = content.filter(({ type }) => type !== 'text');
+      return [...others, { type: 'tool-call', id, name: recipient, args: textIn(content) }];
+    }
+    if (role === 'tool' && this.open !== undefined) {
+      const callId = this.open;
+      this.open = undefined;
+      const name = filled(author.name);
+      const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
+      const failed = isObject(message.content) && message.content.content_type === 'system_error';
+      return [{ type: 'tool-result', callId, ...(name && { name }), content: kept, ...(failed && { isError: true }) }];
+    }
+    if (role !== 'tool') this.open = undefined;
+    return content;
+  }
+}
+
+function readChat(placed: Placed, index: number, report: Report): Transcript {
+  const { value, path } = placed;
+  const nodes = nodesOf(value.mapping as JsonObject, path);
+  const leaf = leafOf(nodes, value.current_node);
+  const { main, branches } = leaf ? linesOf(nodes, leaf) : { main: [], branches: [] };
+  const messages = new Line(report, placed).read(main);
+  /** The message of a node of the main line, or the last one before it: nodes may be empty. */
+  const holders = new Map<string, string>();
+  const said = new Set(messages.map(({ id }) => id));
+  let last: string | undefined;
+  for (const { id } of main) {
+    if (said.has(id)) last = id;
+    if (last !== undefined) holders.set(id, last);
+  }
+  const title = filled(value.title);
+  const model = filled(value.default_model_slug) ?? messages.findLast((message) => message.model !== undefined)?.model;
+  return finishTranscript(
+    {
+      id: filled(value.conversation_id) ?? filled(value.id) ?? `conversation-${index + 1}`,
+      ...(title && { title }),
+      format: 'chatgpt-export',
+      ...(model && { model }),
+      tools: [],
+      messages,
+      compactions: [],
+      branches: branches.flatMap(({ forkedFrom, nodes: own }) => {
+        const read = new Line(report, placed).read(own);
+        const fork = forkedFrom === null ? undefined : holders.get(forkedFrom);
+        return read.length > 0 ? [{ id: own[0]!.id, ...(fork && { forkedFrom: fork }), messages: read }] : [];
+      }),
+      subagents: [],
+    },
+    report,
+  );
+}
+
+export const chatgptExport: Format = {
+  id: 'chatgpt-export',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      chatsOf(source).map((chat, i) => readChat(chat, i, report)),
+      'chatgpt-export',
+    ),
+};

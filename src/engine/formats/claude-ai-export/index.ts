@@ -1,0 +1,172 @@
+import type { FilePart, ImagePart, Part, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { linesOf, type Node } from '../lines.ts';
+import { fromAnthropicSource } from '../media.ts';
+import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+
+interface ChatNode extends Node {
+  readonly value: JsonObject;
+  readonly path: string;
+}
+
+/** What the page shows in place of a block that it does not know. */
+const FILLER = /(?:```\n?)?This block is not supported on your current device yet\.(?:\n?```)?/g;
+/** Blocks about the page or the request, which say nothing. */
+const UNSPOKEN: ReadonlySet<string> = new Set(['token_budget', 'flag']);
+
+const isChat = (value: JsonObject): boolean => Array.isArray(value.chat_messages);
+
+const chatsOf = (source: Source): readonly Placed[] =>
+  objectsIn(source).flatMap((placed) =>
+    isChat(placed.value)
+      ? [placed]
+      : listOf(placed.value.conversations).flatMap((value, i) =>
+          isObject(value) && isChat(value) ? [{ ...placed, value, path: `${placed.path}.conversations[${i}]` }] : [],
+        ),
+  );
+
+const detect = (source: Source): number =>
+  firstObjects(source).some((value) => isChat(value) || listOf(value.conversations).some((inner) => isObject(inner) && isChat(inner))) ? 0.97 : 0;
+
+/** The nodes in the order of the file; where no message names its parent, each follows the one before. */
+function nodesOf({ value, path }: Placed): readonly ChatNode[] {
+  const messages = listOf(value.chat_messages).flatMap((message, i) => (isObject(message) ? [{ message, path: `${path}.chat_messages[${i}]` }] : []));
+  const isTree = messages.some(({ message }) => filled(message.parent_message_uuid) !== undefined);
+  let before: string | null = null;
+  return messages.map(({ message, path: place }, i): ChatNode => {
+    const id = filled(message.uuid) ?? `m${i + 1}`;
+    const parent: string | null = isTree ? (filled(message.parent_message_uuid) ?? null) : before;
+    before = id;
+    return { id, parent, value: message, path: place };
+  });
+}
+
+/** Blocks of one message, in the order of what was said: an answer with results in between becomes several messages. */
+class Blocks {
+  private readonly report: Report;
+  private readonly node: ChatNode;
+  private readonly common: Pick<Draft, 'ts' | 'origin'>;
+  private readonly drafts: Draft[] = [];
+
+  constructor(node: ChatNode, line: number | undefined, report: Report) {
+    this.node = node;
+    this.report = report;
+    const ts = isoTime(node.value.created_at);
+    this.common = { origin: { ...(line !== undefined && { line }), path: node.path }, ...(ts && { ts }) };
+  }
+
+  read(): Draft[] {
+    const { value } = this.node;
+    const role = value.sender === 'human' ? 'user' : 'assistant';
+    if (value.sender !== 'human' && value.sender !== 'assistant')
+      this.report({ code: 'unknown-role', message: 'Messages of an unknown sender were read as answers.', ...this.common.origin });
+    this.add(role, []);
+    for (const part of this.attached()) this.add(role, [part]);
+    const blocks = objectsOf(value.content);
+    for (const block of blocks) this.block(block, role);
+    if (blocks.length === 0) this.add(role, textPart((textOf(value.text) ?? '').replace(FILLER, '').trim()));
+    return this.drafts;
+  }
+
+  private add(role: Draft['role'], parts: readonly Part[]): void {
+    const last = this.drafts.at(-1);
+    if (last?.role === role) last.parts = [...last.parts, ...parts];
+    else this.drafts.push({ ...this.common, id: this.drafts.length === 0 ? this.node.id : `${this.node.id}-${this.drafts.length + 1}`, role, parts });
+  }
+
+  /** The text of attachments is part of the prompt; of other files only the name is exported. */
+  private attached(): readonly Part[] {
+    const texts = objectsOf(this.node.value.attachments).flatMap((file): readonly Part[] => {
+      const text = filled(file.extracted_content);
+      return text === undefined ? filePart(file) : textPart(`${filled(file.file_name) ?? 'attachment'}:\n${text}`);
+    });
+    return [...texts, ...objectsOf(this.node.value.files).flatMap(filePart)];
+  }
+
+  private block(block: JsonObject, role: Draft['role']): void {
+    const type = textOf(block.type) ?? '';
+    if (type === 'text') this.add(role, textPart(textOf(block.text) ?? ''));
+    else if (type === 'thinking') {
+      const text = filled(block.thinking);
+      if (text) this.add(role, [{ type: 'reasoning', text }]);
+    } else if (type === 'tool_use')
+      this.add('assistant', [{ type: 'tool-call', id: filled(block.id) ?? '', name: textOf(block.name) ?? '', args: jsonText(block.input ?? {}) }]);
+    else if (type === 'tool_result') this.add('tool', [this.result(block)]);
+    else if (!UNSPOKEN.has(type))
+      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...this.common.origin });
+  }
+
+  private result(block: JsonObject): ToolResultPart {
+    const name = filled(block.name);
+    return {
+      type: 'tool-result',
+      callId: filled(block.tool_use_id) ?? '',
+      ...(name && { name }),
+      content: this.resultContent(block.content),
+      ...(block.is_error === true && { isError: true }),
+    };
+  }
+
+  private resultContent(content: unknown): readonly (TextPart | ImagePart | FilePart)[] {
+    if (typeof content === 'string') return textPart(content);
+    return objectsOf(content).flatMap((part): readonly (TextPart | ImagePart | FilePart)[] => {
+      const source = part.type === 'image' ? fromAnthropicSource(part.source) : undefined;
+      if (source) return [{ type: 'image', ...source }];
+      const text = textOf(part.text) ?? (part.type === 'knowledge' ? [part.title, part.url].filter((line) => filled(line)).join('\n') : undefined);
+      if (text === undefined)
+        this.report({
+          code: 'unknown-part',
+          message: `Content parts of the type "${String(part.type).slice(0, 40)}" were left out.`,
+          ...this.common.origin,
+        });
+      return textPart(text ?? '');
+    });
+  }
+}
+
+const textPart = (text: string): TextPart[] => (text === '' ? [] : [{ type: 'text', text }]);
+const filePart = (file: JsonObject): readonly FilePart[] => {
+  const name = filled(file.file_name);
+  const mime = filled(file.file_type);
+  return name === undefined ? [] : [{ type: 'file', name, ...(mime && { mime }) }];
+};
+
+function readChat(placed: Placed, index: number, report: Report): Transcript {
+  const { value, line } = placed;
+  const nodes = nodesOf(placed);
+  const leaf = nodes.find(({ id }) => id === value.current_leaf_message_uuid) ?? nodes.at(-1);
+  const { main, branches } = leaf ? linesOf(nodes, leaf) : { main: [], branches: [] };
+  const read = (own: readonly ChatNode[]): Draft[] => own.flatMap((node) => new Blocks(node, line, report).read());
+  const title = filled(value.name);
+  const model = filled(value.model);
+  return finishTranscript(
+    {
+      id: filled(value.uuid) ?? `conversation-${index + 1}`,
+      ...(title && { title }),
+      format: 'claude-ai-export',
+      ...(model && { model }),
+      tools: [],
+      messages: read(main),
+      compactions: [],
+      branches: branches.flatMap(({ forkedFrom, nodes: own }) => {
+        const messages = read(own);
+        return messages.length > 0 ? [{ id: own[0]!.id, ...(forkedFrom !== null && { forkedFrom }), messages }] : [];
+      }),
+      subagents: [],
+    },
+    report,
+  );
+}
+
+export const claudeAiExport: Format = {
+  id: 'claude-ai-export',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      chatsOf(source).map((chat, i) => readChat(chat, i, report)),
+      'claude-ai-export',
+    ),
+};
