@@ -207,7 +207,8 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'langsmith/langchain-ai__langsmith_js_wrap_openai_reasoning.json': [2, 'not counted in the manifest'],
     'otel-genai/langfuse__langgraph-js-2025-10-30.trace.json': [4, 'not counted in the manifest'],
     'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [12, 'not counted in the manifest: an agent and its critic'],
-    'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [-2, 'two markers stand after fences that a tool result leaves open'],
+    'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],
+    'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [113, 'results are messages here'],
     'pi/badlogic__before-compaction.jsonl': [2, 'the summaries of its compactions'],
   };
 

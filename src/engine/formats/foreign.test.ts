@@ -13,12 +13,11 @@ describe('transcripts of programs that are not read yet', () => {
     ['Gemini API request', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
     ['OpenAI Responses', { model: 'gpt-5', input: [{ role: 'user', content: 'x' }] }],
     ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
-    ['Aider chat history', '# aider chat started at 2024-01-01 10:00:00\n\n#### hi\n'],
   ])('%s is named', (title, value) => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
   });
 
-  const others = ['gemini-api', 'gemini-cli', 'goose', 'inspect-eval', 'openai-responses', 'openhands', 'aider-md'];
+  const others = ['gemini-api', 'gemini-cli', 'goose', 'inspect-eval', 'openai-responses', 'openhands'];
   const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
   it.skipIf(files.length === 0)('are never taken for another format', () => {
     for (const { file, bytes } of files) {

@@ -67,8 +67,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
           ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string'),
       ),
   },
-  { title: 'Claude Code stream', mark: any((v) => v.type === 'system' && v.subtype === 'init' && typeof v.session_id === 'string') },
-  { title: 'Aider chat history', mark: (_, source) => source.container === 'text' && /^# aider chat started at /m.test(source.text) },
 ];
 
 /** The program that wrote this transcript, where it is one that cannot be read yet. */

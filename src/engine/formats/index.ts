@@ -1,9 +1,11 @@
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
+import { aider } from './aider/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
 import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { claudeCodeStream } from './claude-code-stream/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
@@ -27,6 +29,7 @@ import { type Said, titleOf } from '../transcript/english.ts';
 import { sharegpt } from './sharegpt/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
+import { specstory } from './specstory/index.ts';
 import { textFormat } from './text/index.ts';
 import { toolbench } from './toolbench/index.ts';
 
@@ -34,6 +37,7 @@ import { toolbench } from './toolbench/index.ts';
 export const formats: readonly Format[] = [
   playground,
   claudeCode,
+  claudeCodeStream,
   codexRollout,
   pi,
   sweAgent,
@@ -51,6 +55,8 @@ export const formats: readonly Format[] = [
   openaiFinetune,
   openaiChat,
   tauBench,
+  specstory,
+  aider,
   textFormat,
 ];
 

@@ -4,8 +4,11 @@
 export const AGENTS: Readonly<Record<string, string | null>> = {
   playground: null,
   'claude-code': 'claude-code',
+  'claude-code-stream': 'claude-code',
   'codex-rollout': 'codex',
   pi: 'pi',
+  specstory: null,
+  aider: 'aider',
   atif: null,
   toolbench: null,
   oasst: null,
