@@ -70,7 +70,7 @@ const PATTERNS: Readonly<Record<Style, RegExp>> = {
   instruction: /^#{1,6}\s*(?<name>Instruction|Response|Input|Output)\s*:\s*(?<rest>.*)$/iu,
   bracket: new RegExp(String.raw`^\[(?<name>${NAME}?)\]\s*[:：]?\s*(?<rest>.*)$`, 'u'),
   bold: new RegExp(
-    String.raw`^_?\*\*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?<name>${NAME}?)\s*(?:-\s*sidechain\s*)?(?:\([^()]{0,80}\))?\s*[:：]?\*\*_?\s*[:：]?\s*(?<rest>.*)$`,
+    String.raw`^\*\*(?:[\p{Extended_Pictographic}\u{FE0F}\u{200D}]+\s*)?(?<name>${NAME}?)\s*(?:\([^()]{0,80}\))?\s*[:：]?\*\*\s*[:：]?\s*(?<rest>.*)$`,
     'u',
   ),
   colon: new RegExp(String.raw`^(?<name>${NAME}?)\s*[:：]\s*(?<rest>.*)$`, 'u'),
@@ -100,7 +100,6 @@ function stylesFor(line: string): readonly Style[] {
     case '[':
       return ['bracket'];
     case '*':
-    case '_':
       return ['said', 'bold'];
     default: {
       const head = line.slice(0, 40);
