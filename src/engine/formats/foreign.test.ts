@@ -11,6 +11,7 @@ describe('transcripts of programs that are not read yet', () => {
   it.each<[string, unknown]>([
     ['Codex exec events', '{"type":"thread.started","thread_id":"t"}\n{"type":"item.completed","item":{"type":"agent_message","text":"x"}}'],
     ['Gemini API request', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
+    ['Claude.ai export', [{ uuid: 'x', chat_messages: [] }]],
     ['OpenAI Responses', { model: 'gpt-5', input: [{ role: 'user', content: 'x' }] }],
     ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
   ])('%s is named', (title, value) => {
