@@ -12,7 +12,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import type { Format, ImportError } from './contract.ts';
 import { prepareMessages } from './prepare.ts';
 import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type Exported } from './index.ts';
-import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
+import { anthropicProblems, chatProblems, responsesProblems } from '../testing/provider-rules.ts';
 import { runs, someSharedFiles } from '../testing/scale.ts';
 
 const exportable = formats.filter((format) => format.serialize !== undefined);
@@ -37,6 +37,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'claude-code': 'claude-code',
   pi: 'pi',
   'codex-rollout': 'codex-rollout',
+  'openai-responses': 'openai-responses',
   sharegpt: 'sharegpt',
 };
 // One of Codex's holds events of the interface only.
@@ -63,6 +64,13 @@ function wellFormed(value: unknown): unknown {
     : value;
 }
 
+/** The providers' rules, by the format of their requests. */
+const PROBLEMS: Readonly<Record<string, (body: Record<string, unknown>) => string[]>> = {
+  'openai-chat': chatProblems,
+  'openai-responses': responsesProblems,
+  'anthropic-messages': anthropicProblems,
+};
+
 interface Trip {
   readonly before: unknown;
   readonly after: unknown;
@@ -76,8 +84,7 @@ function roundTrip(transcript: Transcript, format: Format): Trip {
   if (prepareMessages(transcript, format.carries!).length === 0) return { before: [], after: [], problems: [] };
   const again = read(text, format.id);
   if (format.id === 'playground') return { before: wellFormed(transcript), after: again, problems: [] };
-  const problems =
-    format.id === 'openai-chat' ? chatProblems(JSON.parse(text)) : format.id === 'anthropic-messages' ? anthropicProblems(JSON.parse(text)) : [];
+  const problems = PROBLEMS[format.id]?.(JSON.parse(text)) ?? [];
   return { before: wellFormed(normalize(transcript, format.carries!)), after: normalize(again, format.carries!), problems };
 }
 
@@ -209,6 +216,8 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [12, 'not counted in the manifest: an agent and its critic'],
     'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],
     'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [113, 'results are messages here'],
+    'openai-responses/evalstate__request.json': [15, 'instructions, and calls and results, are messages here'],
+    'openai-responses/vercel__openai-compaction.1.json': [1, 'the summary that only the provider can read'],
     'pi/badlogic__before-compaction.jsonl': [2, 'the summaries of its compactions'],
   };
 

@@ -42,8 +42,8 @@ export interface Carries {
   readonly toolDefinitions: boolean;
   /** 'first' = system messages at the beginning only; false = none. The others become user text with a note. */
   readonly system: 'any' | 'first' | false;
-  /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`. */
-  readonly reasoning: boolean | 'signed' | 'own';
+  /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`; 'encrypted' = of these, only with what the provider encrypted. */
+  readonly reasoning: boolean | 'signed' | 'own' | 'encrypted';
   /** Reasoning is either readable or encrypted, never both. */
   readonly eitherReasoning?: true;
   /** Formats with the same notation: fields kept in `extra` are written back into them. */
@@ -74,8 +74,8 @@ export interface Carries {
   readonly blankText: boolean;
   /** White space at the end of a final answer. False = omitted. */
   readonly finalSpace: boolean;
-  /** Adjacent messages of one role stay separate, and any role may come first. */
-  readonly neighbours: boolean;
+  /** Adjacent messages of one role stay separate, and any role may come first; 'one-answer' = but adjacent answers become one. */
+  readonly neighbours: boolean | 'one-answer';
 }
 
 /** A transcript format: one folder, `index.ts` exporting one of these, its test beside it. Its name and content are in english.ts. */

@@ -55,18 +55,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
         listOf(v.content).some((c) => isObject(c) && (c.type === 'toolRequest' || c.type === 'toolResponse')),
     ),
   },
-  {
-    title: 'OpenAI Responses',
-    // Codex of 2025 wrote bare items between records of its state.
-    mark: (values) =>
-      !values.some((v) => has(v, 'record_type')) &&
-      values.some(
-        (v) =>
-          v.object === 'response' ||
-          (Array.isArray(v.input) && has(v, 'model') && !Array.isArray(v.messages)) ||
-          ((v.type === 'function_call' || v.type === 'function_call_output') && typeof v.call_id === 'string'),
-      ),
-  },
 ];
 
 /** The program that wrote this transcript, where it is one that cannot be read yet. */

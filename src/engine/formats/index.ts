@@ -22,6 +22,7 @@ import { claudeAiExport } from './claude-ai-export/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
 import { pi } from './pi/index.ts';
 import { playground } from './playground/index.ts';
 import { collector } from './report.ts';
@@ -51,6 +52,7 @@ export const formats: readonly Format[] = [
   langfuse,
   otel,
   sharegpt,
+  openaiResponses,
   anthropicMessages,
   openaiFinetune,
   openaiChat,

@@ -33,15 +33,16 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   messages = placeMedia(messages, carries, report);
   if (carries.paired)
     messages = messages.map((message) => {
-      if (!message.parts.every((part) => part.type === 'reasoning')) return message;
+      if (!message.parts.every((part) => part.type === 'reasoning') || isSealed(message, carries)) return message;
       if (message.parts.length > 0) report({ ...LOST_REASONING, count: message.parts.length });
       return { ...message, parts: [] };
     });
   messages = messages.filter((message) => message.parts.length > 0 || (carries.empty && empty.has(message.id)));
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
-  if (!carries.neighbours) messages = alternate(messages, report);
-  if (carries.paired) messages = messages.map((message) => endWithContent(message, report));
+  if (carries.neighbours === 'one-answer') messages = joined(messages, ({ role, compaction }) => role === 'assistant' && !compaction);
+  else if (!carries.neighbours) messages = alternate(messages, report);
+  if (carries.paired) messages = messages.map((message) => (isSealed(message, carries) ? message : endWithContent(message, report)));
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
 }
 
@@ -53,6 +54,9 @@ function endWithoutSpace(messages: readonly Message[], report: Report): readonly
   report({ code: 'final-space', message: 'White space at the end of the last answer was left out, because the provider refuses it there.' });
   return [...messages.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), { ...end, text: end.text.trimEnd() }] }];
 }
+
+/** A summary that only the provider can read, in a format that gives it back. */
+const isSealed = ({ compaction }: Message, carries: Carries): boolean => compaction !== undefined && carries.reasoning === 'encrypted';
 
 /** Recorded without content (an aborted answer, an empty text), as opposed to emptied by what a format cannot hold. */
 const isEmpty = (message: Message): boolean => message.parts.every((part) => part.type === 'text' && part.text === '');
@@ -94,7 +98,9 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
           ? part.signature !== undefined || part.encrypted !== undefined
           : carries.reasoning === 'own'
             ? carries.family.includes(transcript.format) && part.text !== ''
-            : carries.reasoning;
+            : carries.reasoning === 'encrypted'
+              ? carries.family.includes(transcript.format) && part.encrypted !== undefined
+              : carries.reasoning;
       if (!held) report(LOST_REASONING);
       return held;
     });
@@ -275,15 +281,20 @@ function separateParts(message: Message): readonly Message[] {
   ];
 }
 
-/** Merges adjacent messages of one role and puts a user message first. */
-function alternate(messages: readonly Message[], report: Report): readonly Message[] {
+/** Merges adjacent messages of one role that are to be one. */
+function joined(messages: readonly Message[], merges: (message: Message) => boolean): Message[] {
   const runs: { readonly first: Message; readonly parts: Part[] }[] = [];
   for (const message of messages) {
     const last = runs.at(-1);
-    if (last && last.first.role === message.role && message.role !== 'tool') for (const part of message.parts) last.parts.push(part);
+    if (last && last.first.role === message.role && merges(message) && merges(last.first)) for (const part of message.parts) last.parts.push(part);
     else runs.push({ first: message, parts: [...message.parts] });
   }
-  const out = runs.map(({ first, parts }): Message => ({ ...first, parts }));
+  return runs.map(({ first, parts }): Message => ({ ...first, parts }));
+}
+
+/** Merges adjacent messages of one role and puts a user message first. */
+function alternate(messages: readonly Message[], report: Report): readonly Message[] {
+  const out = joined(messages, ({ role }) => role !== 'tool');
   const found = out.findIndex((message) => message.role !== 'system');
   const first = found < 0 ? out.length : found;
   if (out.length > 0 && out[first]?.role !== 'user') {

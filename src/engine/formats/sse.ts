@@ -1,9 +1,11 @@
+import { isResponseEvent, responsesOf } from './openai-responses/stream.ts';
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';
 
 /**
- * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message.
+ * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message,
+ * events of OpenAI Responses the responses.
  * Undefined for any other text.
  */
 export function assembleStream(text: string): { readonly records: readonly SourceRecord[]; readonly warnings: readonly Warning[] } | undefined {
@@ -17,13 +19,15 @@ export function assembleStream(text: string): { readonly records: readonly Sourc
     if (isObject(value)) events.push(value);
     else unread.push(i + 1);
   });
+  const responses = events.some(isResponseEvent) ? responsesOf(events.filter(isResponseEvent)) : [];
   const messages = events.some((event) => event.type === 'message_start') ? anthropicMessages(events) : chatMessages(events);
-  if (messages.length === 0) return undefined;
+  if (messages.length === 0 && responses.length === 0) return undefined;
   const warnings: Warning[] = [
     { code: 'stream-assembled', message: 'A captured event stream was put together into messages.', line: 1, count: events.length },
   ];
   if (unread.length > 0)
     warnings.push({ code: 'damaged-line', message: 'Events that are not JSON were skipped.', line: unread[0]!, count: unread.length });
+  if (responses.length > 0) return { records: responses.map((value) => ({ value, path: '$' })), warnings };
   const model = events
     .map((event) => filled(event.model) ?? (isObject(event.message) ? filled(event.message.model) : undefined))
     .find((value) => value !== undefined);

@@ -17,6 +17,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   otel: null,
   sharegpt: null,
   'anthropic-messages': null,
+  'openai-responses': null,
   'openai-finetune': null,
   'openai-chat': null,
   'swe-agent': 'swe-agent-observations',

@@ -85,3 +85,44 @@ export function anthropicProblems(body: Json): string[] {
   if (open.length > 0) problems.push('calls unanswered at the end');
   return problems;
 }
+
+/** OpenAI Responses: calls and outputs pair by id and kind, nothing is empty, reasoning is encrypted and leads to an item of its answer. */
+export function responsesProblems(body: Json): string[] {
+  const problems = commonProblems(
+    body,
+    objects(body.tools).flatMap((tool) => (tool.type === 'function' ? [tool.parameters] : [])),
+  );
+  const open = new Map<string, string>();
+  const items = objects(body.input);
+  items.forEach((item, i) => {
+    const at = `input[${i}]`;
+    const kind = String(item.type);
+    const id = String(item.call_id);
+    if (kind === 'message') {
+      const content = objects(item.content);
+      const allowed =
+        item.role === 'assistant' ? ['output_text'] : item.role === 'user' ? ['input_text', 'input_image', 'input_file'] : ['input_text'];
+      if (!['user', 'assistant', 'system', 'developer'].includes(String(item.role))) problems.push(`${at}: role`);
+      if (content.length === 0 || content.some((part) => part.text === '')) problems.push(`${at}: no content`);
+      if (content.some((part) => !allowed.includes(String(part.type)))) problems.push(`${at}: content of another role`);
+      if (content.some((part) => part.type === 'input_file' && part.file_data !== undefined && !part.filename))
+        problems.push(`${at}: file without a name`);
+    } else if (kind === 'function_call' || kind === 'custom_tool_call') {
+      if (open.has(id)) problems.push(`${at}: call id repeats`);
+      if (!/^[\w-]{1,64}$/.test(id) || !/^[\w-]{1,64}$/.test(String(item.name))) problems.push(`${at}: name or id of the call`);
+      if (typeof (kind === 'function_call' ? item.arguments : item.input) !== 'string') problems.push(`${at}: arguments`);
+      open.set(id, kind);
+    } else if (kind === 'function_call_output' || kind === 'custom_tool_call_output') {
+      if (open.get(id) !== kind.replace('_output', '')) problems.push(`${at}: output without its call`);
+      open.set(id, 'answered');
+      if (typeof item.output !== 'string' && objects(item.output).length === 0) problems.push(`${at}: output`);
+    } else if (kind === 'reasoning') {
+      const next = items[i + 1];
+      if (!item.encrypted_content || !Array.isArray(item.summary)) problems.push(`${at}: reasoning that is not the provider's`);
+      const leads = next?.type === 'reasoning' || next?.type === 'function_call' || next?.type === 'custom_tool_call' || next?.role === 'assistant';
+      if (!leads) problems.push(`${at}: reasoning without its item`);
+    } else if (kind !== 'compaction' || !item.encrypted_content) problems.push(`${at}: ${kind}`);
+  });
+  if ([...open.values()].some((state) => state !== 'answered')) problems.push('calls unanswered at the end');
+  return problems;
+}

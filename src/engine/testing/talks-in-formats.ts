@@ -1,5 +1,5 @@
 /**
- * Valid conversations of agents, written by hand in six notations: what an importer and an exporter must not lose. Every text, call,
+ * Valid conversations of agents, written by hand in the notations of providers and agents: what an importer and an exporter must not lose. Every text, call,
  * result, image and piece of reasoning has a unique number that a test can search for.
  */
 import fc from 'fast-check';
@@ -281,10 +281,11 @@ function pi(talk: Talk): string {
   return lines([{ type: 'session', version: 3, id: 's', timestamp: time(0), cwd: '/' }, ...entries]);
 }
 
-function codex(talk: Talk): string {
+/** Items of OpenAI's Responses. */
+function items(talk: Talk): Json[] {
   const part = (said: Said): Json =>
     said.kind === 'text' ? { type: 'input_text', text: said.text } : { type: 'input_image', image_url: `data:image/png;base64,${said.data}` };
-  const items = talk.turns.flatMap((turn): Json[] => {
+  return talk.turns.flatMap((turn): Json[] => {
     if (turn.kind === 'user') return [{ type: 'message', role: 'user', content: turn.parts.map(part) }];
     return [
       ...(turn.reasoning === null ? [] : [{ type: 'reasoning', summary: [{ type: 'summary_text', text: turn.reasoning }] }]),
@@ -294,10 +295,16 @@ function codex(talk: Talk): string {
       ...(turn.after.length > 0 ? [{ type: 'message', role: 'user', content: turn.after.map(part) }] : []),
     ];
   });
+}
+
+const responses = (talk: Talk): string =>
+  JSON.stringify({ model: 'gpt-x', ...(talk.system !== null && { instructions: talk.system }), input: items(talk) });
+
+function codex(talk: Talk): string {
   const meta = { id: 's', cwd: '/', ...(talk.system !== null && { base_instructions: { text: talk.system } }) };
   return lines([
     { timestamp: time(0), type: 'session_meta', payload: meta },
-    ...items.map((payload, i) => ({ timestamp: time(i + 1), type: 'response_item', payload })),
+    ...items(talk).map((payload, i) => ({ timestamp: time(i + 1), type: 'response_item', payload })),
   ]);
 }
 
@@ -340,5 +347,6 @@ export const NOTATIONS: readonly {
   { format: 'openai-chat', write: chat, lacks: ['isError'] },
   { format: 'pi', write: pi, lacks: ['system'] },
   { format: 'codex-rollout', write: codex, lacks: ['isError'] },
+  { format: 'openai-responses', write: responses, lacks: ['isError'] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

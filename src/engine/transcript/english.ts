@@ -130,6 +130,9 @@ export const english = {
   'format.otel.expected': 'spans with attributes of model calls (GenAI conventions, OpenLLMetry, OpenInference, AI SDK)',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
+  'format.openai-responses.title': 'OpenAI Responses',
+  'format.openai-responses.expected':
+    'a request with "input" items, a response with "output", or a list of items such as "message" and "function_call"',
   'format.anthropic-messages.title': 'Anthropic Messages',
   'format.anthropic-messages.expected': 'a request with "messages" whose "content" is text or a list of blocks such as "tool_use" and "tool_result"',
   'format.openai-finetune.title': 'OpenAI fine-tuning',

@@ -413,6 +413,9 @@ export const engine = {
     'One earlier message of the user stayed beside the summary of a recorded compaction; here only the summary represents it',
   'warning.compaction-kept_other':
     '{{count}} earlier messages of the user stayed beside summaries of recorded compactions; here only the summaries represent them',
+  'warning.missing-history_one': 'What was said before is with the provider only: an earlier response or item is referred to by its id',
+  'warning.missing-history_other':
+    'What was said before is with the provider only: {{count}} earlier responses or items are referred to by their ids',
   'warning.unknown-part_one': 'One content part of an unknown type was left out',
   'warning.unknown-part_other': '{{count}} content parts of unknown types were left out',
   'warning.unknown-role_one': 'One message with an unknown role was read as a user message',

@@ -119,6 +119,8 @@ export const sentences = {
   'format.otel.expected': '带模型调用属性的 span（GenAI 约定、OpenLLMetry、OpenInference、AI SDK）',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
+  'format.openai-responses.title': 'OpenAI Responses',
+  'format.openai-responses.expected': '带有 "input" 条目的请求、带有 "output" 的响应，或由 "message"、"function_call" 等条目组成的列表',
   'format.anthropic-messages.title': 'Anthropic Messages',
   'format.anthropic-messages.expected': '带有 "messages" 的请求，其 "content" 为文本，或由 "tool_use"、"tool_result" 等块组成的列表',
   'format.openai-finetune.title': 'OpenAI 微调',

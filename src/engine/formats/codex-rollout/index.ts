@@ -1,6 +1,6 @@
 import type { Format, Source } from '../contract.ts';
 import { filled, isObject } from '../json.ts';
-import { ITEM_TYPES } from './items.ts';
+import { ITEM_TYPES } from '../openai-responses/items.ts';
 import { parseRollout } from './parse.ts';
 
 const SAMPLE = 50;

@@ -8,7 +8,7 @@ import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
 import { isTokenCount, usageFrom } from '../usage.ts';
-import { type Item, ITEM_TYPES, readItem } from './items.ts';
+import { type Item, ITEM_TYPES, readItem } from '../openai-responses/items.ts';
 import { headerOf, sessionsOf } from './sessions.ts';
 
 /** Lines and items that are not sent to the model. */

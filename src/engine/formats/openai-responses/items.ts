@@ -1,4 +1,4 @@
-/** Maps items of OpenAI's Responses notation, as Codex records them, to parts of messages. */
+/** Maps items of OpenAI's Responses notation, as the API and Codex write them, to parts of messages. */
 import type { Part, ToolCallPart, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
@@ -14,10 +14,20 @@ export const ITEM_TYPES: ReadonlySet<string> = new Set([
   'custom_tool_call',
   'custom_tool_call_output',
   'local_shell_call',
+  'local_shell_call_output',
+  'shell_call',
+  'shell_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'computer_call',
+  'computer_call_output',
   'tool_search_call',
   'tool_search_output',
   'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
   'image_generation_call',
+  'mcp_call',
 ]);
 
 /** `answer` = the assistant's, `result` = a tool's, `input` = anybody else's. */
@@ -43,15 +53,33 @@ export function readItem(item: JsonObject, report: Report): Item | undefined {
       return call(item, item.input);
     case 'local_shell_call':
       return call(item, item.action, 'local_shell');
+    case 'shell_call':
+      return call(item, item.action, 'shell');
+    case 'apply_patch_call':
+      return call(item, item.operation, 'apply_patch');
+    case 'computer_call':
+      return call(item, item.action ?? item.actions, 'computer');
     case 'tool_search_call':
       return call(item, item.arguments, 'tool_search');
     case 'function_call_output':
     case 'custom_tool_call_output':
-      return result(item, readOutput(item.output, report), failed(item.output));
+    case 'local_shell_call_output':
+    case 'apply_patch_call_output':
+      return result(item, readOutput(item.output, report), item.status === 'failed' || failed(item.output));
+    case 'shell_call_output':
+      return shellResult(item);
+    case 'computer_call_output':
+      return result(item, screenshot(item.output), false);
     case 'tool_search_output':
       return result(item, [{ type: 'text', text: jsonText(item.tools ?? []) }], false);
     case 'web_search_call':
       return hosted(item, 'web_search', item.action, []);
+    case 'file_search_call':
+      return hosted(item, 'file_search', { queries: item.queries ?? [] }, foundFiles(item.results));
+    case 'code_interpreter_call':
+      return hosted(item, 'code_interpreter', { code: textOf(item.code) ?? '' }, interpreted(item.outputs));
+    case 'mcp_call':
+      return remote(item);
     case 'image_generation_call':
       return hosted(item, 'image_generation', { prompt: textOf(item.revised_prompt) ?? '' }, imageIn(item.result));
     default:
@@ -87,7 +115,12 @@ const call = (item: JsonObject, args: unknown, name = ''): Item => ({ kind: 'ans
 
 const result = (item: JsonObject, content: ToolResultPart['content'], isError: boolean): Item => ({
   kind: 'result',
-  part: { type: 'tool-result', callId: filled(item.call_id) ?? '', content, ...(isError && { isError }) },
+  part: {
+    type: 'tool-result',
+    callId: filled(item.call_id) ?? (item.type === 'local_shell_call_output' ? filled(item.id) : undefined) ?? '',
+    content,
+    ...(isError && { isError }),
+  },
 });
 
 /** The provider runs these within the request; their results are not recorded, but the call was answered. */
@@ -95,6 +128,38 @@ function hosted(item: JsonObject, name: string, args: unknown, content: ToolResu
   const made = callPart(item, args, name);
   return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content } };
 }
+
+/** A call of a remote server's tool, which holds its result. */
+function remote(item: JsonObject): Item {
+  const error = item.error === null || item.error === undefined ? '' : (textOf(item.error) ?? jsonText(item.error));
+  const text = error || (textOf(item.output) ?? '');
+  const made = callPart(item, item.arguments, 'mcp');
+  const content = text === '' ? [] : [{ type: 'text', text } as const];
+  return { kind: 'hosted', call: made, result: { type: 'tool-result', callId: made.id, content, ...(error !== '' && { isError: true }) } };
+}
+
+const textParts = (texts: readonly string[]): ToolResultPart['content'] =>
+  texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const]));
+
+/** Passages that a file search found, each under the name of its file. */
+const foundFiles = (results: unknown): ToolResultPart['content'] =>
+  textParts(objectsOf(results).map(({ filename, text }) => [filled(filename), filled(text)].filter((line) => line !== undefined).join('\n')));
+
+const interpreted = (outputs: unknown): ToolResultPart['content'] =>
+  objectsOf(outputs).flatMap((output) => (output.type === 'image' ? imageAt(output.url) : textParts([textOf(output.logs) ?? ''])));
+
+/** What each command of a shell call printed; an exit code other than 0 and a time limit are failures. */
+function shellResult(item: JsonObject): Item {
+  if (!Array.isArray(item.output)) return result(item, textParts([textOf(item.output) ?? '']), failed(item.output));
+  const outputs = objectsOf(item.output);
+  const texts = outputs.flatMap(({ stdout, stderr }) => [textOf(stdout) ?? '', textOf(stderr) ?? '']);
+  const wrong = outputs.some(({ outcome }) => isObject(outcome) && (outcome.type === 'timeout' || (numberOf(outcome.exit_code) ?? 0) !== 0));
+  return result(item, textParts(texts), wrong);
+}
+
+const screenshot = (output: unknown): ToolResultPart['content'] => (isObject(output) ? imageAt(output.image_url ?? output.file_id) : []);
+
+const imageAt = (source: unknown): ToolResultPart['content'] => (filled(source) === undefined ? [] : [imagePart(filled(source)!)]);
 
 const imageIn = (data: unknown): ToolResultPart['content'] => (filled(data) === undefined ? [] : [imagePart(filled(data)!, 'image/png')]);
 
@@ -133,12 +198,19 @@ function readContent(content: unknown, report: Report): Part[] {
         return filled(part.refusal) === undefined ? [] : [{ type: 'text', text: filled(part.refusal)! }];
       case 'input_image':
         // An image has a URL, or none where the line is only a placeholder for it.
+        if (filled(part.file_id) !== undefined) return [{ type: 'image', url: filled(part.file_id)! }];
         if (part.image_url === null || part.image_url === undefined) return [];
         if (IMAGE_URL.test(textOf(part.image_url) ?? '')) return [imagePart(textOf(part.image_url)!)];
         break;
       case 'input_file': {
-        const data = filled(part.file_data) ?? filled(part.file_url) ?? filled(part.file_id);
-        return data === undefined ? [] : [filePart(data, undefined, filled(part.filename))];
+        const name = filled(part.filename);
+        const url = filled(part.file_url) ?? filled(part.file_id);
+        if (filled(part.file_data) !== undefined) return [filePart(filled(part.file_data)!, undefined, name)];
+        return url === undefined ? [] : [{ type: 'file', ...(name !== undefined && { name }), url }];
+      }
+      case 'input_audio': {
+        const audio = isObject(part.input_audio) ? part.input_audio : part;
+        return filled(audio.data) === undefined ? [] : [filePart(filled(audio.data)!, `audio/${filled(audio.format) ?? 'wav'}`)];
       }
       case 'encrypted_content':
         return [];
