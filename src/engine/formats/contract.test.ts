@@ -206,6 +206,10 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'anthropic-messages/anthropics__32da0815-2270-4d29-87be-3b5b63ab42e2.json': [2, 'an answer without its request: two messages, not none'],
     'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json': [2, 'the system prompt; the compaction block'],
     'atif/Sinity__nemo_relay_atif_v1.7_real_redacted.json': [4, 'results are messages here'],
+    'claude-code-tui-text/palimondo__day-007.md': [
+      372,
+      '333 results, 38 outputs of commands that a person typed, and reasoning without an answer are messages here',
+    ],
     'claude-code/jazzyalex__small.jsonl': [1, 'prompts that waited in a queue are messages; lines whose ids were trimmed to one are one'],
     'cline/cline__session.messages.json': [1, 'the system prompt'],
     'codex-rollout/jazzyalex__small.jsonl': [24, 'calls and results are messages here; instructions of two sessions, summaries of their compactions'],

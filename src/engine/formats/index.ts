@@ -5,6 +5,7 @@ import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
 import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
+import { claudeCodeTerminal } from './claude-code-terminal/index.ts';
 import { claudeCodeStream } from './claude-code-stream/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
@@ -58,6 +59,7 @@ export const formats: readonly Format[] = [
   openaiChat,
   tauBench,
   specstory,
+  claudeCodeTerminal,
   aider,
   textFormat,
 ];

@@ -5,6 +5,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   playground: null,
   'claude-code': 'claude-code',
   'claude-code-stream': 'claude-code',
+  'claude-code-terminal': 'claude-code',
   'codex-rollout': 'codex',
   pi: 'pi',
   specstory: null,

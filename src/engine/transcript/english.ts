@@ -112,6 +112,8 @@ export const english = {
   'format.pi.expected': 'one JSON object per line: a "session" header, then entries of the type "message"',
   'format.claude-code-stream.title': 'Claude Code stream',
   'format.claude-code-stream.expected': 'events of "--output-format stream-json"',
+  'format.claude-code-terminal.title': 'Terminal copy',
+  'format.claude-code-terminal.expected': '"⏺ " before answers, "> " before prompts, as Claude Code shows them',
   'format.specstory.title': 'SpecStory Markdown',
   'format.specstory.expected': '"_**User**_" and "_**Agent**_" before each turn',
   'format.aider.title': 'Aider chat history',

@@ -426,6 +426,8 @@ export const engine = {
   'warning.unread-tools_other': 'Tool definitions that are not JSON were left out ({{count}} times)',
   'warning.continued-elsewhere_one': 'The trajectory goes on in another file',
   'warning.continued-elsewhere_other': '{{count}} trajectories go on in other files',
+  'warning.terminal-line_one': 'One line of the terminal belongs to no message and was left out',
+  'warning.terminal-line_other': '{{count}} lines of the terminal belong to no message and were left out',
   'warning.unread-record_one': 'One record holds no messages and was skipped',
   'warning.unread-record_other': '{{count}} records hold no messages and were skipped',
   'warning.invalid-field_one': 'One part of the file has not the shape of a transcript and was left out',

@@ -377,6 +377,7 @@ export const engine = {
   'warning.unread-message_other': '{{count}} 个条目不是消息，已跳过',
   'warning.unread-tools_other': '{{count}} 处工具定义不是 JSON，未读入',
   'warning.continued-elsewhere_other': '{{count}} 条轨迹在另一个文件中继续',
+  'warning.terminal-line_other': '{{count}} 行终端内容不属于任何消息，已略去',
   'warning.unread-record_other': '{{count}} 条记录不含消息，已跳过',
   'warning.invalid-field_other': '文件中有 {{count}} 处不符合会话记录的结构，未导入',
   'warning.empty-message_other': '{{count}} 条没有内容的消息未写出',

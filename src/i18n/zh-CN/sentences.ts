@@ -101,6 +101,8 @@ export const sentences = {
   'format.pi.expected': '每行一个 JSON 对象：先是 "session" 头，然后是类型为 "message" 的条目',
   'format.claude-code-stream.title': 'Claude Code 事件流',
   'format.claude-code-stream.expected': '"--output-format stream-json" 的事件',
+  'format.claude-code-terminal.title': '终端副本',
+  'format.claude-code-terminal.expected': '回答之前有 ⏺，提问之前有 >，如 Claude Code 所显示',
   'format.specstory.title': 'SpecStory 文档',
   'format.specstory.expected': '每轮之前有说话人标记（_**User**_、_**Agent**_）',
   'format.aider.title': 'Aider 聊天记录',
