@@ -30,7 +30,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     title: 'Google ADK session',
     mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))),
   },
-  { title: 'inspect evaluation log', mark: any((v) => has(v, 'eval', 'samples') || has(v, 'eval', 'plan')) },
   {
     title: 'OpenHands events',
     mark: any(

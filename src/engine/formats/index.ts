@@ -20,6 +20,7 @@ import { oasst } from './oasst/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
+import { inspect } from './inspect/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
@@ -44,6 +45,7 @@ export const formats: readonly Format[] = [
   pi,
   sweAgent,
   miniSweAgent,
+  inspect,
   atif,
   toolbench,
   oasst,

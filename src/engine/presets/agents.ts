@@ -26,6 +26,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'tau-bench': null,
   'chatgpt-export': null,
   'claude-ai-export': null,
+  inspect: null,
   text: null,
 };
 

@@ -151,6 +151,8 @@ export const english = {
   'format.chatgpt-export.expected': 'conversations.json (or its zip): a list of {"title", "mapping", "current_node"}',
   'format.claude-ai-export.title': 'Claude.ai export',
   'format.claude-ai-export.expected': 'conversations.json (or its zip): a list of {"uuid", "name", "chat_messages"}',
+  'format.inspect.title': 'Inspect evaluation log',
+  'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}, or an .eval archive',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

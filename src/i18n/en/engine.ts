@@ -392,6 +392,8 @@ export const engine = {
   'warning.archive-too-deep_other': '{{count}} archives inside archives inside the archive were not unpacked',
   'warning.restored-output_one': 'One output that the history leaves out was taken from the trajectory',
   'warning.restored-output_other': '{{count}} outputs that the history leaves out were taken from the trajectory',
+  'warning.missing-attachment_one': 'One attachment that the log refers to is not in it; the reference stays',
+  'warning.missing-attachment_other': '{{count}} attachments that the log refers to are not in it; the references stay',
   'warning.unread-member_one': 'One file of the archive is no transcript and was left out',
   'warning.unread-member_other': '{{count}} files of the archive are no transcripts and were left out',
   'warning.deep-value_one': 'A value is nested deeper than 500 levels: what is below them was kept as text',

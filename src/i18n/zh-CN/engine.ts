@@ -360,6 +360,7 @@ export const engine = {
   'warning.archive-binary_other': '压缩文件中有 {{count}} 个图片或其他二进制文件，已略去',
   'warning.archive-too-deep_other': '有 {{count}} 个第三层压缩文件没有解压',
   'warning.restored-output_other': '历史中省略的 {{count}} 段输出已从轨迹中补回',
+  'warning.missing-attachment_other': '日志引用的 {{count}} 个附件不在其中，保留引用',
   'warning.unread-member_other': '压缩文件中有 {{count}} 个文件不是会话记录，已略去',
   'warning.deep-value_other': '{{count}} 个值的嵌套超过 500 层：更深的部分保留为文本',
   'warning.truncated-last-line': '最后一行不完整，已跳过；之前的内容均已读取',

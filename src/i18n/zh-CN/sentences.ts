@@ -139,6 +139,8 @@ export const sentences = {
   'format.chatgpt-export.expected': 'conversations.json（或其 zip）：由 {"title", "mapping", "current_node"} 组成的列表',
   'format.claude-ai-export.title': 'Claude.ai 导出',
   'format.claude-ai-export.expected': 'conversations.json（或其 zip）：由 {"uuid", "name", "chat_messages"} 组成的列表',
+  'format.inspect.title': 'Inspect 评测日志',
+  'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}，或 .eval 压缩文件',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

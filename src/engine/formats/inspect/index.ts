@@ -1,0 +1,37 @@
+import type { Format, Source } from '../contract.ts';
+import { isObject, listOf, type JsonObject } from '../json.ts';
+import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { readSample } from './sample.ts';
+
+const isLog = (value: JsonObject): boolean => isObject(value.eval) && ('samples' in value || 'plan' in value || 'results' in value);
+/** A sample by itself, as it is inside an `.eval` archive. */
+const isSample = (value: JsonObject): boolean =>
+  Array.isArray(value.messages) && typeof value.epoch === 'number' && 'input' in value && 'target' in value;
+
+function detect(source: Source): number {
+  const values = firstObjects(source);
+  if (values.some(isLog)) return 0.98;
+  return values.length > 0 && values.every(isSample) ? 0.96 : 0;
+}
+
+interface Found extends Placed {
+  readonly log: JsonObject;
+}
+
+const samplesOf = (source: Source): readonly Found[] =>
+  objectsIn(source).flatMap((placed): readonly Found[] => {
+    if (isSample(placed.value)) return [{ ...placed, log: {} }];
+    const { value: log } = placed;
+    return listOf(log.samples).flatMap((value, i) => (isObject(value) ? [{ ...placed, value, log, path: `${placed.path}.samples[${i}]` }] : []));
+  });
+
+export const inspect: Format = {
+  id: 'inspect',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      samplesOf(source).map((found) => readSample(found, found.log, report)),
+      'inspect',
+    ),
+};
