@@ -209,7 +209,8 @@ async function embeddingsFor({ prepared }: Opened, ids: readonly string[], { emb
   return embeddings;
 }
 
-function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
+/** What all rows have in common: the options with their defaults, and what follows from the transcript. */
+export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions): EngineOptions {
   checkOptions(options);
   const { target = DEFAULT_TARGET } = options;
   return {

@@ -1,14 +1,7 @@
 /** The rows of a report as CSV. Loaded with the first export. */
+import { CSV_END, csvLine } from '../engine/lib/csv.ts';
 import { plainMeasures } from '../engine/measures/run/values.ts';
 import type { ReportRow } from '../engine/report.ts';
-
-/** A cell in RFC 4180 format; a text that a spreadsheet would run as a formula gets an apostrophe before it. */
-function csvCell(value: string | number | boolean | null): string {
-  if (value === null) return '';
-  if (typeof value !== 'string') return String(value);
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 /** A row of the report with its measures and its product beside its other values; the names are those of the JSON. */
 export function csvRow({ measures, preset, repaired, ...row }: ReportRow): object {
@@ -21,6 +14,6 @@ export function toCsv(rows: readonly object[]): string {
   const plain = (value: unknown): value is string | number | boolean | null =>
     value === null || ['string', 'number', 'boolean'].includes(typeof value);
   const names = Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => plain((row as Record<string, unknown>)[name])));
-  const lines = rows.map((row) => names.map((name) => csvCell((row as Record<string, string | number | boolean | null>)[name] ?? null)).join(','));
-  return `${[names.join(','), ...lines].join('\r\n')}\r\n`;
+  const lines = rows.map((row) => csvLine(names.map((name) => (row as Record<string, string | number | boolean | null>)[name] ?? null)));
+  return `${[names.join(','), ...lines].join(CSV_END)}${CSV_END}`;
 }

@@ -122,10 +122,10 @@ export interface PairedDifference {
   readonly mean: number;
   readonly interval: readonly [number, number];
   readonly better: number;
-  /** Within `EQUAL_WITHIN`. */
+  /** Within `EQUAL_WITHIN` where it is a share; else the same. */
   readonly equal: number;
   readonly worse: number;
 }
 
-/** Shares that differ by less are equal. */
+/** Shares that differ by no more are equal. */
 export const EQUAL_WITHIN = 0.01;

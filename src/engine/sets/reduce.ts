@@ -1,0 +1,264 @@
+/**
+ * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
+ * once per session its id, file and groups.
+ */
+import { strategies } from '../pipelines/index.ts';
+import { cellOf, MEASURES, type MeasureColumn } from './columns.ts';
+import type { Distribution, FailedLine, Line, PairedDifference, ResultLine } from './contract.ts';
+import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
+
+/** What sessions can be grouped by. */
+export const GROUPINGS = ['format', 'model', 'task'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface RowTable {
+  readonly row: string;
+  readonly strategy: string;
+  /** Told apart by these where one key ran with several. */
+  readonly settings: string;
+  readonly engine: string;
+  /** Sessions with a line. */
+  readonly sessions: number;
+  readonly outcomes: Readonly<Record<ResultLine['outcome'], number>>;
+  /** By measure; null where no session has it. */
+  readonly measures: Readonly<Record<string, Distribution | null>>;
+  /** By measure, against the baseline; null for the baseline itself and without one. */
+  readonly against: Readonly<Record<string, PairedDifference | null>> | null;
+}
+
+export interface GroupTable {
+  /** null = all sessions. */
+  readonly group: string | null;
+  readonly sessions: number;
+  readonly rows: readonly RowTable[];
+}
+
+export interface SetTables {
+  readonly sessions: number;
+  readonly lines: number;
+  /** Lines of a session, row and settings that were there already. */
+  readonly duplicates: number;
+  /** Files and sessions without a result. */
+  readonly failed: readonly FailedLine[];
+  readonly engines: readonly string[];
+  readonly baseline: string | null;
+  readonly by: Grouping | null;
+  /** All sessions first. */
+  readonly groups: readonly GroupTable[];
+}
+
+export interface TableOptions {
+  /** Key of a row that the others are compared with in the same sessions. */
+  readonly baseline?: string | null;
+  readonly by?: Grouping | null;
+  /** Names; absent = all. */
+  readonly measures?: readonly string[];
+}
+
+/** Numbers by session that grow; NaN = none. */
+class Column {
+  #values = new Float64Array(16).fill(Number.NaN);
+
+  set(session: number, value: number): void {
+    if (session >= this.#values.length) {
+      const grown = new Float64Array(Math.max(2 * this.#values.length, session + 1)).fill(Number.NaN);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[session] = value;
+  }
+
+  get(session: number): number {
+    return this.#values[session] ?? Number.NaN;
+  }
+}
+
+interface Row {
+  readonly key: string;
+  readonly strategy: string;
+  readonly settings: string;
+  readonly engine: string;
+  /** Number of the outcome by session; none = no line. */
+  readonly outcomes: Column;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+interface Session {
+  readonly id: string;
+  file: string;
+  readonly groups: Readonly<Record<Grouping, string>>;
+}
+
+const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const satisfies readonly ResultLine['outcome'][];
+const RANK = new Map(strategies.map(({ id }, i) => [id, i]));
+const UNKNOWN = 'unknown';
+
+export class Reducer {
+  readonly #sessions = new Map<string, number>();
+  readonly #facts: Session[] = [];
+  readonly #rows = new Map<string, Row>();
+  readonly #failed = new Map<string, FailedLine>();
+  readonly #engines = new Set<string>();
+  /** Names of formats, models and tasks: one string each, however many lines say it. */
+  readonly #names = new Map<string, string>();
+  #lines = 0;
+  #duplicates = 0;
+
+  /** Takes a line; false for one that was there already. */
+  add(line: Line): boolean {
+    this.#lines++;
+    this.#engines.add(this.#name(line.engine));
+    const isNew = line.kind === 'failed' ? this.#addFailed(line) : this.#addResult(line);
+    if (!isNew) this.#duplicates++;
+    return isNew;
+  }
+
+  /** Throws a RangeError for a baseline that no line has. */
+  tables({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): SetTables {
+    const rows = [...this.#rows.values()].sort(inOrder);
+    const base = baseline === null ? null : rows.find(({ key }) => key === baseline);
+    if (base === undefined) throw new RangeError(`baseline: expected one of ${[...new Set(rows.map(({ key }) => key))].join(', ')}, got ${baseline}`);
+    const asked = MEASURES.filter(({ name }) => measures.includes(name));
+    const all = [...this.#facts.keys()];
+    const named = by === null ? [] : groupsOf(all, (s) => this.#facts[s]!.groups[by]);
+    return {
+      sessions: all.length,
+      lines: this.#lines,
+      duplicates: this.#duplicates,
+      failed: this.#stillFailed(),
+      engines: [...this.#engines].sort(),
+      baseline,
+      by,
+      groups: [[null, all] as const, ...named].map(([group, sessions]) => ({
+        group,
+        sessions: sessions.length,
+        rows: rows.flatMap((row) => this.#table(row, base, sessions, asked) ?? []),
+      })),
+    };
+  }
+
+  #addFailed(line: FailedLine): boolean {
+    const id = `${line.file}\n${line.session}`;
+    if (this.#failed.has(id)) return false;
+    this.#failed.set(id, line);
+    return true;
+  }
+
+  #addResult(line: ResultLine): boolean {
+    const session = this.#session(line);
+    const row = this.#row(line);
+    if (!Number.isNaN(row.outcomes.get(session))) return false;
+    row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
+    for (const [name, column] of row.columns) {
+      const cell = cellOf(line, name);
+      if (typeof cell === 'number' || typeof cell === 'boolean') column.set(session, Number(cell));
+    }
+    return true;
+  }
+
+  #session({ session: id, file, format, model, task }: ResultLine): number {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) {
+      // Of several names for the same bytes the first in the alphabet, whatever order the lines come in.
+      const facts = this.#facts[known]!;
+      if (file < facts.file) facts.file = file;
+      return known;
+    }
+    const groups = { format: this.#name(format), model: this.#name(model ?? UNKNOWN), task: this.#name(task) };
+    this.#sessions.set(id, this.#facts.length);
+    return this.#facts.push({ id, file, groups }) - 1;
+  }
+
+  #row({ row: key, strategy, settings, engine }: ResultLine): Row {
+    const id = `${key}\n${settings}\n${engine}`;
+    const known = this.#rows.get(id);
+    if (known) return known;
+    const columns = new Map(MEASURES.map(({ name }) => [name, new Column()]));
+    const row = { key, strategy, settings, engine, outcomes: new Column(), columns };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  #name(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    this.#names.set(text, text);
+    return text;
+  }
+
+  /** Failures of files and sessions that have no result: a file that failed in one run may have been read in the next. */
+  #stillFailed(): readonly FailedLine[] {
+    const files = new Set(this.#facts.map(({ file }) => file));
+    return [...this.#failed.values()]
+      .filter(({ file, session }) => (session?.includes('#') ? !this.#sessions.has(session) : !files.has(file)))
+      .sort((a, b) => compare(a.file, b.file) || compare(a.session ?? '', b.session ?? ''));
+  }
+
+  #table(row: Row, base: Row | null, sessions: readonly number[], asked: readonly MeasureColumn[]): RowTable | null {
+    const outcomes = { compacted: 0, unchanged: 0, rejected: 0, refused: 0, failed: 0 };
+    let lines = 0;
+    for (const session of sessions) {
+      const outcome = OUTCOMES[row.outcomes.get(session)];
+      if (!outcome) continue;
+      outcomes[outcome]++;
+      lines++;
+    }
+    if (lines === 0) return null;
+    const { key, strategy, settings, engine } = row;
+    return {
+      row: key,
+      strategy,
+      settings,
+      engine,
+      sessions: lines,
+      outcomes,
+      measures: byName(asked, ({ name, better }) => distributionOf(this.#values(row, name, sessions), direction(better))),
+      against:
+        base === null || base === row
+          ? null
+          : byName(asked, ({ name, better, share }) => pairedDifference(differences(row, base, name, sessions), direction(better), share)),
+    };
+  }
+
+  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly Valued[] {
+    const column = columns.get(name)!;
+    return sessions.flatMap((session) => {
+      const value = column.get(session);
+      return Number.isNaN(value) ? [] : { session: this.#facts[session]!.id, value };
+    });
+  }
+}
+
+const direction = (better: MeasureColumn['better']): Direction => (better === 'lower' ? 'lower' : 'higher');
+
+const byName = <T>(columns: readonly MeasureColumn[], of: (column: MeasureColumn) => T): Record<string, T> =>
+  Object.fromEntries(columns.map((column) => [column.name, of(column)]));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** As the registry has the strategies; copies of one by key, one key by settings. */
+const inOrder = (a: Row, b: Row): number =>
+  (RANK.get(a.strategy) ?? RANK.size) - (RANK.get(b.strategy) ?? RANK.size) ||
+  compare(a.key, b.key) ||
+  compare(a.settings, b.settings) ||
+  compare(a.engine, b.engine);
+
+function groupsOf(sessions: readonly number[], nameOf: (session: number) => string): readonly (readonly [string, readonly number[]])[] {
+  const groups = new Map<string, number[]>();
+  for (const session of sessions) {
+    const name = nameOf(session);
+    const group = groups.get(name);
+    if (group) group.push(session);
+    else groups.set(name, [session]);
+  }
+  return [...groups].sort(([a], [b]) => compare(a, b));
+}
+
+/** Row minus baseline in the sessions that have both. */
+function differences(row: Row, base: Row, name: string, sessions: readonly number[]): readonly number[] {
+  const [own, other] = [row.columns.get(name)!, base.columns.get(name)!];
+  return sessions.flatMap((session) => {
+    const difference = own.get(session) - other.get(session);
+    return Number.isNaN(difference) ? [] : difference;
+  });
+}

@@ -1,0 +1,174 @@
+/** One session of a set: what it is, and its line under every row. */
+import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
+import { compareAll } from '../compare.ts';
+import { broughtLevels } from '../compaction/history.ts';
+import type { ListedConversation } from '../formats/index.ts';
+import { measured } from '../measures/run/values.ts';
+import { warmLosses, warmResult } from '../measures/run/losses.ts';
+import type { KnownPricing } from '../measures/contract.ts';
+import { byId } from '../pipelines/index.ts';
+import { agentOf } from '../presets/agents.ts';
+import type { Recall } from '../recall/contract.ts';
+import { recallSteps } from '../recall/recall.ts';
+import { taskTypeOf } from '../signals/task-type.ts';
+import { hasRow } from '../strategies/contract.ts';
+import { resolveTarget } from '../compaction/target.ts';
+import type { Transcript, Warning } from '../transcript/types.ts';
+import type { FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetSteps } from './contract.ts';
+import { resultLine } from './line.ts';
+import { ENGINE, readingHash } from './settings.ts';
+
+/** The file that a conversation came in. */
+export interface SessionFile {
+  /** As it was given. */
+  readonly file: string;
+  /** SHA-256 of its bytes, hex. */
+  readonly hash: string;
+  /** Id of the format that it was read as. */
+  readonly format: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Options of the engine without those of a run over a set. */
+function runOptions(options: LineOptions): RunOptions {
+  const { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome } = options;
+  return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome };
+}
+
+/** The last counted context of a transcript, so that facts and rows of one session count it once. */
+const counted = new WeakMap<Transcript, { readonly by: string; readonly opened: Promise<Opened> }>();
+
+function openedOf(
+  transcript: Transcript,
+  { conversation, parent, format }: Pick<SessionFacts, 'conversation' | 'parent' | 'format'>,
+  options: LineOptions,
+) {
+  const { model, window, tokenizer, overhead, signals } = options;
+  const by = JSON.stringify([model, window, tokenizer, overhead, signals]);
+  const known = counted.get(transcript);
+  if (known?.by === by) return known.opened;
+  const { levels } = broughtLevels({ transcript, parent }, conversation, format);
+  const opened = open(transcript, { ...runOptions(options), levels });
+  counted.set(transcript, { by, opened });
+  return opened;
+}
+
+/**
+ * What a conversation is before anything is compared: the working context where the file brings compactions in force. Rejects as the
+ * engine's `open` does.
+ * @param conversation its index in `conversationsOf`
+ */
+export async function sessionFacts(
+  { transcript, parent }: ListedConversation,
+  conversation: number,
+  { file, hash, format, warnings }: SessionFile,
+  options: LineOptions,
+): Promise<SessionFacts> {
+  const { prepared } = await openedOf(transcript, { conversation, parent, format }, options);
+  const { counts, messages, n } = prepared;
+  return {
+    session: `${hash}#${conversation}`,
+    file,
+    conversation,
+    parent,
+    title: transcript.title ?? '',
+    format,
+    agent: agentOf(format),
+    model: transcript.model ?? null,
+    date: messages.find(({ ts }) => ts !== undefined)?.ts ?? null,
+    messages: n,
+    requests: messages.reduce((sum, { role }) => sum + Number(role === 'assistant'), 0),
+    tokens: counts.total,
+    exact: counts.exact,
+    compactions: transcript.compactions.length,
+    problems: warnings.reduce((sum, { count }) => sum + count, 0),
+    task: taskTypeOf(prepared).type,
+  };
+}
+
+/** Where nobody gave prices. */
+const UNKNOWN: KnownPricing = { unknown: { key: 'measure-no-model' } };
+
+/**
+ * The session under every row, in their order; null where `progress` stopped it. A row that fails is a line with its reason. Rejects as
+ * `open` does (ranks that cannot be loaded, an option out of range).
+ */
+export async function runSession(
+  transcript: Transcript,
+  facts: SessionFacts,
+  options: SetOptions,
+  { progress, pricingOf }: SetSteps = {},
+): Promise<readonly ResultLine[] | null> {
+  const opened = await openedOf(transcript, facts, options);
+  const { prepared, inUse } = opened;
+  const engine = rowOptions(opened, runOptions(options));
+  const rows = options.rows.filter(({ strategy }) => rowIn(strategy, transcript));
+  const of = rows.length * (options.recall ? 3 : 2);
+  let done = 0;
+  const goesOn = async (at = done): Promise<boolean> => {
+    const answer = progress?.(at, of);
+    return (answer instanceof Promise ? await answer : answer) !== false;
+  };
+
+  const compared = await compareAll(prepared, rows, engine, {
+    progress: (finished) => {
+      done = finished;
+      return goesOn();
+    },
+    slice: () => goesOn(),
+  });
+  if (!compared) return null;
+  for (const _ of warmLosses(prepared)) if (!(await goesOn())) return null;
+
+  let recall: Recall | null = null;
+  if (options.recall) {
+    const recalled = await recallOf(recallSteps(prepared, rows, engine), (share) => goesOn(rows.length + Math.floor(share * rows.length)));
+    if (!recalled) return null;
+    recall = recalled;
+    done += rows.length;
+  }
+
+  const pricing = pricingOf?.(inUse.model) ?? UNKNOWN;
+  const target = engine.own ? null : resolveTarget(engine.target, prepared.counts.total, inUse.window);
+  const lines: ResultLine[] = [];
+  for (const [i, row] of compared.entries()) {
+    const { result } = row;
+    if (result) for (const _ of warmResult(prepared, result)) if (!(await goesOn())) return null;
+    const standing = result && measured(prepared, result, { pricing, ...(inUse.model !== null && { model: inUse.model }) });
+    lines.push(resultLine({ row, params: rows[i]!.params, facts, options, window: inUse.window, target, standing, recall }));
+    done++;
+    if (!(await goesOn())) return null;
+  }
+  return lines;
+}
+
+/** Runs a recall to its end; null where `goesOn` stopped it. */
+async function recallOf(steps: ReturnType<typeof recallSteps>, goesOn: (share: number) => Promise<boolean>): Promise<Recall | null> {
+  let step = steps.next();
+  while (!step.done) {
+    if (step.value.kind === 'waiting') {
+      const answer = step.value.for.then(
+        (value) => () => steps.next(value),
+        (error: unknown) => () => steps.throw(error),
+      );
+      step = (await answer)();
+    } else {
+      if (!(await goesOn(step.value.done / step.value.of))) return null;
+      step = steps.next();
+    }
+  }
+  return step.value;
+}
+
+/** Recorded compactions are a row only where there are some; an unknown strategy is one, that fails. */
+function rowIn(strategy: string, { compactions }: Transcript): boolean {
+  const found = byId.get(strategy);
+  return !found?.recorded || hasRow(found, compactions.length);
+}
+
+/** A file that cannot be read, or a conversation that cannot be compared, as a line. */
+export const failedLine = (
+  { file, session }: Pick<FailedLine, 'file' | 'session'>,
+  { code, reason }: Pick<FailedLine, 'code' | 'reason'>,
+  options: Pick<LineOptions, 'format'>,
+): FailedLine => ({ kind: 'failed', engine: ENGINE, settings: readingHash(options), file, session, code, reason });

@@ -1,0 +1,82 @@
+/** Lines as CSV and as Parquet, and Parquet as lines. Loaded when somebody asks for one. */
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
+import { CSV_END, csvLine } from '../lib/csv.ts';
+import { cellOf, COLUMNS } from './columns.ts';
+import type { Cell, Line } from './contract.ts';
+
+/** Head of a CSV of lines. */
+export const csvHead = (): string => csvLine(COLUMNS.map(({ name }) => name)) + CSV_END;
+
+/** A line of a CSV of lines, with its end. */
+export const csvOf = (line: Line): string => csvLine(COLUMNS.map(({ name }) => cellOf(line, name))) + CSV_END;
+
+/** Lines that are in memory at once while a Parquet file is written or read. */
+const GROUP = 10_000;
+
+/** Takes the pieces of a file in their order. */
+export type Sink = (bytes: Uint8Array) => void;
+
+/**
+ * Writes lines as Parquet, one group of rows after the other; with an iterable of a stream no more than a group is in memory. `sink` gets
+ * every piece as it is finished.
+ */
+export async function writeParquet(lines: Iterable<Line> | AsyncIterable<Line>, sink: Sink): Promise<void> {
+  const bytes = new ByteWriter();
+  const writer: Writer = bytes;
+  const give = (): void => {
+    // A copy: the writer goes on in the same memory.
+    sink(new Uint8Array(bytes.buffer, 0, bytes.index).slice());
+    bytes.index = 0;
+  };
+  writer.flush = give;
+  writer.finish = give;
+  await parquetWriteRows({
+    writer,
+    rows: Symbol.asyncIterator in lines ? rowsFrom(lines) : rowsOf(lines),
+    columns: COLUMNS.map(({ name, type }) => ({ name, type, nullable: true })),
+    rowGroupSize: GROUP,
+  });
+}
+
+/** The same in one piece. */
+export async function parquetOf(lines: readonly Line[]): Promise<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  await writeParquet(lines, (bytes) => {
+    pieces.push(bytes);
+    length += bytes.length;
+  });
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole.buffer;
+}
+
+const rowOf = (line: Line): Record<string, Cell> => Object.fromEntries(COLUMNS.map(({ name }) => [name, cellOf(line, name)]));
+function* rowsOf(lines: Iterable<Line>): Generator<Record<string, Cell>> {
+  for (const line of lines) yield rowOf(line);
+}
+async function* rowsFrom(lines: AsyncIterable<Line>): AsyncGenerator<Record<string, Cell>> {
+  for await (const line of lines) yield rowOf(line);
+}
+
+const FAILED: ReadonlySet<string> = new Set(['kind', 'engine', 'settings', 'file', 'session', 'code', 'reason']);
+const RESULT: ReadonlySet<string> = new Set(COLUMNS.map(({ name }) => name).filter((name) => name !== 'code' && name !== 'reason'));
+
+/** The lines of a Parquet file, one group of rows after the other. Rejects for bytes that are none. */
+export async function* readParquet(file: AsyncBuffer): AsyncGenerator<Line> {
+  const metadata = await parquetMetadataAsync(file);
+  let rowStart = 0;
+  for (const { num_rows } of metadata.row_groups) {
+    const rowEnd = rowStart + Number(num_rows);
+    for (const row of await parquetReadObjects({ file, metadata, rowStart, rowEnd })) {
+      const own = row.kind === 'failed' ? FAILED : RESULT;
+      yield Object.fromEntries(Object.entries(row).filter(([name]) => own.has(name))) as unknown as Line;
+    }
+    rowStart = rowEnd;
+  }
+}
