@@ -217,6 +217,7 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'codex-rollout/lanegrid__codex_session.jsonl': [10, 'calls and results are messages here'],
     'langchain/langfuse__langgraph-2025-08-22.json': [-26, 'every span repeats the messages; they are read once'],
     'langsmith/langchain-ai__langsmith_js_wrap_openai_reasoning.json': [2, 'not counted in the manifest'],
+    'openai-responses/langfuse__openai-agents-2025-09-30.json': [5, 'not counted in the manifest'],
     'otel-genai/langfuse__langgraph-js-2025-10-30.trace.json': [4, 'not counted in the manifest'],
     'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [12, 'not counted in the manifest: an agent and its critic'],
     'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],

@@ -6,6 +6,7 @@ import { refused } from '../errors.ts';
 import type { Draft } from '../finish.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { openaiChat } from '../openai-chat/index.ts';
+import { openaiResponses } from '../openai-responses/index.ts';
 import { answersIn, bodyOf, type Side } from './messages.ts';
 
 /** One recorded call of a model. */
@@ -25,7 +26,7 @@ export interface ModelCall {
 }
 
 /** Notations that traced libraries call their models in, read by their own formats. */
-const NOTATIONS: readonly Format[] = [anthropicMessages, openaiChat];
+const NOTATIONS: readonly Format[] = [anthropicMessages, openaiResponses, openaiChat];
 
 interface Node {
   readonly next: Map<string, Node>;

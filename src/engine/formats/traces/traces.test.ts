@@ -318,6 +318,7 @@ describe('real traces', () => {
   const KNOWN: Readonly<Record<string, readonly (readonly [messages: number, calls: number])[]>> = {
     'langchain/langfuse__langgraph-2025-08-22.json': [[5, 1]],
     'langsmith/langchain-ai__langsmith_js_wrap_openai_reasoning.json': [[2, 0]],
+    'openai-responses/langfuse__openai-agents-2025-09-30.json': [[5, 1]],
     'otel-genai/langfuse__langgraph-js-2025-10-30.trace.json': [[4, 1]],
     'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [
       [9, 3],
