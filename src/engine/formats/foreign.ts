@@ -46,14 +46,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
   },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
-  {
-    title: 'goose session',
-    mark: any(
-      (v) =>
-        has(v, 'working_dir', 'message_count') ||
-        listOf(v.content).some((c) => isObject(c) && (c.type === 'toolRequest' || c.type === 'toolResponse')),
-    ),
-  },
 ];
 
 /** The program that wrote this transcript, where it is one that cannot be read yet. */

@@ -12,6 +12,7 @@ import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
 import { foreignTitle } from './foreign.ts';
+import { goose } from './goose/index.ts';
 import { withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -51,6 +52,7 @@ export const formats: readonly Format[] = [
   oasst,
   chatgptExport,
   claudeAiExport,
+  goose,
   langsmith,
   langfuse,
   otel,

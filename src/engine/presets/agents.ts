@@ -13,6 +13,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   atif: null,
   toolbench: null,
   oasst: null,
+  goose: 'goose',
   langsmith: null,
   langfuse: null,
   otel: null,

@@ -124,6 +124,8 @@ export const english = {
   'format.toolbench.expected': 'an "answer_generation" with "train_messages"',
   'format.oasst.title': 'OpenAssistant tree',
   'format.oasst.expected': 'trees with a "message_tree_id" and a "prompt" with its "replies"',
+  'format.goose.title': 'goose session',
+  'format.goose.expected': 'messages with "toolRequest" and "toolResponse", or an export with a "conversation"',
   'format.langsmith.title': 'LangSmith runs',
   'format.langsmith.expected': 'runs with "run_type", "inputs" and "outputs"',
   'format.langfuse.title': 'Langfuse trace',

@@ -113,6 +113,8 @@ export const sentences = {
   'format.toolbench.expected': '带 "train_messages" 的 "answer_generation"',
   'format.oasst.title': 'OpenAssistant 对话树',
   'format.oasst.expected': '带 "message_tree_id" 的树，其 "prompt" 有 "replies"',
+  'format.goose.title': 'goose 会话',
+  'format.goose.expected': '带 "toolRequest" 和 "toolResponse" 的消息，或带 "conversation" 的导出',
   'format.langsmith.title': 'LangSmith 运行记录',
   'format.langsmith.expected': '带 "run_type"、"inputs" 和 "outputs" 的运行记录',
   'format.langfuse.title': 'Langfuse 追踪',
