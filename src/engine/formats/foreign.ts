@@ -40,10 +40,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
         (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind)),
     ),
   },
-  {
-    title: 'opencode session',
-    mark: any((v) => isObject(v.info) && listOf(v.messages).some((m) => isObject(m) && isObject(m.info) && Array.isArray(m.parts))),
-  },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];

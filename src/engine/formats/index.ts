@@ -18,6 +18,7 @@ import { loneSurrogates } from './names.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
+import { opencode } from './opencode/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
@@ -50,6 +51,7 @@ export const formats: readonly Format[] = [
   atif,
   toolbench,
   oasst,
+  opencode,
   chatgptExport,
   claudeAiExport,
   goose,

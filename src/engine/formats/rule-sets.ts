@@ -14,7 +14,7 @@ const OF_FORMAT: ReadonlyMap<string, RuleSetId> = new Map([
   ['codex-exec', 'openai-responses'],
   ['anthropic-messages', 'anthropic'],
   ['claude-code', 'anthropic'],
-  ['claude-code-stream-json', 'anthropic'],
+  ['claude-code-stream', 'anthropic'],
   ['claude-ai-export', 'anthropic'],
   ['gemini-api', 'gemini'],
   ['gemini-cli', 'gemini'],

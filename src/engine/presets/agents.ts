@@ -28,6 +28,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'chatgpt-export': null,
   'claude-ai-export': null,
   inspect: null,
+  opencode: 'opencode',
   text: null,
 };
 

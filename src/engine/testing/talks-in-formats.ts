@@ -308,6 +308,32 @@ function codex(talk: Talk): string {
   ]);
 }
 
+/** opencode's export: a call and its result are one part, and what the user says next is a message of its own. */
+function opencode(talk: Talk): string {
+  let n = 0;
+  const part = (type: string, more: Json): Json => ({ id: `prt_${++n}`, messageID: 'm', sessionID: 'ses_1', type, ...more });
+  const file = (data: string): Json => part('file', { mime: 'image/png', url: `data:image/png;base64,${data}` });
+  const said = (list: readonly Said[]): Json[] => list.map((one) => (one.kind === 'text' ? part('text', { text: one.text }) : file(one.data)));
+  const user = (id: string, parts: readonly Said[], more: Json = {}): Json => ({ info: { id, role: 'user', ...more }, parts: said(parts) });
+  const state = ({ args, result }: Called): Json => {
+    if (!result) return { status: 'running', input: args };
+    const texts = result.content.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
+    const attachments = result.content.flatMap((one) => (one.kind === 'image' ? [file(one.data)] : []));
+    return { status: result.isError ? 'error' : 'completed', input: args, [result.isError ? 'error' : 'output']: texts.join('\n'), attachments };
+  };
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [user(turn.id, turn.parts)];
+    const parts = [
+      ...(turn.reasoning === null ? [] : [part('reasoning', { text: turn.reasoning })]),
+      ...(turn.text === null ? [] : [part('text', { text: turn.text })]),
+      ...turn.calls.map((call) => part('tool', { callID: call.id, tool: call.name, state: state(call) })),
+    ];
+    return [{ info: { id: turn.id, role: 'assistant' }, parts }, ...(turn.after.length > 0 ? [user(`${turn.id}/2`, turn.after)] : [])];
+  });
+  const system = talk.system === null ? [] : [user('system', [], { system: talk.system })];
+  return JSON.stringify({ info: { id: 'ses_1' }, messages: [...system, ...messages] });
+}
+
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
   const part = (said: Said): Json =>
@@ -348,5 +374,6 @@ export const NOTATIONS: readonly {
   { format: 'pi', write: pi, lacks: ['system'] },
   { format: 'codex-rollout', write: codex, lacks: ['isError'] },
   { format: 'openai-responses', write: responses, lacks: ['isError'] },
+  { format: 'opencode', write: opencode, lacks: [] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

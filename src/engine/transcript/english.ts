@@ -155,6 +155,8 @@ export const english = {
   'format.claude-ai-export.expected': 'conversations.json (or its zip): a list of {"uuid", "name", "chat_messages"}',
   'format.inspect.title': 'Inspect evaluation log',
   'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}, or an .eval archive',
+  'format.opencode.title': 'opencode session',
+  'format.opencode.expected': '{"info": {…}, "messages": [{"info", "parts"}]} of "opencode export", or files of its storage',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

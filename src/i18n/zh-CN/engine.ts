@@ -359,6 +359,8 @@ export const engine = {
   'warning.archive-damaged_other': '压缩文件中有 {{count}} 个损坏的文件，已略去',
   'warning.archive-binary_other': '压缩文件中有 {{count}} 个图片或其他二进制文件，已略去',
   'warning.archive-too-deep_other': '有 {{count}} 个第三层压缩文件没有解压',
+  'warning.pruned-output_other': '{{count}} 个后来被智能体清除的输出已按完整内容读取',
+  'warning.hidden-text_other': '{{count}} 段智能体没有发送给模型的文本已略去',
   'warning.restored-output_other': '历史中省略的 {{count}} 段输出已从轨迹中补回',
   'warning.missing-attachment_other': '日志引用的 {{count}} 个附件不在其中，保留引用',
   'warning.unread-member_other': '压缩文件中有 {{count}} 个文件不是会话记录，已略去',

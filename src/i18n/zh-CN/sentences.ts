@@ -143,6 +143,8 @@ export const sentences = {
   'format.claude-ai-export.expected': 'conversations.json（或其 zip）：由 {"uuid", "name", "chat_messages"} 组成的列表',
   'format.inspect.title': 'Inspect 评测日志',
   'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}，或 .eval 压缩文件',
+  'format.opencode.title': 'opencode 会话',
+  'format.opencode.expected': '"opencode export" 的 {"info": {…}, "messages": [{"info", "parts"}]}，或其存储目录中的文件',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
