@@ -16,7 +16,7 @@ describe('transcripts of programs that are not read yet', () => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
   });
 
-  const others = ['gemini-api', 'gemini-cli', 'openhands'];
+  const others = ['gemini-api', 'gemini-cli'];
   const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
   it.skipIf(files.length === 0)('are never taken for another format', () => {
     for (const { file, bytes } of files) {

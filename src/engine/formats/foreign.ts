@@ -30,16 +30,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     title: 'Google ADK session',
     mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))),
   },
-  {
-    title: 'OpenHands events',
-    mark: any(
-      (v) =>
-        has(v, 'source', 'action') ||
-        has(v, 'source', 'observation') ||
-        has(v, 'history', 'git_patch') ||
-        (typeof v.kind === 'string' && /^(SystemPrompt|Message|Action|Observation|Condensation)\w*Event$/.test(v.kind)),
-    ),
-  },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];

@@ -23,6 +23,7 @@ import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
 import { inspect } from './inspect/index.ts';
+import { openhands } from './openhands/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { openaiFinetune } from './openai-finetune/index.ts';
 import { otel } from './otel/index.ts';
@@ -48,6 +49,7 @@ export const formats: readonly Format[] = [
   sweAgent,
   miniSweAgent,
   inspect,
+  openhands,
   atif,
   toolbench,
   oasst,

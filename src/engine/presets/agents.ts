@@ -29,6 +29,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'claude-ai-export': null,
   inspect: null,
   opencode: 'opencode',
+  openhands: 'openhands-sdk',
   text: null,
 };
 

@@ -157,6 +157,8 @@ export const english = {
   'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}, or an .eval archive',
   'format.opencode.title': 'opencode session',
   'format.opencode.expected': '{"info": {…}, "messages": [{"info", "parts"}]} of "opencode export", or files of its storage',
+  'format.openhands.title': 'OpenHands events',
+  'format.openhands.expected': 'a list of events with "action" or "observation", or with "kind", or evaluation rows with "history"',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

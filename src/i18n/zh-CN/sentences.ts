@@ -145,6 +145,8 @@ export const sentences = {
   'format.inspect.expected': '{"version", "eval", "samples": [{"messages"}]}，或 .eval 压缩文件',
   'format.opencode.title': 'opencode 会话',
   'format.opencode.expected': '"opencode export" 的 {"info": {…}, "messages": [{"info", "parts"}]}，或其存储目录中的文件',
+  'format.openhands.title': 'OpenHands 事件',
+  'format.openhands.expected': '含 "action" 或 "observation"，或含 "kind" 的事件列表；或含 "history" 的评测行',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
