@@ -1,0 +1,107 @@
+/** What crosses the boundary between the page and the workers of a set. Lines of results travel as bytes of JSON: the page never reads them. */
+import type { Reason } from '../../engine/transcript/types.ts';
+import type { Distribution, PairedDifference, SessionFacts } from '../../engine/sets/contract.ts';
+import type { Row, Settings } from '../../scenario/schema.ts';
+
+/** One conversation of a file, with its context size over its requests. */
+export interface FoundSession extends SessionFacts {
+  /** Tokens of the recorded context at evenly spread messages. */
+  readonly sizes: readonly number[];
+  /** Recorded compactions, as shares of the messages before them. */
+  readonly marks: readonly number[];
+}
+
+/** Why a file or a session is left out; `message` where the engine has no words for it. */
+export interface Why {
+  readonly code: string;
+  readonly reason: Reason;
+}
+
+/** `files` = of an archive, each to be read by itself. */
+export type ReadReply =
+  | { readonly kind: 'sessions'; readonly hash: string; readonly sessions: readonly FoundSession[] }
+  | { readonly kind: 'files'; readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] }
+  | { readonly kind: 'failed'; readonly hash: string | null; readonly why: Why };
+
+/** What is run on every session: everything of a comparison but the session. */
+export interface SetRequest {
+  readonly settings: Settings;
+  readonly rows: readonly Row[];
+}
+
+/** Lines of one session, as bytes of JSON, under the key that they are kept by. */
+export type RunReply =
+  | { readonly kind: 'lines'; readonly key: string; readonly lines: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'failed'; readonly why: Why };
+
+/** What the sessions of a set are grouped by for small multiples. */
+export const GROUPS = ['format', 'model', 'task'] as const;
+export type GroupBy = (typeof GROUPS)[number];
+
+export interface TablesRequest {
+  /** Keys of the results (`keysOf`), by session. */
+  readonly keys: readonly string[];
+  /** The row that the others are held against, and the one of the sessions' second column. */
+  readonly baseline: string | null;
+  readonly other: string | null;
+  readonly group: GroupBy;
+}
+
+/** A value of one session; `session` is its id. */
+export interface Tick {
+  readonly session: string;
+  readonly value: number;
+}
+
+/** One row over the sessions of a set. Shares are 0–1. */
+export interface SetRow {
+  readonly key: string;
+  readonly strategy: string;
+  /** Kept of what was needed later; null where no session has enough facts. */
+  readonly kept: Distribution | null;
+  readonly ticks: readonly Tick[];
+  /** Tokens left at the cuts, as a share. */
+  readonly left: Distribution | null;
+  /** Against the baseline, in the same sessions; null for itself. */
+  readonly difference: PairedDifference | null;
+  readonly differences: readonly Tick[];
+  /** Sessions over the budget; with a request that the provider would refuse; without a result. */
+  readonly over: number;
+  readonly invalid: number;
+  readonly failed: number;
+  /** Sessions with a result. */
+  readonly sessions: number;
+  /** Medians. */
+  readonly cost: number | null;
+  readonly efficiency: number | null;
+}
+
+/** The rows over some of the sessions. */
+export interface SetGroup {
+  readonly name: string;
+  readonly sessions: number;
+  readonly rows: readonly Pick<SetRow, 'key' | 'strategy' | 'kept' | 'left'>[];
+}
+
+/** A session under the baseline and the other row; null = too few facts, or no result. */
+export interface SessionFigures {
+  readonly session: string;
+  readonly needed: number | null;
+  readonly a: number | null;
+  readonly b: number | null;
+}
+
+export interface SetTables {
+  /** Sessions with results, and those of them with enough facts for a share. */
+  readonly sessions: number;
+  readonly enough: number;
+  /** Needed facts of them. */
+  readonly facts: number;
+  /** Median of what random removal keeps; null without its row. */
+  readonly chance: number | null;
+  readonly rows: readonly SetRow[];
+  readonly groups: readonly SetGroup[];
+  readonly figures: readonly SessionFigures[];
+}
+
+export type ExportKind = 'json' | 'csv' | 'parquet';
