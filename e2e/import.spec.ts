@@ -59,7 +59,7 @@ test('a file chosen before the engine is ready wins over the sample', { tag: '@d
 test('text in the dialog', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import a transcript' });
+  const dialog = page.getByRole('dialog', { name: 'Import sessions' });
   await dialog.getByRole('textbox', { name: 'Paste transcript' }).fill(CHAT);
   await dialog.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(dialog).toBeHidden();

@@ -9,7 +9,7 @@ import { Notices } from './frame/Notices.tsx';
 import { Region } from './frame/Region.tsx';
 import { Splitter, useSplit } from './frame/Splitter.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { TabBar, tabOf } from './frame/TabBar.tsx';
+import { TabBar, useTab } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
 import classes from './frame/frame.module.css';
 import shared from './theme/shared.module.css';
@@ -24,6 +24,7 @@ import { useShortcuts } from './palette/useShortcuts.ts';
 
 const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
+const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
 const Plot = part(() => import('./compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
 /** In the table's place: the comparison, or why there is none. */
@@ -33,7 +34,18 @@ const Work = memo(function Work() {
   const expected = useApp((s) => s.expected !== null);
   const split = useSplit();
   const nothing = useApp((s) => s.comparison === null);
-  const replays = useApp((s) => tabOf(s.scenario.view) === 'replay');
+  const tab = useTab();
+  const replays = tab === 'replay';
+  if (tab === 'set')
+    return (
+      <div role="tabpanel" aria-labelledby="tab-set" className={classes.work}>
+        <Region name={t('tab.set')}>
+          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
+            <SetPane />
+          </Suspense>
+        </Region>
+      </div>
+    );
   if (expected) return <ExpectedFile />;
   if (failed && nothing) return <NotUnderstood />;
   if (replays && !failed)
@@ -111,11 +123,14 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, controls, tabs with their work, status line. Below 1100 px the controls are a drawer, below 721 a sheet. */
+/** The frame: header, controls, tabs with their work, status line. Below 1100 px and beside a set the controls are a drawer, below 721 px a sheet. */
 export function App() {
   const { t, n } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
-  const drawer = useMediaQuery('(max-width: 1099px)');
+  // A set needs the whole width.
+  const tab = useTab();
+  const small = useMediaQuery('(max-width: 1099px)');
+  const drawer = small || tab === 'set';
   const open = useUi((s) => s.controls);
   const changed = useChanged();
   useShortcuts();
@@ -141,7 +156,7 @@ export function App() {
             <Region name={t('frame.controls')}>
               <Controls />
             </Region>
-            {!narrow && (
+            {!narrow && tab !== 'set' && (
               <div className={classes.plot}>
                 <PlotRegion />
               </div>
@@ -159,7 +174,7 @@ export function App() {
           )}
           <TabBar drawer={drawer && !narrow} />
           <Work />
-          {narrow && (
+          {narrow && tab !== 'set' && (
             <div className={classes.plot}>
               <PlotRegion />
             </div>

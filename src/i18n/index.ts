@@ -19,6 +19,7 @@ import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
+import type { set } from './en/set.ts';
 import { table } from './en/table.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 
@@ -39,6 +40,7 @@ export type TextKey =
   | KeyOf<typeof engine>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>
+  | KeyOf<typeof set>
   | KeyOf<typeof table>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 

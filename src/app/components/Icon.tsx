@@ -23,6 +23,7 @@ const PATHS = {
   down: 'M8 3v9.5M4 8.5l4 4 4-4',
   history: 'M2.9 9.2A5.3 5.3 0 103.6 5M3.2 2.4V5.2H6M8 5v3.2l2.2 1.4',
   undo: 'M5.6 3.4L2.8 6.2 5.6 9M2.8 6.2h6.4a3.6 3.6 0 010 7.2H5.5',
+  folder: 'M2.5 6V3.5h4l1.5 2h5.5V13h-11zM2.5 6v7',
   file: 'M4 1.8h5.2L12.5 5v9.2H4zM9 1.8V5h3.5',
 } as const;
 

@@ -2,7 +2,7 @@ import { Button } from '../components/Button.tsx';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
 import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { Logo } from './Logo.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
@@ -46,17 +46,45 @@ function HeaderFacts() {
   );
 }
 
+/** In the place of the transcript's, while the set is open. */
+function SetFacts({ sessions }: { readonly sessions: number }) {
+  const { t, n } = useText();
+  const { name, tokens, formats, failed, compactions } = useUi((s) => s.facts);
+  return (
+    <>
+      <b className={`${classes.setName} ${shared.ellipsis}`}>{name}</b>
+      <div className={`${classes.facts} num`}>
+        <span>{t('tab.set.count', { count: sessions })}</span>
+        {failed > 0 && <span>{t('facts.set.failed', { count: failed })}</span>}
+        <span>
+          <b>≈ {n.whole(tokens)}</b> {t('facts.tokens', { count: tokens })}
+        </span>
+        <span className={classes.wider}>{t('facts.set.formats', { count: formats })}</span>
+        <span className={classes.wider}>{t('conversations.compactions', { count: compactions })}</span>
+      </div>
+    </>
+  );
+}
+
 export function Header({ inert }: { readonly inert: boolean }) {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  const set = useUi((s) => s.set);
+  const sessions = useUi((s) => s.sessions);
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return (
     <header className={classes.header} inert={inert}>
       <Logo />
       <h1 className="hidden-text">{t('app.title')}</h1>
-      <NameMenu />
-      {conversations > 1 && <ConversationPicker />}
-      <HeaderFacts />
+      {set && sessions > 0 ? (
+        <SetFacts sessions={sessions} />
+      ) : (
+        <>
+          <NameMenu />
+          {conversations > 1 && <ConversationPicker />}
+          <HeaderFacts />
+        </>
+      )}
       <span className={shared.fill} />
       <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
         {t('header.import')}

@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { showControls, useUi } from '../store/ui.ts';
+import { showControls, showSet, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -26,24 +26,37 @@ export function TabTools({ children }: { readonly children: ReactNode }) {
   return element ? createPortal(children, element) : null;
 }
 
-const TABS = ['compare', 'replay'] as const;
+const TABS = ['compare', 'set', 'replay'] as const;
 type Tab = (typeof TABS)[number];
 
 /** The open tab; a link may name one that does not exist (yet). */
-export const tabOf = ({ tab }: View): Tab => TABS.find((one) => one === tab) ?? 'compare';
+const tabOf = ({ tab }: View): Tab => TABS.find((one) => one === tab) ?? 'compare';
+
+/** The set is of this page only: its tab lies over the one of the scenario. */
+export function useTab(): Tab {
+  const set = useUi((s) => s.set);
+  const tab = useApp((s) => tabOf(s.scenario.view));
+  return set ? 'set' : tab;
+}
+
+function openTab(tab: Tab): void {
+  if (tab === 'set') showSet(true);
+  else actions.setView('tab', tab);
+}
 
 /** Tabs of the work below, and left of them the button of the drawer, if the controls are one. */
 export function TabBar({ drawer }: { readonly drawer: boolean }) {
   const { t } = useText();
   const open = useUi((s) => s.controls);
-  const tab = useApp((s) => tabOf(s.scenario.view));
+  const tab = useTab();
+  const sessions = useUi((s) => s.sessions);
   const changed = useChanged();
   const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
     const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     e.preventDefault();
     const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
-    actions.setView('tab', next);
+    openTab(next);
     e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
@@ -63,9 +76,10 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
             aria-selected={one === tab}
             tabIndex={one === tab ? 0 : -1}
             className={classes.tab}
-            onClick={() => actions.setView('tab', one)}
+            onClick={() => openTab(one)}
           >
             {t(`tab.${one}`)}
+            {one === 'set' && sessions > 0 && <small className={classes.count}>{t('tab.set.count', { count: sessions })}</small>}
           </button>
         ))}
       </div>

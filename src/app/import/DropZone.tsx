@@ -1,20 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { type ChangeEvent, useEffect, useRef } from 'react';
 import { useText } from '../store/useText.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField, takeFile, takeFiles, takeText } from './take.ts';
+import { isTextField, takeEntries, takeFiles, takeText } from './take.ts';
 
 /** Opens the browser's file picker; set while the page is mounted. */
 let pick: () => void = () => {};
 export const pickFile = (): void => pick();
+/** The same for a folder with everything in it. */
+let pickAll: () => void = () => {};
+export const pickFolder = (): void => pickAll();
 
-/** Accepts files dropped or pasted anywhere on the page, and holds the only file input. */
+/** Has to be called before the event of the drop is over. */
+const entriesOf = (items: DataTransferItemList): readonly FileSystemEntry[] =>
+  Array.from(items, (item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null)).filter((entry) => entry !== null);
+
+/** Accepts files and folders dropped or pasted anywhere on the page, and holds the inputs for them. */
 export function DropZone() {
   const { t } = useText();
   const dragging = useUi((s) => s.dragging);
   const input = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
     pick = () => input.current?.click();
+    pickAll = () => folder.current?.click();
     // Entering a child fires "leave" on its parent, so enters and leaves are counted.
     let depth = 0;
     const hasFile = (e: DragEvent) => e.dataTransfer?.types.some((type) => type === 'Files' || type === 'text/plain') ?? false;
@@ -35,12 +44,13 @@ export function DropZone() {
     const drop = (e: DragEvent) => {
       depth = 0;
       setDragging(false);
+      // A folder is a file here, whatever its size.
       const file = e.dataTransfer?.files[0];
       const text = e.dataTransfer?.getData('text/plain');
       if (!file && (!text || isTextField(e.target))) return;
       e.preventDefault();
       openDialog(null);
-      if (file) void takeFiles(e.dataTransfer?.files ?? []);
+      if (file) void takeEntries(entriesOf(e.dataTransfer!.items), Array.from(e.dataTransfer!.files));
       else if (text) void takeText(text);
     };
     const paste = (e: ClipboardEvent) => {
@@ -50,7 +60,7 @@ export function DropZone() {
       if (!file && !text.trim()) return;
       e.preventDefault();
       openDialog(null);
-      if (file) void takeFile(file, file.name);
+      if (file) void takeFiles(Array.from(e.clipboardData?.files ?? []));
       else void takeText(text);
     };
     const events = { dragenter: enter, dragover: over, dragleave: leave, drop, paste } as const;
@@ -60,20 +70,32 @@ export function DropZone() {
       for (const [name, listener] of entries) window.removeEventListener(name, listener);
     };
   }, []);
+  const take = (e: ChangeEvent<HTMLInputElement>): void => {
+    const files = Array.from(e.currentTarget.files ?? []);
+    e.currentTarget.value = '';
+    openDialog(null);
+    void takeFiles(files);
+  };
   return (
     <>
       <input
         ref={input}
         type="file"
+        multiple
         className="hidden-text"
         tabIndex={-1}
         aria-label={t('import.file')}
-        onChange={(e) => {
-          const file = e.currentTarget.files?.[0];
-          e.currentTarget.value = '';
-          openDialog(null);
-          if (file) void takeFile(file, file.name);
-        }}
+        onChange={take}
+      />
+      <input
+        ref={folder}
+        type="file"
+        // @ts-expect-error -- every browser has it, React's types do not
+        webkitdirectory=""
+        className="hidden-text"
+        tabIndex={-1}
+        aria-label={t('import.folder.input')}
+        onChange={take}
       />
       {dragging && (
         <div className={classes.drop} aria-hidden="true">

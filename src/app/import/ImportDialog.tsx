@@ -5,15 +5,17 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import { pickFile } from './DropZone.tsx';
+import '../../i18n/set-words.ts';
+import { pickFile, pickFolder } from './DropZone.tsx';
+import { Where } from './Where.tsx';
 import classes from './import.module.css';
-import { takeText } from './take.ts';
+import { takeFolder, takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
 
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
 
-/** Paste or choose a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
+/** Choose files or a folder, or paste a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const formats = useApp((s) => s.description?.formats);
@@ -24,7 +26,27 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     void takeText(text);
   };
   return (
-    <Dialog title={t('import.title')} onClose={onClose}>
+    <Dialog title={t('import.title')} onClose={onClose} wide>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8} ${classes.ways}`}>
+        <Button kind="primary" icon="file" onClick={pickFile}>
+          {t('import.files')}
+        </Button>
+        <Button
+          icon="folder"
+          onClick={() => {
+            if ('showDirectoryPicker' in globalThis) {
+              onClose();
+              void takeFolder();
+            } else pickFolder();
+          }}
+        >
+          {t('import.folder')}
+        </Button>
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('import.samples')}
+        </Button>
+        <span className={shared.muted}>{t('import.anywhere')}</span>
+      </div>
       <textarea
         className={`${classes.paste} mono`}
         aria-label={t('import.paste')}
@@ -41,20 +63,12 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
-      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
-        <Button icon="file" onClick={pickFile}>
-          {t('import.choose')}
-        </Button>
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('import.samples')}
-        </Button>
-        <span className={shared.muted}>{t('import.anywhere')}</span>
-      </div>
+      <Where />
       <div className={classes.footer}>
         <p className={shared.muted}>
           {formats && t('import.formats', { formats: formats.map((f) => formatTitle(f.id)).join(t('list.separator')) })} {t('import.private')}
         </p>
-        <Button kind="primary" disabled={!text.trim()} onClick={submit}>
+        <Button disabled={!text.trim()} onClick={submit}>
           {t('header.import')}
         </Button>
       </div>

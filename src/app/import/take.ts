@@ -3,6 +3,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
+import { useUi } from '../store/ui.ts';
 import { reasonOfScenario } from './scenario-reason.ts';
 
 /** Scenario files are small; larger files are not checked for one. */
@@ -35,12 +36,42 @@ export async function takeFile(blob: Blob, name: string): Promise<void> {
   return actions.openFile(blob, name);
 }
 
-/** One transcript at a time: the first file is opened, and the page reports the others. */
+/** Loaded with the first set. */
+const setPart = () => import('../set/actions.ts');
+const filesPart = () => import('../set/files.ts');
+
+/** The beginning of a zip: its files are sessions of a set. */
+const isZip = async (blob: Blob): Promise<boolean> => (await blob.slice(0, 4).text()) === 'PK\u0003\u0004';
+
+/** One file is opened, several become a set; with a set in front of the person they are added to it. */
 export async function takeFiles(files: ArrayLike<File>): Promise<void> {
   const [first] = Array.from(files);
   if (!first) return;
-  await takeFile(first, first.name);
-  if (files.length > 1) actions.notify({ key: 'notice.oneFile', values: { name: first.name, count: files.length - 1 }, tone: 'info' });
+  const adding = useUi.getState().set && useUi.getState().sessions > 0;
+  if (files.length === 1 && !adding && first.webkitRelativePath === '' && !(await isZip(first))) return takeFile(first, first.name);
+  // The list of an input is emptied as soon as its event is over.
+  const all = Array.from(files);
+  const [{ addFiles, openSet }, { fromList }] = await Promise.all([setPart(), filesPart()]);
+  await (adding ? addFiles : openSet)(fromList(all));
+}
+
+/** What was dropped: files and folders. */
+export async function takeEntries(entries: readonly FileSystemEntry[], files: readonly File[]): Promise<void> {
+  if (!entries.some((entry) => entry.isDirectory)) return takeFiles(files);
+  const adding = useUi.getState().set && useUi.getState().sessions > 0;
+  const [{ addFiles, openSet }, { fromEntries }] = await Promise.all([setPart(), filesPart()]);
+  await (adding ? addFiles : openSet)(await fromEntries(entries));
+}
+
+/** A folder by the picker of the file system, where the browser has it. False = it has none. */
+export async function takeFolder(): Promise<boolean> {
+  const [{ addFiles, openSet }, { folderPicker, fromPicker }] = await Promise.all([setPart(), filesPart()]);
+  const pick = folderPicker();
+  if (!pick) return false;
+  const sources = await fromPicker(pick);
+  const adding = useUi.getState().set && useUi.getState().sessions > 0;
+  if (sources) await (adding ? addFiles : openSet)(sources);
+  return true;
 }
 
 export async function takeText(text: string): Promise<void> {

@@ -1,7 +1,13 @@
 /** Getting text out of the page: as a file, or to the clipboard. */
 
-export function download(name: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+export const download = (name: string, text: string, type = 'text/plain'): void =>
+  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+
+/** The same for what is no text. */
+export const saveBytes = (name: string, bytes: Uint8Array<ArrayBuffer>): void => save(name, new Blob([bytes]));
+
+function save(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

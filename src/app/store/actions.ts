@@ -39,6 +39,8 @@ import {
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { forgetWhatWasLost } from './loss.ts';
 import type { Actions, Notice } from './state.ts';
+import { readStored } from './storage.ts';
+import { showSet } from './ui.ts';
 import { app, patch } from './store.ts';
 
 /** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
@@ -152,6 +154,7 @@ async function openAddress(): Promise<void> {
 
 async function openSource(source: SourceFile): Promise<void> {
   wish++;
+  showSet(false);
   patch({ notice: null, load: { phase: 'loading', name: source.name, progress: null } });
   if (!(await started)) return;
   const { expected, scenario } = app();
@@ -182,6 +185,9 @@ export const actions: Actions = {
   async start() {
     started ??= begin();
     if (!(await started)) return;
+    // A set of the last visit, which nearly no page has.
+    if (readStored('set')) void import('../set/actions.ts').then(({ restore }) => restore());
+    else showSet(false);
     followScenario((fragment) => {
       const ref = app().loaded?.ref;
       if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);
@@ -194,8 +200,12 @@ export const actions: Actions = {
   },
   openFile: (blob, name) => openSource({ blob, name, from: { kind: 'file' } }),
   openText: (text) => openSource({ blob: new Blob([text], { type: 'text/plain' }), name: 'pasted.txt', from: { kind: 'file' } }),
-  openSample: (id) => openSampleWith(id, null),
+  openSample(id) {
+    showSet(false);
+    return openSampleWith(id, null);
+  },
   async openScenario(scenario) {
+    showSet(false);
     patch({ notice: null });
     await openScenario(scenario);
   },
@@ -254,6 +264,7 @@ export const actions: Actions = {
   pinSetting: (name, pinned) => change(withPinned(app().scenario, name, pinned), false),
   setView(key, value) {
     const { scenario } = app();
+    if (key === 'tab') showSet(false);
     if (scenario.view[key] === value) return;
     change({ ...scenario, view: { ...scenario.view, [key]: value } }, false);
   },

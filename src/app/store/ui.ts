@@ -1,6 +1,7 @@
 /** What is open on this page: dialogs, the controls drawer, toasts. Never in a link, never in the scenario. */
 import { create } from 'zustand';
 import type { Values, TextKey } from '../../i18n/index.ts';
+import { readStored, writeStored } from './storage.ts';
 
 export type DialogName =
   | 'import'
@@ -54,10 +55,18 @@ interface Ui {
   readonly marked: MarkedText | null;
   /** The controls are open as a drawer or sheet (below 1100 px). */
   readonly controls: boolean;
+  /** The tab of the set is open. Not in the scenario, because a link cannot bring a set. */
+  readonly set: boolean;
+  /** The set: its name, sessions, tokens and formats; 0 sessions = there is none. */
+  readonly sessions: number;
+  readonly facts: { readonly name: string; readonly tokens: number; readonly formats: number; readonly failed: number; readonly compactions: number };
   /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
 }
+
+/** A reload finds the tab open that was. */
+const SET_OPEN = 'set-open';
 
 export const useUi = create<Ui>()(() => ({
   dialog: null,
@@ -67,6 +76,9 @@ export const useUi = create<Ui>()(() => ({
   paid: null,
   marked: null,
   controls: false,
+  set: readStored(SET_OPEN, 'sessionStorage') === '1',
+  sessions: 0,
+  facts: { name: '', tokens: 0, formats: 0, failed: 0, compactions: 0 },
   dragging: false,
   toasts: [],
 }));
@@ -80,6 +92,11 @@ export const openLoss = (key: string, list = 'fact-retention', kind: string | nu
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
+export function showSet(set: boolean): void {
+  if (useUi.getState().set === set) return;
+  useUi.setState({ set });
+  writeStored(SET_OPEN, set ? '1' : null, 'sessionStorage');
+}
 export const setDragging = (dragging: boolean): void => {
   if (useUi.getState().dragging !== dragging) useUi.setState({ dragging });
 };

@@ -5,6 +5,7 @@ import { diff } from './diff.ts';
 import { engine } from './engine.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
+import { set } from './set.ts';
 import { table } from './table.ts';
 
-export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...loss, ...replayPage, ...table };
+export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...loss, ...replayPage, ...set, ...table };

@@ -5,7 +5,7 @@ import type { Row, Settings } from '../../scenario/schema.ts';
 
 /** One conversation of a file, with its context size over its requests. */
 export interface FoundSession extends SessionFacts {
-  /** Tokens of the recorded context at evenly spread messages. */
+  /** Characters of the recorded context at evenly spread messages. */
   readonly sizes: readonly number[];
   /** Recorded compactions, as shares of the messages before them. */
   readonly marks: readonly number[];
@@ -29,18 +29,23 @@ export interface SetRequest {
   readonly rows: readonly Row[];
 }
 
-/** Lines of one session, as bytes of JSON, under the key that they are kept by. */
-export type RunReply =
-  | { readonly kind: 'lines'; readonly key: string; readonly lines: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'failed'; readonly why: Why };
+/** Lines of one session, as bytes of JSON. */
+export type RunReply = { readonly kind: 'lines'; readonly lines: Uint8Array<ArrayBuffer> } | { readonly kind: 'failed'; readonly why: Why };
+
+/** A session of which rows are missing in what is kept, by their keys. */
+export interface Missing {
+  readonly session: string;
+  readonly rows: readonly string[];
+}
 
 /** What the sessions of a set are grouped by for small multiples. */
 export const GROUPS = ['format', 'model', 'task'] as const;
 export type GroupBy = (typeof GROUPS)[number];
 
 export interface TablesRequest {
-  /** Keys of the results (`keysOf`), by session. */
-  readonly keys: readonly string[];
+  readonly request: SetRequest;
+  /** Ids of the chosen ones. */
+  readonly sessions: readonly string[];
   /** The row that the others are held against, and the one of the sessions' second column. */
   readonly baseline: string | null;
   readonly other: string | null;
@@ -54,7 +59,7 @@ export interface Tick {
 }
 
 /** One row over the sessions of a set. Shares are 0–1. */
-export interface SetRow {
+export interface RowOfSet {
   readonly key: string;
   readonly strategy: string;
   /** Kept of what was needed later; null where no session has enough facts. */
@@ -80,7 +85,7 @@ export interface SetRow {
 export interface SetGroup {
   readonly name: string;
   readonly sessions: number;
-  readonly rows: readonly Pick<SetRow, 'key' | 'strategy' | 'kept' | 'left'>[];
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'kept' | 'left'>[];
 }
 
 /** A session under the baseline and the other row; null = too few facts, or no result. */
@@ -99,7 +104,7 @@ export interface SetTables {
   readonly facts: number;
   /** Median of what random removal keeps; null without its row. */
   readonly chance: number | null;
-  readonly rows: readonly SetRow[];
+  readonly rows: readonly RowOfSet[];
   readonly groups: readonly SetGroup[];
   readonly figures: readonly SessionFigures[];
 }

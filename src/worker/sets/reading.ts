@@ -1,22 +1,18 @@
 /** A file of a set: its conversations with what the table of sessions shows. */
-import { inUse } from '../../engine/api.ts';
+import { archiveKind, unpack } from '../../engine/formats/archive.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../../engine/formats/index.ts';
 import type { Parsed } from '../../engine/formats/contract.ts';
-import { agentOf } from '../../engine/presets/agents.ts';
+import type { LineOptions } from '../../engine/sets/contract.ts';
+import { type SessionFile, sessionFacts } from '../../engine/sets/session.ts';
 import { contextBefore } from '../../engine/signals/recorded-context.ts';
-import type { Prepared } from '../../engine/signals/contract.ts';
+
 import type { Transcript } from '../../engine/transcript/types.ts';
 import { sha256 } from '../../scenario/hash.ts';
-import type { Settings } from '../../scenario/schema.ts';
-import { countsOf, preparedOf, type Waiting } from '../counted.ts';
-import { signalsOf } from '../levels.ts';
+import { partText } from '../text/message.ts';
 import type { FoundSession, ReadReply } from './protocol.ts';
 
 /** Points of a curve of context sizes: as many as a cell has room for. */
 const POINTS = 40;
-/** Nobody stops a worker of a set: it is ended. */
-export const UNSTOPPED: Waiting = { progress: () => undefined, stopped: () => false };
-
 /** A file that was read, with its conversations. */
 export interface ReadFile {
   readonly hash: string;
@@ -38,56 +34,43 @@ export async function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string): Prom
   return file;
 }
 
-/** Counted for its own model, with the signals of these settings. */
-export async function preparedFor(transcript: Transcript, settings: Settings): Promise<Prepared> {
-  const use = inUse(transcript, settings);
-  const counts = await countsOf(transcript, use.tokenizer, settings.overhead, UNSTOPPED);
-  return preparedOf(transcript, counts, signalsOf(settings, {}));
-}
-
-/** Reads a file as a part of a set. */
-export async function readForSet(bytes: Uint8Array<ArrayBuffer>, name: string, settings: Settings): Promise<ReadReply> {
+/** Reads a file as a part of a set; the files of an archive that is no whole are parts of their own. */
+export async function readForSet(bytes: Uint8Array<ArrayBuffer>, name: string, options: LineOptions): Promise<ReadReply> {
+  if (archiveKind(bytes) === 'zip') {
+    const unpacked = unpack(bytes, name);
+    if (unpacked.ok && unpacked.value.kind === 'files') {
+      const files = unpacked.value.files.map((file) => ({ name: `${name}/${file.name}`, bytes: file.bytes.slice() }));
+      return { kind: 'files', files };
+    }
+  }
   const file = await fileOf(bytes, name);
   if ('kind' in file) return file;
   const sessions: FoundSession[] = [];
-  for (const index of file.conversations.keys()) sessions.push(await factsOf(file, index, name, settings));
+  for (const [index, listed] of file.conversations.entries()) {
+    const facts = await sessionFacts(listed, index, sourceOf(file, name), options);
+    sessions.push({ ...facts, ...curveOf(listed.transcript) });
+  }
   return { kind: 'sessions', hash: file.hash, sessions };
 }
 
-async function factsOf(file: ReadFile, index: number, name: string, settings: Settings): Promise<FoundSession> {
-  const { transcript, parent } = file.conversations[index]!;
-  const prepared = await preparedFor(transcript, settings);
-  const { messages, compactions } = transcript;
-  return {
-    session: `${file.hash}#${index}`,
-    file: name,
-    conversation: index,
-    parent,
-    title: transcript.title ?? '',
-    format: file.parsed.format,
-    agent: agentOf(file.parsed.format),
-    model: transcript.model ?? null,
-    date: messages.find(({ ts }) => ts)?.ts ?? null,
-    messages: messages.length,
-    requests: messages.reduce((count, { role }) => count + Number(role === 'assistant'), 0),
-    tokens: prepared.counts.total,
-    exact: prepared.counts.exact,
-    compactions: compactions.length,
-    problems: file.parsed.warnings.length,
-    task: 'unknown',
-    sizes: sizesOf(prepared),
-    marks: compactions.map(({ at }) => at / Math.max(1, messages.length)),
-  };
-}
+/** The file as the engine's sets want it. */
+export const sourceOf = ({ hash, parsed }: ReadFile, name: string): SessionFile => ({
+  file: name,
+  hash,
+  format: parsed.format,
+  warnings: parsed.warnings,
+});
 
-/** Tokens of the recorded context at evenly spread messages. */
-function sizesOf(prepared: Prepared): readonly number[] {
-  const n = prepared.messages.length;
-  const { messages: tokens } = prepared.counts;
+/** The size of the recorded context at evenly spread messages, and the compactions in it. Characters: a curve needs no exact count. */
+function curveOf(transcript: Transcript): Pick<FoundSession, 'sizes' | 'marks'> {
+  const { messages, compactions } = transcript;
+  const n = messages.length;
+  const lengths = messages.map(({ parts }) => parts.reduce((sum, part) => sum + partText(part).length, 0));
   const points = Math.min(POINTS, n);
-  return Array.from({ length: points }, (_, i) => {
+  const sizes = Array.from({ length: points }, (_, i) => {
     let sum = 0;
-    for (const index of contextBefore(prepared, Math.round(((i + 1) * n) / points))) sum += tokens[index] ?? 0;
+    for (const index of contextBefore({ transcript, header: 0 }, Math.round(((i + 1) * n) / points))) sum += lengths[index] ?? 0;
     return sum;
   });
+  return { sizes, marks: compactions.map(({ at }) => at / Math.max(1, n)) };
 }

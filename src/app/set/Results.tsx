@@ -1,0 +1,89 @@
+/** Strategies × measures over the sessions, with their distributions and their differences to A. */
+import { useMemo } from 'react';
+import { useMediaQuery } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable } from '../table/useDataTable.ts';
+import { showAllRows } from './actions.ts';
+import { resultColumns } from './resultColumns.tsx';
+import { mayAnswer, type ResultRow } from './rows.ts';
+import { useSet } from './state.ts';
+import styles from './set.module.css';
+import shared from '../theme/shared.module.css';
+
+const TABLE = 'set';
+const BY_MEDIAN = ['-median'];
+const FIRST = ['pinned'];
+/** Folded where there is less room. */
+const FOLDED = { differenceInterval: false, cost: false };
+
+/** A median that more rows share distinguishes none. */
+const MOST_BEST = 2;
+
+function bestOf(rows: readonly ResultRow[]): number | null {
+  const values = rows.flatMap((row) => (row.kept && mayAnswer(row, row.info) ? [row.kept.median] : []));
+  const best = values.length > 0 ? Math.max(...values) : null;
+  return values.filter((value) => value === best).length > MOST_BEST ? null : best;
+}
+
+export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
+  const { t } = useText();
+  const chance = useSet((s) => s.tables?.chance ?? null);
+  const all = useSet((s) => s.allRows);
+  const folds = useMediaQuery('(min-width: 721px) and (max-width: 1366px)');
+  const best = bestOf(rows);
+  const columns = useMemo(() => resultColumns(chance, best), [chance, best]);
+  const data = useDataTable({
+    name: TABLE,
+    data: rows,
+    columns,
+    rowId: ({ key }) => key,
+    sort: BY_MEDIAN,
+    group: 'kind',
+    first: FIRST,
+    ...(folds && { shown: FOLDED }),
+  });
+  return (
+    <>
+      <DataTable
+        data={data}
+        label={t('set.results')}
+        stacks
+        rowProps={(row) => ({ className: styles.result, 'aria-current': row.letter !== null || undefined })}
+      />
+      <div className={styles.key}>
+        <Key />
+        <span className={shared.fill} />
+        <label className={`${shared.inline} ${shared.gap4}`}>
+          <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
+          {t('set.allRows')}
+        </label>
+        <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
+      </div>
+    </>
+  );
+}
+
+/** What the marks mean. */
+function Key() {
+  const { t } = useText();
+  return (
+    <ul className={shared.legend}>
+      <li>{t('set.key.distribution')}</li>
+      <li>
+        <i className={styles.chanceKey} aria-hidden="true" />
+        {t('set.key.chance')}
+      </li>
+      <li>
+        <span className={shared.warn}>▼</span> {t('set.key.below')}
+      </li>
+      <li>
+        <span className={shared.warn}>▲</span> {t('set.key.over')}
+      </li>
+      <li>
+        <b>{t('set.key.bold')}</b>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+/** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
+import { useEffect, useMemo } from 'react';
+import '../../i18n/loss-words.ts';
+import '../../i18n/set-words.ts';
+import { Button } from '../components/Button.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { TabTools } from '../frame/TabBar.tsx';
+import { useApp, useText } from '../store/index.ts';
+import { openDialog } from '../store/ui.ts';
+import { agentOfMost } from './agent.ts';
+import { cancel, compareAll, refresh } from './actions.ts';
+import { Answer } from './Answer.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Progress } from './Progress.tsx';
+import { Results } from './Results.tsx';
+import { type ResultRow, resultRows } from './rows.ts';
+import { Sessions } from './Sessions.tsx';
+import { Groups, SetPlot } from './SetPlot.tsx';
+import { chosenOf, SHOWN, show, useSet } from './state.ts';
+import styles from './set.module.css';
+import shared from '../theme/shared.module.css';
+
+/** Rows of the results, as every view of them shows them. */
+function useResults(): readonly ResultRow[] {
+  const { language } = useText();
+  const tables = useSet((s) => s.tables);
+  const sessions = useSet((s) => s.sessions);
+  const description = useApp((s) => s.description);
+  const pinned = useApp((s) => s.scenario.view.pinned);
+  const rows = useApp((s) => s.scenario.rows);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
+  return useMemo(() => {
+    if (!tables || !description) return [];
+    const infos = new Map(description.strategies.map((info) => [info.id, info]));
+    return resultRows(tables, infos, pinned, rows, agentOfMost(sessions));
+  }, [tables, description, pinned, rows, sessions, language]);
+}
+
+/** Other settings, rows, pins or groups give other tables. */
+function useTables(): void {
+  const settings = useApp((s) => s.scenario.settings);
+  const rows = useApp((s) => s.scenario.rows);
+  const pinned = useApp((s) => s.scenario.view.pinned);
+  const description = useApp((s) => s.description);
+  const group = useSet((s) => s.group);
+  const any = useSet((s) => s.sessions.length > 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the tables
+  useEffect(() => {
+    if (any && description) void refresh();
+  }, [settings, rows, pinned, description, group, any]);
+}
+
+function Tools() {
+  const { t } = useText();
+  const shown = useSet((s) => s.shown);
+  return (
+    <TabTools>
+      <Segmented
+        label={t('set.shown')}
+        value={shown}
+        options={SHOWN.map((value) => ({ value, label: t(`set.shown.${value}`) }))}
+        onChange={(value) => show({ shown: value })}
+      />
+      <ExportButton />
+    </TabTools>
+  );
+}
+
+/** Nothing is open: what a set is, and the three ways to one. */
+function Empty() {
+  const { t } = useText();
+  return (
+    <section className={styles.empty}>
+      <h2>{t('set.empty')}</h2>
+      <p>{t('set.empty.text')}</p>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+        <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
+          {t('set.import')}
+        </Button>
+        <Button icon="samples" onClick={() => openDialog('samples')}>
+          {t('header.samples')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What the button does now: compares what is missing, goes on with it, or begins. */
+function CompareButton() {
+  const { t } = useText();
+  const run = useSet((s) => s.run);
+  const reading = useSet((s) => s.reading);
+  const state = useSet((s) => s.status);
+  const chosen = useSet((s) => chosenOf(s).length);
+  const tables = useSet((s) => s.tables);
+  if (run || reading)
+    return (
+      <Button onClick={() => void cancel()} aria-label={t('set.cancel')}>
+        {t('progress.cancel')}
+      </Button>
+    );
+  const missing = [...state.values()].filter(({ state: how }) => how !== 'done').length;
+  const some = (tables?.sessions ?? 0) > 0;
+  return (
+    <Button kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void compareAll()}>
+      {missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
+    </Button>
+  );
+}
+
+export function SetPane() {
+  useTables();
+  const { t } = useText();
+  const rows = useResults();
+  const shown = useSet((s) => s.shown);
+  const empty = useSet((s) => s.files.length === 0);
+  const stale = useSet((s) => s.stale);
+  if (empty) return <Empty />;
+  return (
+    <div className={styles.pane}>
+      <Tools />
+      <div className={styles.bar}>
+        <CompareButton />
+        <Progress />
+      </div>
+      <Answer rows={rows} />
+      {rows.length > 0 && (
+        <section className={styles.results} aria-label={t('set.results')} aria-busy={stale} data-stale={stale || undefined}>
+          {shown === 'rows' && <Results rows={rows} />}
+          {shown === 'plot' && <SetPlot rows={rows} />}
+          {shown === 'groups' && <Groups rows={rows} />}
+        </section>
+      )}
+      <Sessions />
+    </div>
+  );
+}

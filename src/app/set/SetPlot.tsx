@@ -1,0 +1,183 @@
+/** What is kept of what was needed against the tokens left, median of the sessions, each with its interval; and the same by group. */
+import { useCallback, useMemo } from 'react';
+import { formatTitle, lookup } from '../../i18n/index.ts';
+import { GROUPS, type RowOfSet } from '../../worker/sets/protocol.ts';
+import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
+import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
+import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
+import { Segmented } from '../components/Segmented.tsx';
+import { linkRow, useLinkedKey } from '../compare/linked.ts';
+import { actions } from '../store/actions.ts';
+import { useText } from '../store/index.ts';
+import type { ResultRow } from './rows.ts';
+import { show, useSet } from './state.ts';
+import styles from './set.module.css';
+
+interface Point extends ChartPoint {
+  readonly interval: Range;
+  readonly spread: Range;
+  readonly letter: string | null;
+  readonly over: boolean;
+  readonly invalid: boolean;
+  readonly control: boolean;
+  readonly sessions: number;
+}
+
+const LINK: Link = { use: useLinkedKey, set: linkRow };
+const SIZE = 4;
+const MOST_TICKS = 5;
+
+/** Rows with both numbers; `of` gives those of a group in the place of the whole set's. */
+function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOfSet, 'kept' | 'left'> | undefined): readonly Point[] {
+  return rows.flatMap((row): Point[] => {
+    const { kept, left } = of(row) ?? {};
+    if (!kept || !left) return [];
+    return [
+      {
+        key: row.key,
+        title: row.title,
+        x: left.median,
+        y: kept.median,
+        interval: kept.interval,
+        spread: left.interval,
+        strong: row.letter !== null,
+        rank: row.letter !== null ? 0 : row.answer ? 1 : row.info.kind === 'control' ? 3 : 2,
+        letter: row.letter,
+        over: row.over > 0,
+        invalid: row.invalid > 0,
+        control: row.info.kind === 'control',
+        sessions: kept.sessions,
+      },
+    ];
+  });
+}
+
+/** Hollow triangle over the budget, cross where a provider refuses, else a dot; A, B and C with their letter. */
+function Sign({ point, x, y }: { readonly point: Point; readonly x: number; readonly y: number }) {
+  const { letter, over, invalid, control } = point;
+  if (letter)
+    return (
+      <g className={styles.pinned}>
+        <rect x={x - 7} y={y - 7} width={14} height={14} rx={3} />
+        <text x={x} y={y + 3.5} textAnchor="middle">
+          {letter}
+        </text>
+      </g>
+    );
+  if (invalid) return <path className={styles.refused} d={`M${x - 3} ${y - 3}l6 6M${x + 3} ${y - 3}l-6 6`} />;
+  if (over) return <path className={styles.overBudget} d={`M${x} ${y - 4}l4 7h-8Z`} />;
+  return <circle className={control ? styles.control : styles.dot} cx={x} cy={y} r={3.5} />;
+}
+
+function Plot({ points, chance, name }: { readonly points: readonly Point[]; readonly chance: number | null; readonly name: string }) {
+  const { t, n } = useText();
+  const most = Math.max(0.1, ...points.map(({ x, spread }) => Math.max(x, spread[1])));
+  const x = useMemo((): AxisView & { readonly range: Range } => axis(most, t('set.axis.left')), [most, t]);
+  const y = useMemo((): AxisView & { readonly range: Range } => axis(1, t('set.axis.kept')), [t]);
+  const byKey = useMemo(() => new Map(points.map((point) => [point.key, point])), [points]);
+  const under = useCallback(
+    (scale: Scale) => (
+      <>
+        {chance !== null && <line className={styles.chance} x1={0} x2={scale.width} y1={yOf(scale, chance)} y2={yOf(scale, chance)} />}
+        {points.map(({ key, x: at, interval, strong }) => (
+          <line
+            key={key}
+            className={strong ? styles.strongRange : styles.range}
+            x1={xOf(scale, at)}
+            x2={xOf(scale, at)}
+            y1={yOf(scale, interval[0])}
+            y2={yOf(scale, interval[1])}
+          />
+        ))}
+      </>
+    ),
+    [chance, points],
+  );
+  return (
+    <PointChart
+      label={name}
+      points={points}
+      x={x}
+      y={y}
+      reach={({ strong }) => (strong ? 7 : SIZE)}
+      sign={(key, cx, cy) => {
+        const point = byKey.get(key);
+        return point && <Sign point={point} x={cx} y={cy} />;
+      }}
+      words={(key) => {
+        const point = byKey.get(key);
+        if (!point) return '';
+        return t('set.point', {
+          title: point.title,
+          kept: point.y,
+          from: n.share(point.interval[0]),
+          to: n.share(point.interval[1]),
+          left: point.x,
+          count: point.sessions,
+        });
+      }}
+      under={under}
+      notes={() => []}
+      link={LINK}
+      onPick={actions.togglePin}
+    />
+  );
+}
+
+function axis(to: number, name: string): AxisView & { readonly range: Range } {
+  const range: Range = [0, to];
+  return { range, ticks: ticks(range, MOST_TICKS), format: (value) => String(Math.round(value * 100)), name };
+}
+
+export function SetPlot({ rows }: { readonly rows: readonly ResultRow[] }) {
+  const { t, n } = useText();
+  const chance = useSet((s) => s.tables?.chance ?? null);
+  const points = useMemo(() => pointsOf(rows, (row) => row), [rows]);
+  const table = (): ChartTable => ({
+    head: [t('set.row'), t('set.axis.kept'), t('set.axis.left')],
+    rows: points.map(({ title, x, y }) => [title, n.share(y), n.share(x)]),
+  });
+  return (
+    <div className={styles.plot}>
+      <ChartFrame title={t('set.plot')} table={table}>
+        {points.length > 0 ? <Plot points={points} chance={chance} name={t('set.plot')} /> : <p className={styles.nothing}>{t('set.none.facts')}</p>}
+      </ChartFrame>
+    </div>
+  );
+}
+
+/** One plot for each format, model or task type, with the number of its sessions. */
+export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
+  const { t } = useText();
+  const groups = useSet((s) => s.tables?.groups);
+  const group = useSet((s) => s.group);
+  const chance = useSet((s) => s.tables?.chance ?? null);
+  const drawn = useMemo(
+    () =>
+      (groups ?? []).map(({ name, sessions, rows: of }) => {
+        const byKey = new Map(of.map((row) => [row.key, row]));
+        return { name, sessions, points: pointsOf(rows, ({ key }) => byKey.get(key)) };
+      }),
+    [groups, rows],
+  );
+  const titleOf = (name: string): string =>
+    group === 'format' ? formatTitle(name) : group === 'task' ? (lookup(`task.${name}`) ?? name) : name || t('set.noModel');
+  return (
+    <div className={styles.groups}>
+      <Segmented label={t('set.group')} value={group} options={GROUPS.map((value) => ({ value, label: t(`set.group.${value}`) }))} onChange={(value) => show({ group: value })} />
+      <ul>
+        {drawn.map(({ name, sessions, points }) => (
+          <li key={name}>
+            <ChartFrame title={titleOf(name)} note={<small>{t('set.group.sessions', { count: sessions })}</small>}>
+              {points.length > 0 ? (
+                <Plot points={points} chance={chance} name={t('set.plot.of', { name: titleOf(name) })} />
+              ) : (
+                <p className={styles.nothing}>{t('set.none.facts')}</p>
+              )}
+            </ChartFrame>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

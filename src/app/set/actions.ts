@@ -1,0 +1,388 @@
+/** What a person does with a set: opening and adding files, choosing, comparing, cancelling, going on, exporting. */
+import * as Comlink from 'comlink';
+import { allRows, isPinnedByItself, pinsFor, shownRows } from '../../scenario/rows.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import type { ExportKind, FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
+import { actions } from '../store/actions.ts';
+import { app, useApp } from '../store/store.ts';
+import { agentIn } from '../store/state.ts';
+import { showSet, useUi } from '../store/ui.ts';
+import { saveBytes } from '../share/files.ts';
+import { agentOfMost } from './agent.ts';
+import type { Source, Sources } from './files.ts';
+import { forgetSet, keepFiles, keepList, keptSet } from './keep.ts';
+import { Pool, workersHere } from './pool.ts';
+import { chosenOf, EMPTY, type SetFile, show, type Status, useSet } from './state.ts';
+
+/** Rows of controls that a set has beside the short list: chance, and what costs nothing. */
+const SCALE = ['random-removal', 'oldest-first'];
+
+/** Keeps the results and makes the tables: it stays as long as there is a set. */
+let keeper: Pool | null = null;
+/** Reads files and runs sessions: only as long as there is work. */
+let pool: Pool | null = null;
+/** Counts what was started: answers of what was cancelled are dropped. */
+let turn = 0;
+
+const state = useSet.getState;
+// The tab and the header, which are there before this part of the page, say what the set is.
+useSet.subscribe(({ sessions, files, name }, before) => {
+  if (sessions === before.sessions && files === before.files && name === before.name) return;
+  const facts = {
+    name,
+    tokens: sessions.reduce((sum, { tokens }) => sum + tokens, 0),
+    formats: new Set(sessions.map(({ format }) => format)).size,
+    failed: files.filter(({ state: how }) => how === 'failed').length,
+    compactions: sessions.reduce((sum, { compactions }) => sum + compactions, 0),
+  };
+  useUi.setState({ sessions: sessions.length, facts });
+});
+/** Settles when the strategies are known. */
+const described = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (app().description) return resolve();
+    const stop = useApp.subscribe(({ description }) => {
+      if (!description) return;
+      stop();
+      resolve();
+    });
+  });
+
+const keeping = (): Pool => (keeper ??= new Pool(1));
+const working = (): Pool => (pool ??= new Pool(workersHere()));
+function endPool(): void {
+  pool?.end();
+  pool = null;
+}
+
+/** What runs on every session: the rows that a person sees, and the settings of the page without models that cost. */
+export function requestNow(): SetRequest {
+  const { scenario, description } = app();
+  const strategies = description?.strategies ?? [];
+  const most = Math.max(0, ...state().sessions.map(({ compactions }) => compactions));
+  const all = allRows(scenario.rows, strategies, most);
+  const listed = new Set(shownRows({ ...scenario, view: { ...scenario.view, tables: {} } }, strategies, most).map(({ key }) => key));
+  const rows = state().allRows ? all : all.filter(({ key, strategy }) => listed.has(key) || SCALE.includes(strategy));
+  const { embedder: _, ...settings } = scenario.settings;
+  return { settings: { ...settings, summarizer: BUILT_IN, models: [] }, rows: rows.map(({ key, strategy, params }) => ({ key, strategy, params })) };
+}
+
+/** A new set of these files. One of a single session is opened in Compare instead. */
+export async function openSet(sources: Sources): Promise<void> {
+  endPool();
+  turn++;
+  await forgetSet();
+  useSet.setState({ ...EMPTY, name: sources.name, skipped: sources.skipped, files: sources.files.map(fileOf) });
+  showSet(true);
+  await described();
+  await readFiles();
+  const { files, sessions } = state();
+  const [only] = sessions;
+  if (only && sessions.length === 1 && files.length === 1) {
+    const [file] = files;
+    await removeSet();
+    if (file?.blob) await actions.openFile(file.blob, nameOf(file.path));
+    return;
+  }
+  await keepAll();
+  pinAgent(sessions);
+  await refresh();
+}
+
+const fileOf = ({ path, blob }: Source): SetFile => ({ path, blob, bytes: blob.size, hash: null, state: 'waiting', why: null });
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** More files of the set in use; those of the same path replace what is there, so that a folder can be given again. */
+export async function addFiles(sources: Sources): Promise<void> {
+  const { files, name, skipped } = state();
+  if (files.length === 0) return openSet(sources);
+  const given = new Map(sources.files.map((source) => [source.path, source]));
+  const back = files.map((file) => {
+    const source = given.get(file.path);
+    given.delete(file.path);
+    // The same bytes again: what was read of it holds.
+    return source && (file.blob === null || file.state === 'failed' || source.blob.size !== file.bytes) ? again(file, source) : file;
+  });
+  show({ name, skipped: skipped + sources.skipped, files: [...back, ...[...given.values()].map(fileOf)] });
+  showSet(true);
+  await readFiles();
+  await keepAll();
+  await refresh();
+}
+
+const again = (file: SetFile, { blob }: Source): SetFile =>
+  file.state === 'read' && blob.size === file.bytes ? { ...file, blob } : { ...file, blob, bytes: blob.size, hash: null, state: 'waiting', why: null };
+
+async function keepAll(): Promise<void> {
+  show({ kept: await keepList(state()) });
+  await keepFiles(state().files);
+}
+
+/** The product that wrote most of the sessions is A, unless a person pinned rows. */
+function pinAgent(sessions: readonly FoundSession[]): void {
+  const first = agentOfMost(sessions);
+  const { pinned } = app().scenario.view;
+  if (first && isPinnedByItself(pinned, agentIn(app()))) actions.setView('pinned', pinsFor(first));
+}
+
+/** Reads every file that waits. The files of an archive become files of the set. */
+async function readFiles(): Promise<void> {
+  const mine = turn;
+  for (;;) {
+    const waiting = state().files.filter(({ state: how }) => how === 'waiting');
+    if (waiting.length === 0) break;
+    let done = 0;
+    show({ reading: { done, of: waiting.length } });
+    await Promise.all(
+      waiting.map(async (file) => {
+        await readFile(file, mine);
+        if (mine === turn) show({ reading: { done: ++done, of: waiting.length } });
+      }),
+    );
+    if (mine !== turn) return;
+  }
+  endPool();
+  show({ reading: null });
+}
+
+async function readFile(file: SetFile, mine: number): Promise<void> {
+  const request = requestNow();
+  const reply = await working()
+    .run<ReadReply>(async (worker) => await worker.read(file.blob!, file.path, request))
+    .catch((error: unknown) => ({ hash: null, ...crashed(error) }));
+  if (mine !== turn) return;
+  const change = (next: Partial<SetFile>): readonly SetFile[] =>
+    state().files.map((one) => (one.path === file.path ? { ...one, ...next } : one));
+  if (reply.kind === 'failed') {
+    show({ files: change({ state: 'failed', why: reply.why.reason, hash: reply.hash }) });
+    return;
+  }
+  if (reply.kind === 'files') {
+    const members = reply.files.map(({ name, bytes }) => fileOf({ path: name, blob: new Blob([bytes]) }));
+    show({ files: state().files.flatMap((one) => (one.path === file.path ? members : [one])) });
+    return;
+  }
+  const others = state().sessions.filter((one) => one.file !== file.path);
+  // The same conversation twice is one session.
+  const known = new Set(others.map(({ session }) => session));
+  const order = new Map(state().files.map(({ path }, i) => [path, i]));
+  const sessions = [...others, ...reply.sessions.filter(({ session }) => !known.has(session))].sort(
+    (a, b) => order.get(a.file)! - order.get(b.file)! || a.conversation - b.conversation,
+  );
+  show({ files: change({ state: 'read', hash: reply.hash }), sessions });
+}
+
+const crashed = (error: unknown) => ({
+  kind: 'failed' as const,
+  why: { code: 'crashed', reason: { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } } },
+});
+
+/** Leaves sessions out, or takes them in again. */
+export function choose(ids: readonly string[], on: boolean): void {
+  const left = new Set(state().left);
+  for (const id of ids) {
+    if (on) left.delete(id);
+    else left.add(id);
+  }
+  show({ left });
+  void keepList(state());
+  void refresh();
+}
+
+export function showAllRows(on: boolean): void {
+  show({ allRows: on });
+  void keepList(state());
+  void refresh();
+}
+
+/** Counts what was asked of the keeper: the newest tables win. */
+let asked = 0;
+
+/** Tables of what is kept of the chosen sessions under the settings in use. */
+export async function refresh(): Promise<void> {
+  const mine = ++asked;
+  const chosen = chosenOf(state());
+  const { pinned } = app().scenario.view;
+  const request = requestNow();
+  const failed = [...state().status].filter(([, { state: how }]) => how === 'failed');
+  const answer = await keeping()
+    .run(async (worker) => ({
+      missing: await worker.missing(
+        chosen.map(({ session, compactions }) => ({ session, compactions })),
+        request,
+      ),
+      tables: await worker.tables({
+        request,
+        sessions: chosen.map(({ session }) => session),
+        baseline: pinned[0] ?? null,
+        other: pinned[1] ?? null,
+        group: state().group,
+      }),
+    }))
+    .catch(() => null);
+  if (mine !== asked || !answer) return;
+  const missing = new Set(answer.missing.map(({ session }) => session));
+  if (state().run === null) {
+    const status = new Map<string, Status>(chosen.map(({ session }) => [session, { state: missing.has(session) ? 'missing' : 'done' }]));
+    for (const [session, how] of failed) if (missing.has(session)) status.set(session, how);
+    show({ status });
+  }
+  show({ tables: answer.tables, stale: missing.size > failed.length });
+}
+
+/** Sessions of one file after the other, so that a worker reads it once; the largest files first, so that no core waits at the end for one. */
+export function inOrder(sessions: readonly FoundSession[]): readonly FoundSession[] {
+  const sizes = new Map<string, number>();
+  for (const { file, tokens } of sessions) sizes.set(file, (sizes.get(file) ?? 0) + tokens);
+  return [...sessions].sort(
+    (a, b) => sizes.get(b.file)! - sizes.get(a.file)! || (a.file < b.file ? -1 : Number(a.file > b.file)) || b.tokens - a.tokens,
+  );
+}
+
+/** Compares every chosen session whose results are not kept. Sessions without their file wait until it is given again. */
+export async function compareAll(): Promise<void> {
+  if (state().run || state().reading) return;
+  const mine = ++turn;
+  const request = requestNow();
+  const chosen = chosenOf(state());
+  const missing = await keeping()
+    .run((worker) =>
+      worker.missing(
+        chosen.map(({ session, compactions }) => ({ session, compactions })),
+        request,
+      ),
+    )
+    .catch(() => []);
+  if (mine !== turn) return;
+  const wanted = new Map(missing.map((one) => [one.session, new Set(one.rows)]));
+  const blobs = new Map(state().files.map(({ path, blob }) => [path, blob]));
+  const tasks = inOrder(chosen.filter(({ session, file }) => wanted.has(session) && blobs.get(file)));
+  const status = new Map<string, Status>(chosen.map(({ session }) => [session, { state: wanted.has(session) ? 'missing' : 'done' }]));
+  for (const { session } of tasks) status.set(session, { state: 'waiting' });
+  const since = Date.now();
+  const total = tasks.reduce((sum, { tokens }) => sum + tokens, 0);
+  const kept = chosen.length - wanted.size;
+  show({ status, run: { done: 0, of: tasks.length, tokens: [0, total], kept, since }, stale: tasks.length > 0 });
+  void keepList(state());
+  const drawing = setInterval(() => void refresh(), REFRESH_MS);
+  await Promise.all(tasks.map((session) => runOne(session, blobs.get(session.file)!, request, wanted.get(session.session)!, mine)));
+  clearInterval(drawing);
+  if (mine === turn) await endRun(false);
+}
+
+/** Tables of what is done so far are drawn this often. */
+const REFRESH_MS = 1500;
+
+async function runOne(session: FoundSession, blob: Blob, request: SetRequest, rows: ReadonlySet<string>, mine: number): Promise<void> {
+  const told = (how: Status): void => show({ status: new Map(state().status).set(session.session, how) });
+  const only = { ...request, rows: request.rows.filter(({ key }) => rows.has(key)) };
+  const reply = await working()
+    .run<RunReply>(async (worker) => {
+      if (mine === turn) told({ state: 'running' });
+      return await worker.run(blob, session.file, session.conversation, only);
+    })
+    .catch((error: unknown) => crashed(error));
+  if (mine !== turn) return;
+  if (reply.kind === 'lines') await keeping().run((worker) => worker.take(session.session, Comlink.transfer(reply.lines, [reply.lines.buffer])));
+  if (mine !== turn) return;
+  told(reply.kind === 'lines' ? { state: 'done' } : { state: 'failed', why: reply.why.reason });
+  const { run } = state();
+  if (run) show({ run: { ...run, done: run.done + 1, tokens: [run.tokens[0] + session.tokens, run.tokens[1]] } });
+}
+
+async function endRun(cancelled: boolean): Promise<void> {
+  const { run, status } = state();
+  endPool();
+  if (!run) return;
+  const failed = [...status.values()].filter(({ state: how }) => how === 'failed').length;
+  show({
+    run: null,
+    ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled },
+  });
+  await keepList(state());
+  await refresh();
+}
+
+/** Ends what runs; what is finished stays. */
+export async function cancel(): Promise<void> {
+  turn++;
+  if (state().reading) {
+    endPool();
+    // What was not read is left out.
+    show({ reading: null, files: state().files.filter(({ state: how }) => how === 'read' || how === 'failed') });
+    await keepAll();
+    await refresh();
+    return;
+  }
+  await endRun(true);
+}
+
+/** One session in Compare; `show` = the row whose details open. */
+export async function openSession({ file, conversation }: Pick<FoundSession, 'file' | 'conversation'>): Promise<void> {
+  const blob = state().files.find(({ path }) => path === file)?.blob;
+  if (!blob) return;
+  await actions.openFile(blob, nameOf(file));
+  actions.chooseConversation(conversation);
+}
+
+/** The reason of a file that cannot be read, where Compare shows it. */
+export async function openFailed(path: string): Promise<void> {
+  const blob = state().files.find((file) => file.path === path)?.blob;
+  if (blob) await actions.openFile(blob, nameOf(path));
+}
+
+export function dropFile(path: string): void {
+  show({ files: state().files.filter((file) => file.path !== path), sessions: state().sessions.filter(({ file }) => file !== path) });
+  void keepList(state());
+  void refresh();
+}
+
+export async function exportSet(kind: ExportKind): Promise<void> {
+  const { files, status, sessions, name } = state();
+  const failed = [
+    ...files.flatMap(({ path, hash, why }) => (why ? [{ file: path, session: hash, code: 'unreadable', reason: textOf(why) }] : [])),
+    ...sessions.flatMap(({ session, file }) => {
+      const how = status.get(session);
+      return how?.state === 'failed' ? [{ file, session, code: 'failed', reason: textOf(how.why) }] : [];
+    }),
+  ];
+  const bytes = await keeping().run((worker) => worker.exported(kind, chosenOf(state()).map(({ session }) => session), requestNow(), failed));
+  saveBytes(`${name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'set'}.sessions.${kind}`, bytes);
+}
+
+/** Exports are read by programs: the reason's key with its values. */
+const textOf = ({ key, values }: { readonly key: string; readonly values?: Readonly<Record<string, unknown>> }): string =>
+  values ? `${key} ${JSON.stringify(values)}` : key;
+
+/** Forgets the set, its files and every kept result. */
+export async function forgetAll(): Promise<void> {
+  await keeping().run((worker) => worker.forget());
+  await removeSet();
+}
+
+async function removeSet(): Promise<void> {
+  turn++;
+  endPool();
+  useSet.setState(EMPTY);
+  showSet(false);
+  await forgetSet();
+}
+
+/** The set of the last visit, with what is kept of its results. A run that had not ended waits for "Resume". */
+export async function restore(): Promise<void> {
+  const [found] = await Promise.all([keptSet(), described()]);
+  if (!found) showSet(false);
+  if (!found || state().files.length > 0) return;
+  const { set, blobs } = found;
+  useSet.setState({
+    ...EMPTY,
+    name: set.name,
+    sessions: set.sessions,
+    skipped: set.skipped,
+    allRows: set.allRows,
+    left: new Set(set.left),
+    files: set.files.map((file) => ({ ...file, blob: blobs.get(file.path) ?? null })),
+    kept: true,
+  });
+  await refresh();
+}

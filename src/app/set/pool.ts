@@ -1,0 +1,99 @@
+/** The workers of a set: one per core, at most eight. A worker that crashes is replaced, and its task fails alone. */
+import * as Comlink from 'comlink';
+import type { SetWorker } from '../../worker/sets/worker.ts';
+
+type Remote = Comlink.Remote<SetWorker>;
+
+/** As many as there are cores, but the machine stays usable. */
+export const MOST_WORKERS = 8;
+export const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
+
+const spawn = (): Worker => new Worker(new URL('../../worker/sets/sets.worker.ts', import.meta.url), { type: 'module' });
+
+/** One worker and the task that it has. */
+class Member {
+  readonly remote: Remote;
+  readonly #worker: Worker;
+  #lost: (error: Error) => void = () => undefined;
+
+  constructor(onCrash: (member: Member) => void) {
+    this.#worker = spawn();
+    this.remote = Comlink.wrap<SetWorker>(this.#worker);
+    this.#worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      onCrash(this);
+      this.end(new Error(event.message || 'The worker ended.'));
+    });
+  }
+
+  /** Settles also where the worker is lost. */
+  run<T>(task: (remote: Remote) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#lost = reject;
+      task(this.remote).then(resolve, reject);
+    });
+  }
+
+  end(error: Error): void {
+    this.#worker.terminate();
+    this.#lost(error);
+  }
+}
+
+/** Runs tasks, as many at a time as there are workers. */
+export class Pool {
+  readonly #size: number;
+  #idle: Member[] = [];
+  #all = new Set<Member>();
+  #waiting: { readonly take: (member: Member) => void; readonly leave: (error: Error) => void }[] = [];
+  #ended = false;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Rejects where the worker crashes, and where the pool was ended. */
+  async run<T>(task: (remote: Remote) => Promise<T>): Promise<T> {
+    const member = await this.#take();
+    try {
+      return await member.run(task);
+    } finally {
+      if (this.#all.has(member)) this.#give(member);
+    }
+  }
+
+  /** Ends all workers, also busy ones. */
+  end(): void {
+    this.#ended = true;
+    for (const { leave } of this.#waiting) leave(new Error('cancelled'));
+    this.#waiting = [];
+    for (const member of this.#all) member.end(new Error('cancelled'));
+    this.#all.clear();
+    this.#idle = [];
+  }
+
+  async #take(): Promise<Member> {
+    if (this.#ended) throw new Error('cancelled');
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#all.size < this.#size) return this.#start();
+    return new Promise((take, leave) => this.#waiting.push({ take, leave }));
+  }
+
+  #start(): Member {
+    const member = new Member((crashed) => {
+      this.#all.delete(crashed);
+      // Somebody may wait for the one that is gone.
+      const next = this.#waiting.shift();
+      if (next && !this.#ended) next.take(this.#start());
+    });
+    this.#all.add(member);
+    return member;
+  }
+
+  #give(member: Member): void {
+    const next = this.#waiting.shift();
+    if (next) next.take(member);
+    else this.#idle.push(member);
+  }
+}

@@ -1,0 +1,193 @@
+/** The columns of strategies over the sessions of a set. */
+import { lookup, numbers, t } from '../../i18n/index.ts';
+import { actions } from '../store/actions.ts';
+import { columnsFor } from '../table/columns.tsx';
+import type { AnyColumn, ColumnDef } from '../table/features.ts';
+import { SortButton } from '../table/Head.tsx';
+import { openSession } from './actions.ts';
+import { DIFFERENCE_WIDTH, DifferenceAxis, DifferenceGlyph, KEPT_WIDTH, KeptAxis, KeptGlyph } from './glyphs.tsx';
+import { isSure, KIND_ORDER, type ResultRow } from './rows.ts';
+import { useSet } from './state.ts';
+import styles from './set.module.css';
+import shared from '../theme/shared.module.css';
+import cells from '../compare/cells.module.css';
+
+const { words, number, rank } = columnsFor<ResultRow>();
+
+function open(session: string): void {
+  const found = useSet.getState().sessions.find((one) => one.session === session);
+  if (found) void openSession(found);
+}
+
+const percent = (share: number): string => numbers().share(share);
+/** Shares of an interval without decimals: the column is narrow, and the picture beside it is exact. */
+const between = ([from, to]: readonly [number, number]): string => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
+const deltas = ([from, to]: readonly [number, number]): string => t('set.to', { from: numbers().shareDelta(from), to: numbers().shareDelta(to) });
+
+/** A head with the axis of the pictures below it. */
+const withAxis = (column: ColumnDef<ResultRow>, Axis: () => React.ReactNode): ColumnDef<ResultRow> =>
+  ({
+    ...column,
+    header: ({ column: head }: { readonly column: AnyColumn }) => (
+      <SortButton column={head}>
+        <Axis />
+      </SortButton>
+    ),
+  }) as ColumnDef<ResultRow>;
+
+function NameCell({ row }: { readonly row: ResultRow }) {
+  return (
+    <span className={styles.name}>
+      <button
+        type="button"
+        className={cells.pin}
+        aria-pressed={row.letter !== null}
+        aria-label={t('compare.pin', { title: row.title })}
+        title={t('compare.pin.help')}
+        onClick={() => actions.togglePin(row.key)}
+      >
+        <span>{row.letter}</span>
+      </button>
+      <b className={row.letter ? shared.strong : shared.medium} title={row.title}>
+        {row.title}
+      </b>
+      {row.answer && <span className={styles.tag}>{t('set.answer')}</span>}
+      {row.agent && <small>{t('compare.agent')}</small>}
+    </span>
+  );
+}
+
+/** `chance` is of the whole set. */
+export function resultColumns(chance: number | null, best: number | null): readonly ColumnDef<ResultRow>[] {
+  return [
+    rank('pinned', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
+    words('kind', {
+      title: () => t('set.kind'),
+      width: 90,
+      value: ({ kind }) => kind,
+      order: KIND_ORDER,
+      cell: ({ kind }) => t(`set.kind.${kind}`),
+      optional: true,
+      group: {
+        title: (kind) => lookup(`set.kind.${kind}`) ?? kind,
+        help: (kind) => lookup(`set.kind.${kind}.help`) ?? '',
+      },
+    }),
+    words('row', { title: () => t('set.row'), width: 216, value: ({ title }) => title, names: true, grow: true, cell: (row) => <NameCell row={row} /> }),
+    withAxis(
+      number('kept', {
+        title: () => t('set.kept'),
+        help: () => t('set.kept.help'),
+        width: KEPT_WIDTH + 6,
+        value: ({ kept }) => kept?.mean ?? null,
+        cell: (row) => (row.kept ? <KeptGlyph row={{ ...row, kept: row.kept }} chance={chance} onWorst={open} /> : <FewFacts row={row} />),
+      }),
+      KeptAxis,
+    ),
+    number('median', {
+      title: () => t('set.median'),
+      unit: () => '%',
+      width: 62,
+      value: ({ kept }) => kept?.median ?? null,
+      cell: ({ kept, below }) =>
+        kept ? (
+          <span className={below ? shared.warn : kept.median === best ? styles.best : undefined} title={below ? t('set.below') : undefined}>
+            {below && '▼ '}
+            {percent(kept.median)}
+          </span>
+        ) : (
+          '—'
+        ),
+    }),
+    number('interval', {
+      title: () => t('set.interval'),
+      help: () => t('set.interval.help'),
+      width: 64,
+      value: ({ kept }) => kept?.interval[0] ?? null,
+      cell: ({ kept }) => <span className={shared.muted}>{kept ? between(kept.interval) : '—'}</span>,
+    }),
+    number('worst', {
+      title: () => t('set.worst'),
+      width: 56,
+      value: ({ kept }) => kept?.worst ?? null,
+      cell: ({ kept }) =>
+        kept ? (
+          <button type="button" className={styles.link} title={t('set.worst.open')} onClick={() => open(kept.worstSession)}>
+            {Math.round(kept.worst * 100)}
+          </button>
+        ) : (
+          '—'
+        ),
+    }),
+    withAxis(
+      number('difference', {
+        title: () => t('set.difference'),
+        help: () => t('set.difference.help'),
+        width: DIFFERENCE_WIDTH + 6,
+        value: ({ difference }) => difference?.mean ?? null,
+        cell: (row) => <DifferenceGlyph row={row} />,
+      }),
+      DifferenceAxis,
+    ),
+    number('mean', {
+      title: () => t('set.mean'),
+      width: 58,
+      value: ({ difference }) => difference?.mean ?? null,
+      cell: (row) => {
+        if (!row.difference) return <span className={shared.muted}>{row.letter === 'A' ? t('set.base') : '—'}</span>;
+        return <span className={isSure(row) ? styles.best : shared.muted}>{numbers().shareDelta(row.difference.mean)}</span>;
+      },
+    }),
+    number('differenceInterval', {
+      title: () => t('set.difference.interval'),
+      width: 108,
+      value: ({ difference }) => difference?.interval[0] ?? null,
+      cell: ({ difference }) => <span className={shared.muted}>{difference ? deltas(difference.interval) : ''}</span>,
+    }),
+    number('counts', {
+      title: () => '+ / = / −',
+      help: () => t('set.counts.help'),
+      width: 82,
+      value: ({ difference }) => difference?.better ?? null,
+      cell: ({ difference }) =>
+        difference ? (
+          <span>
+            <b className={shared.medium}>{difference.better}</b> <span className={shared.muted}>/ {difference.equal} /</span>{' '}
+            <b className={shared.medium}>{difference.worse}</b>
+          </span>
+        ) : (
+          ''
+        ),
+    }),
+    number('over', {
+      title: () => t('set.over'),
+      help: () => t('set.over.help'),
+      width: 60,
+      lowFirst: true,
+      value: ({ over }) => over,
+      cell: ({ over }) => (over > 0 ? <span className={`${shared.warn} ${shared.strong}`}>▲ {over}</span> : <span className={shared.muted}>0</span>),
+    }),
+    number('valid', {
+      title: () => t('set.valid'),
+      help: () => t('set.valid.help'),
+      width: 60,
+      lowFirst: true,
+      value: ({ invalid, failed }) => invalid + failed,
+      cell: ({ invalid, failed }) => (
+        <span title={failed > 0 ? t('set.failedIn', { count: failed }) : undefined}>
+          {invalid > 0 && <span className={shared.bad}>{invalid} ✕</span>}
+          {failed > 0 && <span className={shared.bad}> {failed} ⚠</span>}
+          {invalid + failed === 0 && <span className={shared.second}>✓</span>}
+        </span>
+      ),
+    }),
+    number('cost', { title: () => t('set.cost'), help: () => t('set.cost.help'), width: 72, lowFirst: true, value: ({ cost }) => cost, say: (value) => numbers().money(value) }),
+    number('efficiency', { title: () => t('set.efficiency'), width: 60, value: ({ efficiency }) => efficiency, say: (value) => numbers().score(value) }),
+    number('sessions', { title: () => t('set.sessions'), width: 66, value: ({ kept }) => kept?.sessions ?? 0, optional: true }),
+    number('left', { title: () => t('set.left'), help: () => t('set.left.help'), width: 60, value: ({ left }) => left?.median ?? null, say: percent, optional: true }),
+  ];
+}
+
+const FewFacts = ({ row }: { readonly row: ResultRow }) => (
+  <span className={shared.muted}>{row.failed === row.sessions ? t('set.failedAll') : t('set.few')}</span>
+);

@@ -1,0 +1,71 @@
+/** The rows of the table of results, made of the worker's tables; and which of them is the answer. No React here. */
+import type { StrategyInfo } from '../../worker/protocol.ts';
+import type { RowOfSet, SetTables } from '../../worker/sets/protocol.ts';
+import type { Row } from '../../scenario/schema.ts';
+import { kindOf, type Kind } from '../compare/table.ts';
+import { strategyTitle } from '../compare/rows.ts';
+
+export const LETTERS = ['A', 'B', 'C'] as const;
+
+export interface ResultRow extends RowOfSet {
+  readonly title: string;
+  readonly info: StrategyInfo;
+  readonly letter: (typeof LETTERS)[number] | null;
+  /** Group of the table; pinned rows stand above all groups. */
+  readonly kind: Kind | 'pinned';
+  /** Its product wrote most of the sessions. */
+  readonly agent: boolean;
+  readonly answer: boolean;
+  /** Below what chance keeps. */
+  readonly below: boolean;
+}
+
+export const KIND_ORDER: readonly ResultRow['kind'][] = ['pinned', 'agent', 'products', 'seeds', 'own', 'controls'];
+
+/** Of ten sessions one may be over the budget, and of fewer too: the smallest ones leave no room to stay within it. */
+const MAY_BE_OVER = 0.1;
+export const isWithin = ({ over, sessions }: Pick<RowOfSet, 'over' | 'sessions'>): boolean => over <= Math.max(1, Math.floor(sessions * MAY_BE_OVER));
+
+/** Whether a row may be the answer: within the budget, a result that its provider accepts in every session, and no control. */
+export const mayAnswer = (row: RowOfSet, info: StrategyInfo | undefined): boolean =>
+  info !== undefined && info.kind !== 'control' && info.source.seed !== 'recording' && isWithin(row) && row.invalid === 0 && row.failed === 0;
+
+/** The row with the best median among those that may be the answer; null = none of them has a number. */
+export function answerOf({ rows }: Pick<SetTables, 'rows'>, infos: ReadonlyMap<string, StrategyInfo>): RowOfSet | null {
+  const may = rows.filter((row) => row.kept && mayAnswer(row, infos.get(row.strategy)));
+  return may.reduce<RowOfSet | null>((best, row) => (best === null || row.kept!.median > best.kept!.median ? row : best), null);
+}
+
+/** Rows of the table, in the order that they came in. */
+export function resultRows(
+  tables: SetTables,
+  infos: ReadonlyMap<string, StrategyInfo>,
+  pinned: readonly string[],
+  wanted: readonly Row[],
+  agent: string | null,
+): readonly ResultRow[] {
+  const params = new Map(wanted.map((row) => [row.key, row.params]));
+  const answer = answerOf(tables, infos);
+  return tables.rows.flatMap((row) => {
+    const info = infos.get(row.strategy);
+    if (!info) return [];
+    const letter = LETTERS[pinned.indexOf(row.key)] ?? null;
+    const isAgent = row.strategy === agent;
+    return [
+      {
+        ...row,
+        info,
+        title: strategyTitle(row.strategy, row.key, params.get(row.key) ?? {}),
+        letter,
+        kind: letter ? 'pinned' : kindOf({ info, agent: isAgent }),
+        agent: isAgent,
+        answer: row.key === answer?.key,
+        below: tables.chance !== null && row.kept !== null && row.kept.median < tables.chance,
+      } satisfies ResultRow,
+    ];
+  });
+}
+
+/** An interval that leaves out no difference. */
+export const isSure = ({ difference }: Pick<RowOfSet, 'difference'>): boolean =>
+  difference !== null && (difference.interval[0] > 0 || difference.interval[1] < 0);

@@ -1,0 +1,65 @@
+/**
+ * Results kept in this browser (IndexedDB), by session, and in a session by row and settings: one more session costs one more session.
+ * Where the browser refuses, in memory. docs/adr/0054-results-of-a-set-are-kept-by-content.md
+ */
+import { promisifyRequest } from 'idb-keyval';
+import { ENGINE } from '../../engine/sets/settings.ts';
+import type { ResultLine } from '../../engine/sets/contract.ts';
+import { browserStore } from '../browser-store.ts';
+
+/** Sessions whose results are kept; the least recently written make room. */
+export const MOST_SESSIONS = 2000;
+
+/** Results of one session by the hash of row and settings. */
+export type Lines = Readonly<Record<string, ResultLine>>;
+interface Kept {
+  readonly at: number;
+  readonly lines: Lines;
+}
+
+const LIST = 'sessions';
+const keyOf = (session: string): string => `${ENGINE} ${session}`;
+const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'lines' in value;
+
+export class Results {
+  /** Of the sessions that were asked for. */
+  readonly #memory = new Map<string, Lines>();
+  readonly #stored = browserStore('compaction-playground-sets', 'results');
+
+  async of(session: string): Promise<Lines> {
+    const known = this.#memory.get(session);
+    if (known) return known;
+    const stored: unknown = await this.#stored((store) => store('readonly', (inside) => promisifyRequest(inside.get(keyOf(session)))));
+    const lines = isKept(stored) ? stored.lines : {};
+    this.#memory.set(session, lines);
+    return lines;
+  }
+
+  /** Adds results of one session. Other tabs write too: what is stored is read and written in one transaction. */
+  async add(session: string, lines: Lines, now: number): Promise<void> {
+    this.#memory.set(session, { ...(await this.of(session)), ...lines });
+    await this.#stored((store) =>
+      store('readwrite', async (inside) => {
+        const key = keyOf(session);
+        const [before, listed] = await Promise.all<unknown>([promisifyRequest(inside.get(key)), promisifyRequest(inside.get(LIST))]);
+        const kept: Kept = { at: now, lines: { ...(isKept(before) ? before.lines : {}), ...lines } };
+        inside.put(kept, key);
+        const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
+        for (const gone of keys.slice(MOST_SESSIONS)) inside.delete(gone);
+        inside.put(keys.slice(0, MOST_SESSIONS), LIST);
+        await promisifyRequest(inside.transaction);
+      }),
+    );
+  }
+
+  /** Lets go of what is in memory but for these sessions. */
+  only(sessions: readonly string[]): void {
+    const wanted = new Set(sessions);
+    for (const session of this.#memory.keys()) if (!wanted.has(session)) this.#memory.delete(session);
+  }
+
+  async clear(): Promise<void> {
+    this.#memory.clear();
+    await this.#stored((store) => store('readwrite', (inside) => void inside.clear()));
+  }
+}

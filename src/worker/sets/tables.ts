@@ -1,0 +1,104 @@
+/** Strategies × measures over the sessions of a set. The statistics are the engine's. */
+import type { Cell, ResultLine } from '../../engine/sets/contract.ts';
+import { distributionOf, pairedDifference } from '../../engine/sets/statistics.ts';
+import type { RowOfSet, SessionFigures, SetGroup, SetTables, TablesRequest, Tick } from './protocol.ts';
+
+/** What random removal keeps is chance. */
+const CHANCE = 'random-removal';
+
+const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null);
+
+/** A measure of lines, without those that have none. */
+const ticksOf = (lines: readonly ResultLine[], name: string): readonly Tick[] =>
+  lines.flatMap((line) => {
+    const value = numberOf(line[name]);
+    return value === null ? [] : [{ session: line.session, value }];
+  });
+
+const medianOf = (ticks: readonly Tick[]): number | null => distributionOf(ticks)?.median ?? null;
+
+/** Lines of sessions, each of them under every row of the request. */
+export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request, baseline, other, group }: TablesRequest): SetTables {
+  const compared = sessions.filter((lines) => lines.length > 0);
+  const byRow = (some: readonly (readonly ResultLine[])[], key: string): readonly ResultLine[] =>
+    some.flatMap((lines) => lines.filter((line) => line.row === key));
+  const base = new Map(baseline === null ? [] : ticksOf(byRow(compared, baseline), 'hindsightRecall').map(({ session, value }) => [session, value]));
+  const rows = request.rows.flatMap(({ key }) => {
+    const lines = byRow(compared, key);
+    return lines.length > 0 ? [rowOf(key, lines, key === baseline ? null : base)] : [];
+  });
+  const chance = request.rows.find(({ strategy }) => strategy === CHANCE);
+  const figures = compared.map((lines) => figuresOf(lines, baseline, other));
+  const enough = figures.filter(({ session }) => compared.some((lines) => lines[0]?.session === session && lines.some(hasShare)));
+  return {
+    sessions: compared.length,
+    enough: enough.length,
+    facts: enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0),
+    chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), 'hindsightRecall')) : null,
+    rows,
+    groups: groupsOf(compared, group, request.rows.map(({ key }) => key)),
+    figures,
+  };
+}
+
+const hasShare = ({ hindsightRecall }: ResultLine): boolean => typeof hindsightRecall === 'number';
+
+function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<string, number> | null): RowOfSet {
+  const ticks = ticksOf(lines, 'hindsightRecall');
+  const differences = base
+    ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : []))
+    : [];
+  const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
+  return {
+    key,
+    strategy: lines[0]!.strategy,
+    kept: distributionOf(ticks),
+    ticks,
+    left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
+    difference: pairedDifference(differences.map(({ value }) => value)),
+    differences,
+    over: lines.filter(({ overBudget }) => overBudget === true).length,
+    invalid: lines.filter(({ violations }) => typeof violations === 'number' && violations > 0).length,
+    failed: lines.length - done.length,
+    sessions: lines.length,
+    cost: medianOf(ticksOf(lines, 'cost')),
+    efficiency: medianOf(ticksOf(lines, 'efficiency')),
+  };
+}
+
+function figuresOf(lines: readonly ResultLine[], baseline: string | null, other: string | null): SessionFigures {
+  const of = (key: string | null, name: string): number | null => {
+    const line = key === null ? undefined : lines.find((one) => one.row === key);
+    return line ? numberOf(line[name]) : null;
+  };
+  const needed = lines.reduce<number | null>((most, line) => Math.max(most ?? 0, numberOf(line.neededFacts) ?? 0), null);
+  return { session: lines[0]!.session, needed, a: of(baseline, 'hindsightRecall'), b: of(other, 'hindsightRecall') };
+}
+
+function groupsOf(sessions: readonly (readonly ResultLine[])[], group: TablesRequest['group'], keys: readonly string[]): readonly SetGroup[] {
+  const byName = new Map<string, (readonly ResultLine[])[]>();
+  for (const lines of sessions) {
+    const name = lines[0]![group] ?? '';
+    byName.set(name, [...(byName.get(name) ?? []), lines]);
+  }
+  return [...byName]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, some]) => ({
+      name,
+      sessions: some.length,
+      rows: keys.flatMap((key) => {
+        const lines = some.flatMap((one) => one.filter((line) => line.row === key));
+        const strategy = lines[0]?.strategy;
+        return strategy === undefined
+          ? []
+          : [
+              {
+                key,
+                strategy,
+                kept: distributionOf(ticksOf(lines, 'hindsightRecall')),
+                left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
+              },
+            ];
+      }),
+    }));
+}
