@@ -78,15 +78,7 @@ export function DropZone() {
   };
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        className="hidden-text"
-        tabIndex={-1}
-        aria-label={t('import.file')}
-        onChange={take}
-      />
+      <input ref={input} type="file" multiple className="hidden-text" tabIndex={-1} aria-label={t('import.file')} onChange={take} />
       <input
         ref={folder}
         type="file"

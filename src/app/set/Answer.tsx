@@ -36,7 +36,8 @@ export function Answer({ rows }: { readonly rows: readonly ResultRow[] }) {
         {base?.kept && !same && (
           <>
             {' '}
-            {t(base.agent ? 'set.say.agent' : 'set.say.base')} <Letter letter={base.letter} /> <b>{base.title}</b> {t('set.say.base.keeps', { share: base.kept.median })}
+            {t(base.agent ? 'set.say.agent' : 'set.say.base')} <Letter letter={base.letter} /> <b>{base.title}</b>{' '}
+            {t('set.say.base.keeps', { share: base.kept.median })}
           </>
         )}
         {tables.chance !== null && t('set.say.chance', { share: tables.chance })}

@@ -2,17 +2,9 @@
 import { useEffect, useState } from 'react';
 import { useText } from '../store/index.ts';
 import { chosenOf, type Run, useSet } from './state.ts';
+import { timeLeft } from './time-left.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
-
-/** Before this share of the work, a time left would be a guess. */
-const SOONEST = 0.05;
-
-/** Milliseconds left, by the tokens that are done; null = too early to say. */
-export function timeLeft({ tokens: [done, of], since }: Pick<Run, 'tokens' | 'since'>, now: number): number | null {
-  if (of === 0 || done / of < SOONEST) return null;
-  return ((now - since) / done) * (of - done);
-}
 
 function Running({ run }: { readonly run: Run }) {
   const { t } = useText();

@@ -110,7 +110,9 @@ export function Sessions() {
     <section className={styles.sessions} aria-label={t('set.sessions.title')} data-drop={drop || undefined}>
       <div className={styles.tools}>
         <h2>{t('set.sessions.title')}</h2>
-        <span className={`${shared.second} num`}>{t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}</span>
+        <span className={`${shared.second} num`}>
+          {t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}
+        </span>
         <input
           type="search"
           aria-label={t('set.find')}

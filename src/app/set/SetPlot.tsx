@@ -164,7 +164,12 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
     group === 'format' ? formatTitle(name) : group === 'task' ? (lookup(`task.${name}`) ?? name) : name || t('set.noModel');
   return (
     <div className={styles.groups}>
-      <Segmented label={t('set.group')} value={group} options={GROUPS.map((value) => ({ value, label: t(`set.group.${value}`) }))} onChange={(value) => show({ group: value })} />
+      <Segmented
+        label={t('set.group')}
+        value={group}
+        options={GROUPS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
+        onChange={(value) => show({ group: value })}
+      />
       <ul>
         {drawn.map(({ name, sessions, points }) => (
           <li key={name}>

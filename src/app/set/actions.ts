@@ -11,6 +11,7 @@ import { saveBytes } from '../share/files.ts';
 import { agentOfMost } from './agent.ts';
 import type { Source, Sources } from './files.ts';
 import { forgetSet, keepFiles, keepList, keptSet } from './keep.ts';
+import { inOrder } from './order.ts';
 import { Pool, workersHere } from './pool.ts';
 import { chosenOf, EMPTY, type SetFile, show, type Status, useSet } from './state.ts';
 
@@ -111,7 +112,9 @@ export async function addFiles(sources: Sources): Promise<void> {
 }
 
 const again = (file: SetFile, { blob }: Source): SetFile =>
-  file.state === 'read' && blob.size === file.bytes ? { ...file, blob } : { ...file, blob, bytes: blob.size, hash: null, state: 'waiting', why: null };
+  file.state === 'read' && blob.size === file.bytes
+    ? { ...file, blob }
+    : { ...file, blob, bytes: blob.size, hash: null, state: 'waiting', why: null };
 
 async function keepAll(): Promise<void> {
   show({ kept: await keepList(state()) });
@@ -151,8 +154,7 @@ async function readFile(file: SetFile, mine: number): Promise<void> {
     .run<ReadReply>(async (worker) => await worker.read(file.blob!, file.path, request))
     .catch((error: unknown) => ({ hash: null, ...crashed(error) }));
   if (mine !== turn) return;
-  const change = (next: Partial<SetFile>): readonly SetFile[] =>
-    state().files.map((one) => (one.path === file.path ? { ...one, ...next } : one));
+  const change = (next: Partial<SetFile>): readonly SetFile[] => state().files.map((one) => (one.path === file.path ? { ...one, ...next } : one));
   if (reply.kind === 'failed') {
     show({ files: change({ state: 'failed', why: reply.why.reason, hash: reply.hash }) });
     return;
@@ -228,15 +230,6 @@ export async function refresh(): Promise<void> {
     show({ status });
   }
   show({ tables: answer.tables, stale: missing.size > failed.length });
-}
-
-/** Sessions of one file after the other, so that a worker reads it once; the largest files first, so that no core waits at the end for one. */
-export function inOrder(sessions: readonly FoundSession[]): readonly FoundSession[] {
-  const sizes = new Map<string, number>();
-  for (const { file, tokens } of sessions) sizes.set(file, (sizes.get(file) ?? 0) + tokens);
-  return [...sessions].sort(
-    (a, b) => sizes.get(b.file)! - sizes.get(a.file)! || (a.file < b.file ? -1 : Number(a.file > b.file)) || b.tokens - a.tokens,
-  );
 }
 
 /** Compares every chosen session whose results are not kept. Sessions without their file wait until it is given again. */
@@ -346,7 +339,14 @@ export async function exportSet(kind: ExportKind): Promise<void> {
       return how?.state === 'failed' ? [{ file, session, code: 'failed', reason: textOf(how.why) }] : [];
     }),
   ];
-  const bytes = await keeping().run((worker) => worker.exported(kind, chosenOf(state()).map(({ session }) => session), requestNow(), failed));
+  const bytes = await keeping().run((worker) =>
+    worker.exported(
+      kind,
+      chosenOf(state()).map(({ session }) => session),
+      requestNow(),
+      failed,
+    ),
+  );
   saveBytes(`${name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'set'}.sessions.${kind}`, bytes);
 }
 

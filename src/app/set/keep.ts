@@ -38,7 +38,7 @@ export async function keepList(state: SetState): Promise<boolean> {
     sessions: state.sessions,
     skipped: state.skipped,
     allRows: state.allRows,
-    files: state.files.map(({ blob: _, ...file }) => file),
+    files: state.files.map(({ blob: _file, ...file }) => file),
     left: [...state.left],
     running: state.run !== null,
   };

@@ -73,7 +73,14 @@ export function resultColumns(chance: number | null, best: number | null): reado
         help: (kind) => lookup(`set.kind.${kind}.help`) ?? '',
       },
     }),
-    words('row', { title: () => t('set.row'), width: 216, value: ({ title }) => title, names: true, grow: true, cell: (row) => <NameCell row={row} /> }),
+    words('row', {
+      title: () => t('set.row'),
+      width: 216,
+      value: ({ title }) => title,
+      names: true,
+      grow: true,
+      cell: (row) => <NameCell row={row} />,
+    }),
     withAxis(
       number('kept', {
         title: () => t('set.kept'),
@@ -181,10 +188,29 @@ export function resultColumns(chance: number | null, best: number | null): reado
         </span>
       ),
     }),
-    number('cost', { title: () => t('set.cost'), help: () => t('set.cost.help'), width: 72, lowFirst: true, value: ({ cost }) => cost, say: (value) => numbers().money(value) }),
-    number('efficiency', { title: () => t('set.efficiency'), width: 60, value: ({ efficiency }) => efficiency, say: (value) => numbers().score(value) }),
+    number('cost', {
+      title: () => t('set.cost'),
+      help: () => t('set.cost.help'),
+      width: 72,
+      lowFirst: true,
+      value: ({ cost }) => cost,
+      say: (value) => numbers().money(value),
+    }),
+    number('efficiency', {
+      title: () => t('set.efficiency'),
+      width: 60,
+      value: ({ efficiency }) => efficiency,
+      say: (value) => numbers().score(value),
+    }),
     number('sessions', { title: () => t('set.sessions'), width: 66, value: ({ kept }) => kept?.sessions ?? 0, optional: true }),
-    number('left', { title: () => t('set.left'), help: () => t('set.left.help'), width: 60, value: ({ left }) => left?.median ?? null, say: percent, optional: true }),
+    number('left', {
+      title: () => t('set.left'),
+      help: () => t('set.left.help'),
+      width: 60,
+      value: ({ left }) => left?.median ?? null,
+      say: percent,
+      optional: true,
+    }),
   ];
 }
 

@@ -121,7 +121,12 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     cell: (row) => row.session?.model ?? '—',
     group: { title: (value) => value || '—' },
   }),
-  words('date', { title: () => t('set.date'), width: 84, value: (row) => dayOf(row.session?.date ?? null), cell: (row) => dayOf(row.session?.date ?? null) || '—' }),
+  words('date', {
+    title: () => t('set.date'),
+    width: 84,
+    value: (row) => dayOf(row.session?.date ?? null),
+    cell: (row) => dayOf(row.session?.date ?? null) || '—',
+  }),
   number('messages', { title: () => t('set.messages'), width: 74, value: (row) => orNull(row, ({ messages }) => messages) }),
   number('tokens', {
     title: () => t('set.tokens'),

@@ -16,9 +16,7 @@ export interface SetFile {
 }
 
 /** How far a session is in the last run. */
-export type Status =
-  | { readonly state: 'waiting' | 'running' | 'done' | 'missing' }
-  | { readonly state: 'failed'; readonly why: Reason };
+export type Status = { readonly state: 'waiting' | 'running' | 'done' | 'missing' } | { readonly state: 'failed'; readonly why: Reason };
 
 export interface Run {
   readonly done: number;

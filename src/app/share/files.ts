@@ -1,7 +1,6 @@
 /** Getting text out of the page: as a file, or to the clipboard. */
 
-export const download = (name: string, text: string, type = 'text/plain'): void =>
-  save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+export const download = (name: string, text: string, type = 'text/plain'): void => save(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
 /** The same for what is no text. */
 export const saveBytes = (name: string, bytes: Uint8Array<ArrayBuffer>): void => save(name, new Blob([bytes]));

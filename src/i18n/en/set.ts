@@ -42,7 +42,8 @@ export const set = {
   'set.say.worst': 'Its worst session keeps {{share, percent}}.',
   'set.say.over_one': 'It is over the budget in {{count}} session.',
   'set.say.over_other': 'It is over the budget in {{count}} sessions.',
-  'set.say.budget': 'Among the rows that are accepted in every session and over the budget of {{share, percent}} in one of them, or one of ten, at most.',
+  'set.say.budget':
+    'Among the rows that are accepted in every session and over the budget of {{share, percent}} in one of them, or one of ten, at most.',
   'set.say.own': 'Among the rows that are accepted in every session.',
   'set.counted': '{{enough}} of {{sessions}} compared sessions have enough facts for a share ({{facts}} needed facts; {{all}} sessions in the set).',
   'set.none': 'No row is accepted in every session and over the budget in one of them, or one of ten, at most.',
@@ -168,5 +169,6 @@ export const set = {
   'set.where.copied': 'Copied',
   'set.where.editor': 'editor storage, tasks/<id>/api_conversation_history.json',
   'set.where.saved': 'a request body, a log or a trace that you saved',
-  'set.limits': 'A file may have 200 MB, a set 5,000 files. Several files, a folder or a zip become a set; what cannot be read is a row with its reason.',
+  'set.limits':
+    'A file may have 200 MB, a set 5,000 files. Several files, a folder or a zip become a set; what cannot be read is a row with its reason.',
 };

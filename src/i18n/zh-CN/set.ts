@@ -4,7 +4,8 @@ import type { ChineseKeys } from './keys.ts';
 /** 简体中文：会话集页。 */
 export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.empty': '同时比较多个会话',
-  'set.empty.text': '单个会话说明不了什么：要看一周的会话才能下结论。把文件夹或多个文件拖到页面任意处即可。读取、比较和保存都在本浏览器内完成，不会发送任何内容。',
+  'set.empty.text':
+    '单个会话说明不了什么：要看一周的会话才能下结论。把文件夹或多个文件拖到页面任意处即可。读取、比较和保存都在本浏览器内完成，不会发送任何内容。',
   'set.import': '选择文件或文件夹',
   'set.shown': '显示内容',
   'set.shown.rows': '各行',

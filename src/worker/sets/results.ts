@@ -24,6 +24,8 @@ const isKept = (value: unknown): value is Kept => typeof value === 'object' && v
 export class Results {
   /** Of the sessions that were asked for. */
   readonly #memory = new Map<string, Lines>();
+  /** Sessions whose results are nowhere else. */
+  readonly #unstored = new Set<string>();
   readonly #stored = browserStore('compaction-playground-sets', 'results');
 
   async of(session: string): Promise<Lines> {
@@ -38,7 +40,7 @@ export class Results {
   /** Adds results of one session. Other tabs write too: what is stored is read and written in one transaction. */
   async add(session: string, lines: Lines, now: number): Promise<void> {
     this.#memory.set(session, { ...(await this.of(session)), ...lines });
-    await this.#stored((store) =>
+    const done = await this.#stored((store) =>
       store('readwrite', async (inside) => {
         const key = keyOf(session);
         const [before, listed] = await Promise.all<unknown>([promisifyRequest(inside.get(key)), promisifyRequest(inside.get(LIST))]);
@@ -48,18 +50,21 @@ export class Results {
         for (const gone of keys.slice(MOST_SESSIONS)) inside.delete(gone);
         inside.put(keys.slice(0, MOST_SESSIONS), LIST);
         await promisifyRequest(inside.transaction);
+        return true;
       }),
     );
+    if (!done) this.#unstored.add(session);
   }
 
-  /** Lets go of what is in memory but for these sessions. */
+  /** Lets go of what is in memory but for these sessions, where it is stored. */
   only(sessions: readonly string[]): void {
     const wanted = new Set(sessions);
-    for (const session of this.#memory.keys()) if (!wanted.has(session)) this.#memory.delete(session);
+    for (const session of this.#memory.keys()) if (!wanted.has(session) && !this.#unstored.has(session)) this.#memory.delete(session);
   }
 
   async clear(): Promise<void> {
     this.#memory.clear();
+    this.#unstored.clear();
     await this.#stored((store) => store('readwrite', (inside) => void inside.clear()));
   }
 }

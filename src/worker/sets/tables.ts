@@ -36,7 +36,11 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
     facts: enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0),
     chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), 'hindsightRecall')) : null,
     rows,
-    groups: groupsOf(compared, group, request.rows.map(({ key }) => key)),
+    groups: groupsOf(
+      compared,
+      group,
+      request.rows.map(({ key }) => key),
+    ),
     figures,
   };
 }
@@ -45,9 +49,7 @@ const hasShare = ({ hindsightRecall }: ResultLine): boolean => typeof hindsightR
 
 function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<string, number> | null): RowOfSet {
   const ticks = ticksOf(lines, 'hindsightRecall');
-  const differences = base
-    ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : []))
-    : [];
+  const differences = base ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : [])) : [];
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
   return {
     key,

@@ -97,7 +97,12 @@ export class SetWorker {
   }
 
   /** Every session × row × measure, with the files that gave none. */
-  async exported(kind: ExportKind, sessions: readonly string[], request: SetRequest, failed: readonly FailedFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  async exported(
+    kind: ExportKind,
+    sessions: readonly string[],
+    request: SetRequest,
+    failed: readonly FailedFile[],
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const options = await optionsFor(request);
     const lines: Line[] = (await this.#lines(sessions, request)).flat();
     for (const { file, session, code, reason } of failed) lines.push(failedLine({ file, session }, { code, reason }, options));

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { StrategyInfo } from '../../worker/protocol.ts';
+import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
+import { agentOfMost } from './agent.ts';
+import { inOrder } from './order.ts';
+import { answerOf, isSure, resultRows } from './rows.ts';
+import { timeLeft } from './time-left.ts';
+
+const distribution = (median: number) => ({
+  sessions: 20,
+  median,
+  quartiles: [median, median] as const,
+  interval: [median, median] as const,
+  worst: median,
+  worstSession: 's',
+  best: median,
+  mean: median,
+  outliers: [],
+});
+const row = (key: string, median: number | null, more: Partial<RowOfSet> = {}): RowOfSet => ({
+  key,
+  strategy: key,
+  kept: median === null ? null : distribution(median),
+  ticks: [],
+  left: null,
+  difference: null,
+  differences: [],
+  over: 0,
+  invalid: 0,
+  failed: 0,
+  sessions: 20,
+  cost: null,
+  efficiency: null,
+  ...more,
+});
+const info = (id: string, seed: StrategyInfo['source']['seed'], kind: StrategyInfo['kind'] = 'strategy'): StrategyInfo =>
+  ({ id, kind, source: { seed, section: '' } }) as unknown as StrategyInfo;
+const infos = new Map(
+  [info('a', 'product'), info('b', 'own'), info('chance', 'control', 'control'), info('rec', 'recording')].map((one) => [one.id, one]),
+);
+
+describe('the answer', () => {
+  const keyOf = (...rows: readonly RowOfSet[]): string | undefined => answerOf({ rows }, infos)?.key;
+  test('is the best median', () => expect(keyOf(row('a', 0.6), row('b', 0.9))).toBe('b'));
+  test('is no control and not what the agent did', () => expect(keyOf(row('chance', 0.9), row('rec', 0.95), row('a', 0.1))).toBe('a'));
+  test('may be over the budget in one session of ten, not in more', () => {
+    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 2 }))).toBe('b');
+    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 3 }))).toBe('a');
+    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 1, sessions: 4 }))).toBe('b');
+  });
+  test('is accepted and has a result everywhere', () => {
+    expect(keyOf(row('a', 0.6), row('b', 0.9, { invalid: 1 }))).toBe('a');
+    expect(keyOf(row('a', 0.6), row('b', 0.9, { failed: 1 }))).toBe('a');
+  });
+  test('is none where no session has enough facts', () => expect(keyOf(row('a', null))).toBeUndefined());
+});
+
+test('pinned rows stand above their groups, and a median below chance is marked', () => {
+  const tables = { sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], rows: [row('a', 0.4), row('b', 0.6), row('gone', 0.9)] };
+  const rows = resultRows(tables, infos, ['b'], [], 'a');
+  expect(rows.map(({ key, kind, letter, below, agent }) => [key, kind, letter, below, agent])).toEqual([
+    ['a', 'agent', null, true, true],
+    ['b', 'pinned', 'A', false, false],
+  ]);
+});
+
+test('a difference is sure where its interval leaves out 0', () => {
+  const of = (from: number, to: number) => isSure({ difference: { sessions: 3, mean: 0, interval: [from, to], better: 0, equal: 0, worse: 0 } });
+  expect([of(0.1, 0.2), of(-0.2, -0.1), of(-0.1, 0.2), of(0, 0.1), isSure({ difference: null })]).toEqual([true, true, false, false, false]);
+});
+
+test('the product of most sessions is the agent', () => {
+  expect(agentOfMost([{ agent: 'pi' }, { agent: null }, { agent: null }, { agent: 'codex' }, { agent: 'codex' }])).toBe('codex');
+  expect(agentOfMost([{ agent: null }])).toBeNull();
+});
+
+test('large files first, the sessions of one file together', () => {
+  const session = (file: string, tokens: number): FoundSession => ({ file, tokens }) as FoundSession;
+  const order = inOrder([session('a', 5), session('b', 4), session('a', 1), session('b', 9), session('c', 6)]);
+  expect(order.map(({ file, tokens }) => `${file}${tokens}`)).toEqual(['b9', 'b4', 'a5', 'a1', 'c6']);
+});
+
+test('time left follows the tokens, once there are enough of them', () => {
+  expect(timeLeft({ tokens: [25, 100], since: 1000 }, 2000)).toBe(3000);
+  expect(timeLeft({ tokens: [1, 100], since: 1000 }, 2000)).toBeNull();
+  expect(timeLeft({ tokens: [0, 0], since: 1000 }, 2000)).toBeNull();
+});

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Line, ResultLine } from '../../engine/sets/contract.ts';
+import { zipOf } from '../../engine/testing/zip.ts';
+import { readParquet } from '../../engine/sets/table-files.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { FoundSession, SetRequest, TablesRequest } from './protocol.ts';
+import { SetWorker } from './worker.ts';
+
+const samples = path.resolve(import.meta.dirname, '../../../fixtures/samples');
+const blobOf = (name: string): Blob => new Blob([readFileSync(path.join(samples, name))]);
+const row = (strategy: string, params: object = {}) => ({ key: strategy, strategy, params: { ...params } });
+const request: SetRequest = { settings: defaultScenario().settings, rows: [row('oldest-first'), row('fact-ledger'), row('random-removal')] };
+const FILES = ['support-policies.json', 'chinese-data-analysis.jsonl', 'pasted-log.json'];
+
+const worker = new SetWorker();
+const found: FoundSession[] = [];
+const tablesFor = (more: Partial<TablesRequest> = {}): TablesRequest => ({
+  request,
+  sessions: found.map(({ session }) => session),
+  baseline: 'oldest-first',
+  other: 'fact-ledger',
+  group: 'format',
+  ...more,
+});
+
+async function compare(session: FoundSession, rows = request.rows): Promise<readonly ResultLine[]> {
+  const reply = await worker.run(blobOf(session.file), session.file, session.conversation, { ...request, rows });
+  if (reply.kind === 'failed') throw new Error(reply.why.code);
+  await worker.take(session.session, reply.lines);
+  return JSON.parse(new TextDecoder().decode(reply.lines)) as readonly ResultLine[];
+}
+
+beforeAll(async () => {
+  for (const name of FILES) {
+    const reply = await worker.read(blobOf(name), name, request);
+    if (reply.kind === 'sessions') found.push(...reply.sessions);
+  }
+}, 60_000);
+
+describe('files', () => {
+  test('a file is its sessions, with facts and the curve of its context', () => {
+    expect(found.map(({ file, format, messages }) => [file, format, messages])).toEqual([
+      ['support-policies.json', 'openai-chat', 95],
+      ['chinese-data-analysis.jsonl', 'pi', 76],
+      ['pasted-log.json', 'openai-chat', 23],
+    ]);
+    for (const { sizes, tokens, session } of found) {
+      expect(session).toMatch(/^[0-9a-f]{64}#0$/);
+      expect(tokens).toBeGreaterThan(1000);
+      // Without a compaction a context only grows.
+      expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
+      expect(sizes.length).toBeGreaterThan(20);
+    }
+  });
+
+  test('a zip is its files, and what cannot be read says why', async () => {
+    const bytes = zipOf([
+      { name: 'a/one.json', text: readFileSync(path.join(samples, 'pasted-log.json'), 'utf8') },
+      { name: 'two.json', text: readFileSync(path.join(samples, 'support-policies.json'), 'utf8') },
+    ]);
+    const zip = await worker.read(new Blob([new Uint8Array(bytes)]), 'week.zip', request);
+    expect(zip.kind === 'files' && zip.files.map(({ name }) => name)).toEqual(['week.zip/a/one.json', 'week.zip/two.json']);
+    const broken = await worker.read(new Blob(['{"broken']), 'broken.json', request);
+    expect(broken.kind === 'failed' && broken.why.code).toMatch(/not-json|unknown-format/);
+  });
+});
+
+describe('results', () => {
+  test('only what is missing is asked for: a session more is one session more, a row more is one row more', async () => {
+    const [first, second] = found as [FoundSession, FoundSession, FoundSession];
+    const all = ['oldest-first', 'fact-ledger', 'random-removal'];
+    expect((await worker.missing(found, request)).map(({ rows }) => rows)).toEqual([all, all, all]);
+    const lines = await compare(first);
+    expect(lines.map((line) => line.row)).toEqual(all);
+    expect((await worker.missing(found, request)).map(({ session }) => session)).toEqual(found.slice(1).map(({ session }) => session));
+    await compare(second, [row('fact-ledger')]);
+    expect((await worker.missing([second], request))[0]?.rows).toEqual(['oldest-first', 'random-removal']);
+    await compare(second);
+    await compare(found[2]!);
+    expect(await worker.missing(found, request)).toEqual([]);
+    // Another parameter, and another setting, are other results.
+    const changed = { ...request, rows: [row('fact-ledger', { ledgerShare: 0.3 })] };
+    expect(await worker.missing(found, changed)).toHaveLength(3);
+    expect(await worker.missing(found, { ...request, settings: { ...request.settings, target: 0.3 } })).toHaveLength(3);
+    // Recorded compactions are no row of a session without any.
+    expect(await worker.missing([first], { ...request, rows: [row('recorded')] })).toEqual([]);
+  }, 120_000);
+
+  test('tables: distributions, differences in the same sessions, groups, and how many sessions they are of', async () => {
+    const tables = await worker.tables(tablesFor());
+    expect(tables.sessions).toBe(3);
+    expect(tables.enough).toBe(3);
+    const [oldest, ledger] = tables.rows;
+    expect(oldest?.difference).toBeNull();
+    expect(ledger?.kept?.sessions).toBe(3);
+    expect(ledger?.ticks.map(({ session }) => session).sort()).toEqual(found.map(({ session }) => session).sort());
+    const own = new Map(oldest?.ticks.map(({ session, value }) => [session, value]));
+    for (const { session, value } of ledger!.differences)
+      expect(value).toBeCloseTo(ledger!.ticks.find((tick) => tick.session === session)!.value - own.get(session)!, 12);
+    expect(ledger?.difference?.better).toBe(ledger?.differences.filter(({ value }) => value > 0.01).length);
+    expect(tables.chance).toBe(tables.rows[2]?.kept?.median);
+    expect(tables.groups.map(({ name, sessions }) => [name, sessions])).toEqual([
+      ['openai-chat', 2],
+      ['pi', 1],
+    ]);
+    const figures = tables.figures.find(({ session }) => session === found[0]?.session);
+    expect(figures?.a).toBe(own.get(found[0]!.session));
+    expect(tables.facts).toBe(tables.figures.reduce((sum, { needed }) => sum + needed!, 0));
+  });
+
+  test('without the baseline there is no difference, without sessions no row', async () => {
+    expect((await worker.tables(tablesFor({ baseline: null }))).rows.map(({ difference }) => difference)).toEqual([null, null, null]);
+    expect(await worker.tables(tablesFor({ sessions: [] }))).toMatchObject({ sessions: 0, rows: [], groups: [] });
+  });
+
+  test('exports hold every session × row, and the files that failed', async () => {
+    const failed = [{ file: 'broken.json', session: null, code: 'unreadable', reason: 'not-json' }];
+    const ids = found.map(({ session }) => session);
+    const text = async (kind: 'json' | 'csv') => new TextDecoder().decode(await worker.exported(kind, ids, request, failed));
+    const lines = JSON.parse(await text('json')) as readonly Line[];
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toMatchObject({ kind: 'failed', file: 'broken.json' });
+    const csv = (await text('csv')).trimEnd().split('\r\n');
+    expect(csv).toHaveLength(11);
+    expect(csv[0]).toContain('hindsightRecall');
+    const parquet = await worker.exported('parquet', ids, request, failed);
+    const back: Line[] = [];
+    for await (const line of readParquet(parquet.buffer)) back.push(line);
+    expect(back.map(({ kind, file }) => [kind, file])).toEqual(lines.map(({ kind, file }) => [kind, file]));
+  });
+});
