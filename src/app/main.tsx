@@ -4,6 +4,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { actions } from './store/actions.ts';
+import { readStored } from './store/storage.ts';
+import { showSet } from './store/ui.ts';
 import { restoreLanguage } from './store/useText.ts';
 import './theme/scheme.ts';
 
@@ -20,5 +22,8 @@ function draw(): void {
 }
 
 void actions.start();
+// The set of the last visit, which few pages have.
+if (readStored('set')) void import('./set/actions.ts').then(({ restore }) => restore());
+else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.
 void restoreLanguage().finally(draw);

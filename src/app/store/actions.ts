@@ -39,7 +39,6 @@ import {
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { forgetWhatWasLost } from './loss.ts';
 import type { Actions, Notice } from './state.ts';
-import { readStored } from './storage.ts';
 import { showSet } from './ui.ts';
 import { app, patch } from './store.ts';
 
@@ -185,9 +184,6 @@ export const actions: Actions = {
   async start() {
     started ??= begin();
     if (!(await started)) return;
-    // A set of the last visit, which nearly no page has.
-    if (readStored('set')) void import('../set/actions.ts').then(({ restore }) => restore());
-    else showSet(false);
     followScenario((fragment) => {
       const ref = app().loaded?.ref;
       if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);
