@@ -12,7 +12,7 @@ import type { Message, Transcript } from '../transcript/types.ts';
 import type { Format, ImportError } from './contract.ts';
 import { prepareMessages } from './prepare.ts';
 import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type Exported } from './index.ts';
-import { anthropicProblems, chatProblems, responsesProblems } from '../testing/provider-rules.ts';
+import { anthropicProblems, chatProblems, geminiProblems, responsesProblems } from '../testing/provider-rules.ts';
 import { runs, someSharedFiles } from '../testing/scale.ts';
 
 const exportable = formats.filter((format) => format.serialize !== undefined);
@@ -41,6 +41,7 @@ const MEANT: Readonly<Record<string, string>> = {
   pi: 'pi',
   'codex-rollout': 'codex-rollout',
   'openai-responses': 'openai-responses',
+  'gemini-api': 'gemini-api',
   sharegpt: 'sharegpt',
 };
 // One of Codex's holds events of the interface only.
@@ -71,6 +72,7 @@ function wellFormed(value: unknown): unknown {
 const PROBLEMS: Readonly<Record<string, (body: Record<string, unknown>) => string[]>> = {
   'openai-chat': chatProblems,
   'openai-responses': responsesProblems,
+  'gemini-api': geminiProblems,
   'anthropic-messages': anthropicProblems,
 };
 
@@ -189,10 +191,10 @@ describe.each(exportable.map((format) => [format.id, format] as const))('%s', (_
 });
 
 describe.skipIf(shared.length === 0)('real transcripts', () => {
-  it.each(meant.map((file) => [file.file, file] as const))('%s imports with the tool calls of the manifest', (_, { entry, bytes }: SharedFile) => {
+  it.each(meant.map((file) => [file.file, file] as const))('%s imports with the tool calls of the manifest', (file, { entry, bytes }: SharedFile) => {
     const parsed = parseTranscript(bytes(), { name: entry.file });
     if (!parsed.ok) throw new Error(parsed.error.message);
-    expect(parsed.value.format).toBe(MEANT[entry.format]);
+    expect(parsed.value.format).toBe(file === 'gemini-api/google__adk_sample.session.json' ? 'adk' : MEANT[entry.format]);
     const calls = conversationsOf(parsed.value).flatMap(({ transcript }) =>
       transcript.messages.flatMap((message) => message.parts.filter((part) => part.type === 'tool-call')),
     );
@@ -225,6 +227,7 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],
     'inspect-eval/UKGovernmentBEIS__2025-02-11T15-18-04-05-00_popularity_mj7khqpMM4GBCfVQozKgzB.eval': [30, 'an archive that nobody unpacked'],
     'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [113, 'results are messages here'],
+    'gemini-api/BeehiveInnovations__mldev.json': [-1, 'the recording has the answer twice: as sent, and as the SDK shows it'],
     'openai-responses/evalstate__request.json': [15, 'instructions, and calls and results, are messages here'],
     'openai-responses/vercel__openai-compaction.1.json': [1, 'the summary that only the provider can read'],
     'openhands/All-Hands-AI__basic_gui_mode.json': [8, 'calls and results are messages here'],

@@ -42,8 +42,8 @@ export interface Carries {
   readonly toolDefinitions: boolean;
   /** 'first' = system messages at the beginning only; false = none. The others become user text with a note. */
   readonly system: 'any' | 'first' | false;
-  /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`; 'encrypted' = of these, only with what the provider encrypted. */
-  readonly reasoning: boolean | 'signed' | 'own' | 'encrypted';
+  /** 'signed' = only with the provider's signature; 'own' = only if the transcript came in a format of `family`; 'own-or-signed' = of these, also without text where it is signed; 'encrypted' = of these, only with what the provider encrypted. */
+  readonly reasoning: boolean | 'signed' | 'own' | 'own-or-signed' | 'encrypted';
   /** Reasoning is either readable or encrypted, never both. */
   readonly eitherReasoning?: true;
   /** Formats with the same notation: fields kept in `extra` are written back into them. */
@@ -66,6 +66,8 @@ export interface Carries {
   readonly synthetic: boolean | 'user';
   /** Order of parts in a message: kept; or reasoning, text, calls; or calls in a message of their own. */
   readonly parts: 'any' | 'grouped' | 'separate';
+  /** False = names of files are left out. */
+  readonly fileNames?: false;
   /** A provider accepts a file of this format directly, so on export every call is answered immediately after it. */
   readonly paired: boolean;
   /** Messages without any content. False = omitted. */

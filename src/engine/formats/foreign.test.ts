@@ -10,13 +10,12 @@ const errorOf = (value: unknown): string => {
 describe('transcripts of programs that are not read yet', () => {
   it.each<[string, unknown]>([
     ['Codex exec events', '{"type":"thread.started","thread_id":"t"}\n{"type":"item.completed","item":{"type":"agent_message","text":"x"}}'],
-    ['Gemini API request', { contents: [{ role: 'user', parts: [{ text: 'x' }] }] }],
     ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
   ])('%s is named', (title, value) => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
   });
 
-  const others = ['gemini-api', 'gemini-cli'];
+  const others = ['gemini-cli'];
   const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
   it.skipIf(files.length === 0)('are never taken for another format', () => {
     for (const { file, bytes } of files) {

@@ -1,5 +1,5 @@
 import type { Source } from './contract.ts';
-import { isObject, listOf, type JsonObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 
 type Mark = (values: readonly JsonObject[], source: Source) => boolean;
 
@@ -19,17 +19,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
   },
   { title: 'Gemini CLI session', mark: any((v) => has(v, 'sessionId', 'projectHash')) },
-  {
-    title: 'Gemini API request',
-    mark: any(
-      (v) =>
-        (Array.isArray(v.contents) && listOf(v.contents).some((c) => isObject(c) && Array.isArray(c.parts))) || has(v, 'replay_id', 'interactions'),
-    ),
-  },
-  {
-    title: 'Google ADK session',
-    mark: any((v) => Array.isArray(v.events) && listOf(v.events).some((e) => isObject(e) && has(e, 'author', 'content'))),
-  },
   { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];

@@ -1,5 +1,6 @@
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { aider } from './aider/index.ts';
+import { adk } from './adk/index.ts';
 import { anthropicMessages } from './anthropic-messages/index.ts';
 import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
@@ -15,6 +16,7 @@ import { foreignTitle } from './foreign.ts';
 import { goose } from './goose/index.ts';
 import { withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
+import { geminiApi } from './gemini-api/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
@@ -46,6 +48,7 @@ export const formats: readonly Format[] = [
   claudeCodeStream,
   codexRollout,
   pi,
+  adk,
   sweAgent,
   miniSweAgent,
   inspect,
@@ -62,6 +65,7 @@ export const formats: readonly Format[] = [
   otel,
   sharegpt,
   openaiResponses,
+  geminiApi,
   anthropicMessages,
   openaiFinetune,
   openaiChat,

@@ -31,6 +31,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (carries.tools && carries.paired) messages = pairCalls(messages, report);
   if (!carries.tools) messages = messages.map(toolsAsText);
   messages = placeMedia(messages, carries, report);
+  if (carries.fileNames === false) messages = messages.map((message) => withoutFileNames(message, report));
   if (carries.paired)
     messages = messages.map((message) => {
       if (!message.parts.every((part) => part.type === 'reasoning') || isSealed(message, carries)) return message;
@@ -98,9 +99,11 @@ function heldParts(message: Message, transcript: Transcript, carries: Carries, r
           ? part.signature !== undefined || part.encrypted !== undefined
           : carries.reasoning === 'own'
             ? carries.family.includes(transcript.format) && part.text !== ''
-            : carries.reasoning === 'encrypted'
-              ? carries.family.includes(transcript.format) && part.encrypted !== undefined
-              : carries.reasoning;
+            : carries.reasoning === 'own-or-signed'
+              ? carries.family.includes(transcript.format) && (part.text !== '' || part.signature !== undefined)
+              : carries.reasoning === 'encrypted'
+                ? carries.family.includes(transcript.format) && part.encrypted !== undefined
+                : carries.reasoning;
       if (!held) report(LOST_REASONING);
       return held;
     });
@@ -232,6 +235,17 @@ function placeMedia(messages: readonly Message[], carries: Carries, report: Repo
   }
   flush();
   return out;
+}
+
+function withoutFileNames(message: Message, report: Report): Message {
+  if (!message.parts.some((part) => part.type === 'file' && part.name !== undefined)) return message;
+  const parts = message.parts.map((part): Part => {
+    if (part.type !== 'file' || part.name === undefined) return part;
+    report({ code: 'lost-file-name', message: 'Names of files were left out, because the format has no place for them.' });
+    const { name: _, ...rest } = part;
+    return rest;
+  });
+  return { ...message, parts };
 }
 
 function notedMedia(part: Part, holds: (part: ImagePart | FilePart) => boolean, report: Report): Part {

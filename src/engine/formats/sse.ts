@@ -5,7 +5,7 @@ import { filled, isObject, listOf, numberOf, objectsOf, textOf, tryJson, type Js
 
 /**
  * Reassembles a captured event stream (`data: {…}` lines): Chat Completions chunks become messages, Anthropic events a response message,
- * events of OpenAI Responses the responses.
+ * events of OpenAI Responses the responses; chunks of Gemini stay a list, which its format puts together.
  * Undefined for any other text.
  */
 export function assembleStream(text: string): { readonly records: readonly SourceRecord[]; readonly warnings: readonly Warning[] } | undefined {
@@ -20,13 +20,15 @@ export function assembleStream(text: string): { readonly records: readonly Sourc
     else unread.push(i + 1);
   });
   const responses = events.some(isResponseEvent) ? responsesOf(events.filter(isResponseEvent)) : [];
+  const gemini = events.filter((event) => Array.isArray(event.candidates));
   const messages = events.some((event) => event.type === 'message_start') ? anthropicMessages(events) : chatMessages(events);
-  if (messages.length === 0 && responses.length === 0) return undefined;
+  if (messages.length === 0 && responses.length === 0 && gemini.length === 0) return undefined;
   const warnings: Warning[] = [
     { code: 'stream-assembled', message: 'A captured event stream was put together into messages.', line: 1, count: events.length },
   ];
   if (unread.length > 0)
     warnings.push({ code: 'damaged-line', message: 'Events that are not JSON were skipped.', line: unread[0]!, count: unread.length });
+  if (gemini.length > 0) return { records: [{ value: gemini, path: '$' }], warnings };
   if (responses.length > 0) return { records: responses.map((value) => ({ value, path: '$' })), warnings };
   const model = events
     .map((event) => filled(event.model) ?? (isObject(event.message) ? filled(event.message.model) : undefined))

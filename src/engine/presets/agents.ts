@@ -20,6 +20,8 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,
+  adk: null,
+  'gemini-api': null,
   'openai-finetune': null,
   'openai-chat': null,
   'swe-agent': 'swe-agent-observations',

@@ -126,3 +126,41 @@ export function responsesProblems(body: Json): string[] {
   if ([...open.values()].some((state) => state !== 'answered')) problems.push('calls unanswered at the end');
   return problems;
 }
+
+const GEMINI_PARTS = ['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse'];
+
+/** Gemini: the user first, calls directly after the user's side, as many responses as calls directly after them, nothing empty. */
+export function geminiProblems(body: Json): string[] {
+  const declared = objects(body.tools).flatMap((tool) => objects(tool.functionDeclarations));
+  const problems = commonProblems(
+    body,
+    declared.map((one) => one.parametersJsonSchema),
+  );
+  const contents = objects(body.contents);
+  if (contents.length > 0 && contents[0]!.role !== 'user') problems.push('first content is not the user’s');
+  let calls: string[] = [];
+  contents.forEach((content, i) => {
+    const at = `contents[${i}]`;
+    const parts = objects(content.parts);
+    if (content.role !== 'user' && content.role !== 'model') problems.push(`${at}: role`);
+    if (parts.length === 0) problems.push(`${at}: empty`);
+    for (const part of parts) {
+      if (GEMINI_PARTS.filter((name) => name in part).length !== 1 || part.text === '') problems.push(`${at}: part`);
+      if ('inlineData' in part && !(part.inlineData as Json).mimeType) problems.push(`${at}: data without a type`);
+      if ((part.thought !== undefined || part.thoughtSignature !== undefined) && content.role !== 'model')
+        problems.push(`${at}: thought of the user`);
+    }
+    const names = (key: string): string[] => parts.flatMap((part) => (part[key] ? [String((part[key] as Json).name)] : []));
+    const answered = names('functionResponse');
+    if (answered.length > 0 && (content.role !== 'user' || answered.length < parts.length)) problems.push(`${at}: responses among other parts`);
+    if (answered.join() !== calls.join()) problems.push(`${at}: not as many responses as calls`);
+    calls = names('functionCall');
+    if (calls.length > 0 && (content.role !== 'model' || contents[i - 1]?.role !== 'user')) problems.push(`${at}: call not after the user`);
+    if (calls.some((name) => !/^[a-z_][\w-]{0,63}$/i.test(name))) problems.push(`${at}: tool name`);
+    const bags = parts.flatMap((part) => [(part.functionCall as Json | undefined)?.args, (part.functionResponse as Json | undefined)?.response]);
+    if (bags.some((value) => value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value))))
+      problems.push(`${at}: no object`);
+  });
+  if (calls.length > 0) problems.push('calls unanswered at the end');
+  return problems;
+}

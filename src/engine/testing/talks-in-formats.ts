@@ -334,6 +334,31 @@ function opencode(talk: Talk): string {
   return JSON.stringify({ info: { id: 'ses_1' }, messages: [...system, ...messages] });
 }
 
+/** With the ids that newer models give their calls. */
+function gemini(talk: Talk): string {
+  const part = (said: Said): Json => (said.kind === 'text' ? { text: said.text } : { inlineData: { mimeType: 'image/png', data: said.data } });
+  const contents = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ role: 'user', parts: turn.parts.map(part) }];
+    const said = [
+      ...(turn.reasoning === null ? [] : [{ text: turn.reasoning, thought: true }]),
+      ...(turn.text === null ? [] : [{ text: turn.text }]),
+      ...turn.calls.map(({ id, name, args }) => ({ functionCall: { id, name, args } })),
+    ];
+    const responses = answered(turn).map(({ id, name, result }) => {
+      const texts = result.content.flatMap((one) => (one.kind === 'text' ? [one.text] : []));
+      const shown = result.content.filter(({ kind }) => kind === 'image').map(part);
+      const response = { [result.isError ? 'error' : 'output']: texts };
+      return { functionResponse: { id, name, response, ...(shown.length > 0 && { parts: shown }) } };
+    });
+    return [
+      { role: 'model', parts: said },
+      ...(responses.length > 0 ? [{ role: 'user', parts: responses }] : []),
+      ...(turn.after.length > 0 ? [{ role: 'user', parts: turn.after.map(part) }] : []),
+    ];
+  });
+  return JSON.stringify({ contents, ...(talk.system !== null && { systemInstruction: { parts: [{ text: talk.system }] } }) });
+}
+
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
   const part = (said: Said): Json =>
@@ -375,5 +400,6 @@ export const NOTATIONS: readonly {
   { format: 'codex-rollout', write: codex, lacks: ['isError'] },
   { format: 'openai-responses', write: responses, lacks: ['isError'] },
   { format: 'opencode', write: opencode, lacks: [] },
+  { format: 'gemini-api', write: gemini, lacks: [] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

@@ -137,6 +137,10 @@ export const english = {
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected':
     'a request with "input" items, a response with "output", or a list of items such as "message" and "function_call"',
+  'format.adk.title': 'Google ADK session',
+  'format.adk.expected': 'a session with "events" of {"author", "content": {"role", "parts"}}',
+  'format.gemini-api.title': 'Gemini API',
+  'format.gemini-api.expected': 'a request with "contents" of {"role", "parts"}, or a response with "candidates"',
   'format.anthropic-messages.title': 'Anthropic Messages',
   'format.anthropic-messages.expected': 'a request with "messages" whose "content" is text or a list of blocks such as "tool_use" and "tool_result"',
   'format.openai-finetune.title': 'OpenAI fine-tuning',

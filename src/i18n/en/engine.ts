@@ -471,6 +471,8 @@ export const engine = {
   'warning.lost-reasoning_other': '{{count}} pieces of reasoning have no valid place in the format and were left out',
   'warning.lost-media_one': 'One image or file was replaced by a note: the format has no place for it',
   'warning.lost-media_other': '{{count}} images and files were replaced by notes: the format has no place for them',
+  'warning.lost-file-name_one': 'The name of one file was left out: the format has no place for it',
+  'warning.lost-file-name_other': 'The names of {{count}} files were left out: the format has no place for them',
   'warning.lost-tool-definitions_one': 'One tool definition was left out: the format has no place for it',
   'warning.lost-tool-definitions_other': '{{count}} tool definitions were left out: the format has no place for them',
   'warning.lost-branches_one': 'One abandoned branch was left out: the format cannot show it',

@@ -401,6 +401,7 @@ export const engine = {
   'warning.args-wrapped_other': '{{count}} 次调用的参数不是 JSON 对象，已包装',
   'warning.lost-reasoning_other': '{{count}} 段推理在该格式中没有合法位置，未写出',
   'warning.lost-media_other': '{{count}} 个图片或文件以说明文字代替：该格式无法容纳',
+  'warning.lost-file-name_other': '{{count}} 个文件的名称已略去：该格式没有存放名称的位置',
   'warning.lost-tool-definitions_other': '{{count}} 个工具定义未写出：该格式无法容纳',
   'warning.lost-branches_other': '{{count}} 个已放弃的分支未写出：该格式无法表示',
   'warning.lost-subagents_other': '{{count}} 个子智能体未写出：该格式无法容纳',

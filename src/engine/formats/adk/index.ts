@@ -1,0 +1,145 @@
+import type { Origin, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import type { Format, ImportError, Report, Source } from '../contract.ts';
+import { refused } from '../errors.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, listOf, numberOf, objectsOf, type JsonObject } from '../json.ts';
+import { field, isContent, readContent, readUsage } from '../gemini-api/content.ts';
+
+/** An event of Google's Agent Development Kit: what an author said, did or compacted, and its time. */
+const isEvent = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  typeof value.author === 'string' &&
+  (isContent(value.content) || compactionIn(value) !== undefined || field(value, 'invocationId') !== undefined);
+
+const isSession = (value: unknown): value is JsonObject => isObject(value) && objectsOf(value.events).some(isEvent);
+
+function compactionIn(event: JsonObject): JsonObject | undefined {
+  const actions = isObject(event.actions) ? event.actions : {};
+  return isObject(actions.compaction) ? actions.compaction : undefined;
+}
+
+/** One session, a list of them, or the events themselves, one per line or in a list. */
+interface RawSession {
+  readonly header: JsonObject;
+  readonly events: readonly { readonly value: JsonObject; readonly origin: Origin }[];
+}
+
+function sessionsOf({ records }: Source): readonly RawSession[] {
+  const found: RawSession[] = [];
+  const alone: { value: JsonObject; origin: Origin }[] = [];
+  const read = (value: unknown, path: string, line: number | undefined, depth: number): void => {
+    const origin = { ...(line !== undefined && { line }), path };
+    if (Array.isArray(value) && depth < 2) {
+      for (const [i, one] of (value as readonly unknown[]).entries()) read(one, `${path}[${i}]`, line, depth + 1);
+    } else if (isSession(value)) {
+      const events = listOf(value.events).flatMap((event, i) =>
+        isObject(event) ? [{ value: event, origin: { ...origin, path: `${path}.events[${i}]` } }] : [],
+      );
+      found.push({ header: value, events });
+    } else if (isEvent(value)) alone.push({ value, origin });
+  };
+  for (const { value, line, path = '$' } of records) read(value, path, line, 0);
+  return alone.length > 0 ? [...found, { header: {}, events: alone }] : found;
+}
+
+class Session {
+  readonly #report: Report;
+  readonly #messages: Draft[] = [];
+  readonly #compactions: RecordedCompaction[] = [];
+  /** Time of each message, in seconds, as far as it is known. */
+  readonly #times: (number | undefined)[] = [];
+  #model: string | undefined;
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  read(event: JsonObject, origin: Origin): void {
+    // The pieces of a streamed answer; the event after them holds all of it.
+    if (event.partial === true) return;
+    const compaction = compactionIn(event);
+    if (compaction) this.#compacted(compaction, event, origin);
+    else if (isObject(event.content)) this.#said(event, event.content, origin);
+    else if (filled(field(event, 'errorMessage')) !== undefined)
+      this.#report({ code: 'unknown-entry', message: 'Events without content that hold an error were left out.', ...origin });
+  }
+
+  #said(event: JsonObject, content: JsonObject, origin: Origin): void {
+    const time = numberOf(event.timestamp);
+    const ts = isoTime(event.timestamp);
+    const author = filled(event.author);
+    this.#model = filled(field(event, 'modelVersion')) ?? this.#model;
+    const usage = readUsage(field(event, 'usageMetadata'), this.#report, origin);
+    const role = content.role ?? (author === 'user' ? 'user' : 'model');
+    const drafts = readContent({ ...content, role }, { id: filled(event.id) ?? `event-${this.#messages.length + 1}`, origin }, this.#report);
+    for (const draft of drafts) {
+      if (ts !== undefined) draft.ts = ts;
+      if (draft.role === 'assistant') {
+        if (author !== undefined) draft.name = author;
+        if (this.#model !== undefined) draft.model = this.#model;
+      }
+      this.#messages.push(draft);
+      this.#times.push(time);
+    }
+    const last = drafts.findLast((draft) => draft.role === 'assistant');
+    if (last && usage) last.usage = usage;
+  }
+
+  /** The summary stands for the events of a span of time; what came after the span stays. */
+  #compacted(compaction: JsonObject, event: JsonObject, origin: Origin): void {
+    const end = numberOf(field(compaction, 'endTimestamp'));
+    const kept = end === undefined ? -1 : this.#times.findIndex((time) => time !== undefined && time > end);
+    const id = filled(event.id) ?? `compaction-${this.#compactions.length + 1}`;
+    const content = field(compaction, 'compactedContent');
+    const parts = isObject(content) ? readContent({ ...content, role: 'user' }, { id, origin }, this.#report).flatMap((draft) => draft.parts) : [];
+    const keptFrom = this.#messages[kept]?.id;
+    const facts = keptFrom === undefined ? {} : { keptFrom };
+    this.#compactions.push({ at: this.#messages.length, ...(parts.length > 0 && { summaryId: id }), ...facts });
+    if (parts.length === 0) return;
+    const ts = isoTime(event.timestamp);
+    this.#messages.push({
+      id,
+      role: 'user',
+      parts,
+      synthetic: true,
+      compaction: { kind: 'summary', ...facts },
+      origin,
+      ...(ts !== undefined && { ts }),
+    });
+    this.#times.push(undefined);
+  }
+
+  transcript(header: JsonObject, index: number): Transcript {
+    const title = filled(field(header, 'appName'));
+    return {
+      id: filled(header.id) ?? `session-${index + 1}`,
+      ...(title !== undefined && { title }),
+      format: 'adk',
+      ...(this.#model !== undefined && { model: this.#model }),
+      tools: [],
+      messages: this.#messages,
+      compactions: this.#compactions,
+      branches: [],
+      subagents: [],
+    };
+  }
+}
+
+function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const transcripts = sessionsOf(source).flatMap(({ header, events }, index) => {
+    const session = new Session(report);
+    for (const { value, origin } of events) session.read(value, origin);
+    const transcript = session.transcript(header, index);
+    return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
+  });
+  if (transcripts.length > 0) return { ok: true, value: transcripts };
+  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-content', values: { format: 'adk' } }, { path: '$' });
+}
+
+function detect(source: Source): number {
+  const values = source.records.slice(0, 20).flatMap(({ value }) => (Array.isArray(value) ? listOf(value).slice(0, 20) : [value]));
+  return values.some((value) => isSession(value) || isEvent(value)) ? 0.96 : 0;
+}
+
+/** Read only: a session belongs to the service that keeps it. */
+export const adk: Format = { id: 'adk', extension: 'json', detect, parse };

@@ -1,0 +1,167 @@
+/** Maps contents of Gemini's notation to messages. Fields are in camel case, or in snake case where Python wrote them. */
+import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
+import type { Report } from '../contract.ts';
+import type { Draft } from '../finish.ts';
+import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { base64Bytes } from '../media.ts';
+import { usageFrom } from '../usage.ts';
+
+/** A field by its camel-case name, in either case. */
+export function field(value: JsonObject, name: string): unknown {
+  return value[name] ?? value[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+}
+
+const PART_FIELDS = ['text', 'inlineData', 'fileData', 'functionCall', 'functionResponse', 'executableCode', 'codeExecutionResult'] as const;
+
+/** Parts of other notations have a type; Gemini's are told by the field that they hold. */
+export const isPart = (value: unknown): value is JsonObject =>
+  isObject(value) && value.type === undefined && PART_FIELDS.some((name) => field(value, name) !== undefined);
+
+/** `{role, parts}` with parts of this notation. */
+export const isContent = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  Array.isArray(value.parts) &&
+  (value.parts.length === 0 ? value.role === 'model' : value.parts.some(isPart)) &&
+  (value.role === undefined || value.role === null || ['user', 'model', 'function', 'tool', 'system'].includes(textOf(value.role) ?? '-'));
+
+/** Parts of one content: what was said, and results apart from it. */
+interface Sorted {
+  readonly said: Part[];
+  readonly results: ToolResultPart[];
+}
+
+export interface Place {
+  readonly id: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Messages of one content. Results are in a content of the user or of `function`: they become a tool message, and what the user says
+ * beside them one of its own. Code that the model ran stands with its output in one content: the answer is split at the output.
+ */
+export function readContent(content: unknown, { id, origin }: Place, report: Report): readonly Draft[] {
+  const value = typeof content === 'string' ? { parts: [{ text: content }] } : isObject(content) ? content : undefined;
+  if (!value) {
+    report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    return [];
+  }
+  const assistant = value.role === 'model' || value.role === 'assistant';
+  const role = assistant ? 'assistant' : value.role === 'system' ? 'system' : 'user';
+  const runs: Sorted[] = [{ said: [], results: [] }];
+  for (const part of partsOf(value)) {
+    for (const read of readPart(part, origin, report)) {
+      const run = runs.at(-1)!;
+      if (read.type === 'tool-result') run.results.push(read);
+      // What the model says after a result answers it; what the user says beside results was said with them.
+      else if (assistant && run.results.length > 0) runs.push({ said: [read], results: [] });
+      else run.said.push(read);
+    }
+  }
+  const drafts: Draft[] = [];
+  for (const { said, results } of runs) {
+    const message = (name: string, own: Pick<Draft, 'role' | 'parts'>): void =>
+      void drafts.push({ id: drafts.length === 0 ? id : `${id}/${name}`, ...own, origin });
+    const answered = results.length > 0 ? [{ role: 'tool', parts: results } as const] : [];
+    const spoken = said.length > 0 || results.length === 0 ? [{ role, parts: said } as const] : [];
+    for (const own of assistant ? [...spoken, ...answered] : [...answered, ...spoken]) message(own.role === 'tool' ? 'result' : 'text', own);
+  }
+  return drafts;
+}
+
+/** `parts` as a list, or one part without a list around it; a plain text is a part too. */
+function partsOf({ parts }: JsonObject): readonly JsonObject[] {
+  const list = Array.isArray(parts) ? (parts as readonly unknown[]) : [parts];
+  return list.flatMap((part) => (typeof part === 'string' ? [{ text: part }] : isObject(part) ? [part] : []));
+}
+
+type Read = Part;
+
+/** The parts of one part. A signature that is not a thought's own stands before what it signs, as reasoning without text. */
+export function readPart(part: JsonObject, origin: Origin, report: Report): readonly Read[] {
+  const signature = filled(field(part, 'thoughtSignature'));
+  if (part.thought === true) {
+    const text = textOf(part.text) ?? '';
+    return text === '' && signature === undefined ? [] : [{ type: 'reasoning', text, ...(signature !== undefined && { signature }) }];
+  }
+  const read = readPlain(part, origin, report);
+  return signature === undefined ? read : [{ type: 'reasoning', text: '', signature }, ...read];
+}
+
+function readPlain(part: JsonObject, origin: Origin, report: Report): readonly Read[] {
+  if (typeof part.text === 'string') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  const inline = field(part, 'inlineData');
+  if (isObject(inline)) return media(filled(field(inline, 'mimeType')), filled(inline.data), undefined, filled(field(inline, 'displayName')));
+  const file = field(part, 'fileData');
+  if (isObject(file)) return media(filled(field(file, 'mimeType')), undefined, filled(field(file, 'fileUri')), filled(field(file, 'displayName')));
+  const call = field(part, 'functionCall');
+  if (isObject(call)) return [{ type: 'tool-call', id: filled(call.id) ?? '', name: filled(call.name) ?? '', args: jsonText(call.args ?? {}) }];
+  const response = field(part, 'functionResponse');
+  if (isObject(response)) return [readResponse(response, origin, report)];
+  const code = field(part, 'executableCode');
+  if (isObject(code))
+    return [{ type: 'tool-call', id: filled(code.id) ?? '', name: CODE, args: jsonText({ language: code.language, code: code.code }) }];
+  const ran = field(part, 'codeExecutionResult');
+  if (isObject(ran)) {
+    const outcome = textOf(ran.outcome) ?? 'OUTCOME_OK';
+    const text = textOf(ran.output) ?? '';
+    const content = text === '' ? [] : [{ type: 'text', text } as const];
+    return [{ type: 'tool-result', callId: filled(ran.id) ?? '', name: CODE, content, ...(outcome !== 'OUTCOME_OK' && { isError: true }) }];
+  }
+  const names = Object.keys(part).filter((name) => name !== 'thoughtSignature' && name !== 'thought_signature');
+  if (names.length > 0) report({ code: 'unknown-part', message: `Content parts of the type "${names[0]!.slice(0, 40)}" were left out.`, ...origin });
+  return [];
+}
+
+/** Name of the call that stands for code which the provider ran. */
+const CODE = 'code_execution';
+
+const IMAGE_END = /\.(?:png|jpe?g|gif|webp|heic|heif)(?:\?|$)/i;
+
+function media(mime: string | undefined, data: string | undefined, url: string | undefined, name: string | undefined): readonly Part[] {
+  if (data === undefined && url === undefined) return [];
+  const where = { ...(mime !== undefined && { mime }), ...(data === undefined ? { url: url! } : { bytes: base64Bytes(data), data }) };
+  if (mime === undefined ? IMAGE_END.test(url ?? '') : mime.startsWith('image/')) return [{ type: 'image', ...where }];
+  return [{ type: 'file', ...(name !== undefined && { name }), ...where }];
+}
+
+/** A response is an object of any kind; `output`, `result` and `error` with nothing beside them hold the text. */
+function readResponse(response: JsonObject, origin: Origin, report: Report): ToolResultPart {
+  const given = response.response;
+  const keys = isObject(given) ? Object.keys(given) : [];
+  const [only = ''] = keys.length === 1 ? keys : [];
+  const inner = isObject(given) && TEXT_KEYS.has(only) ? given[only] : given;
+  const texts =
+    typeof inner === 'string' ? [inner] : isTexts(inner) && only !== '' ? inner : inner === undefined || inner === null ? [] : [jsonText(inner)];
+  const shown = objectsOf(response.parts)
+    .flatMap((part) => readPart(part, origin, report))
+    .filter((part) => part.type === 'image' || part.type === 'file');
+  const name = filled(response.name);
+  return {
+    type: 'tool-result',
+    callId: filled(response.id) ?? '',
+    ...(name !== undefined && { name }),
+    content: [...texts.flatMap((text) => (text === '' ? [] : [{ type: 'text', text } as const])), ...shown],
+    ...(only === 'error' && { isError: true }),
+  };
+}
+
+export const TEXT_KEYS: ReadonlySet<string> = new Set(['output', 'result', 'error']);
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+
+/** The prompt includes tokens read from the cache; thoughts are apart from the answer. */
+export function readUsage(usage: unknown, report: Report, origin: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const [prompt, tools, cached] = ['promptTokenCount', 'toolUsePromptTokenCount', 'cachedContentTokenCount'].map((name) => field(usage, name));
+  const [answer, thoughts] = ['candidatesTokenCount', 'thoughtsTokenCount'].map((name) => field(usage, name));
+  const counts = { input: sum(prompt, tools), output: sum(answer, thoughts), cacheRead: cached, cacheWrite: 0 };
+  const read = usageFrom(counts, report, origin);
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead) };
+}
+
+/** A sum that is no number where one of its parts is none, so that it is refused. */
+export function sum(a: unknown, b: unknown): unknown {
+  if (b === undefined || b === null) return a;
+  return a === undefined || a === null ? b : numberOf(a) === undefined || numberOf(b) === undefined ? 'none' : numberOf(a)! + numberOf(b)!;
+}
