@@ -43,6 +43,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'openai-responses': 'openai-responses',
   'gemini-api': 'gemini-api',
   sharegpt: 'sharegpt',
+  cline: 'cline',
 };
 // One of Codex's holds events of the interface only.
 const meant = shared.filter(({ entry }) => entry.format in MEANT && entry.messages !== 0);
@@ -216,6 +217,7 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
       '333 results, 38 outputs of commands that a person typed, and reasoning without an answer are messages here',
     ],
     'claude-code/jazzyalex__small.jsonl': [1, 'prompts that waited in a queue are messages; lines whose ids were trimmed to one are one'],
+    'cline/cline__agentic.compaction.json': [1, 'the system prompt'],
     'cline/cline__session.messages.json': [1, 'the system prompt'],
     'codex-rollout/jazzyalex__small.jsonl': [24, 'calls and results are messages here; instructions of two sessions, summaries of their compactions'],
     'codex-rollout/lanegrid__codex_session.jsonl': [10, 'calls and results are messages here'],

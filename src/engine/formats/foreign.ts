@@ -19,7 +19,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
   },
   { title: 'Gemini CLI session', mark: any((v) => has(v, 'sessionId', 'projectHash')) },
-  { title: 'Cline task messages', mark: any((v) => has(v, 'ts', 'type') && (typeof v.say === 'string' || typeof v.ask === 'string')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];
 

@@ -21,6 +21,7 @@ import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
 import { opencode } from './opencode/index.ts';
+import { cline } from './cline/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
@@ -57,6 +58,7 @@ export const formats: readonly Format[] = [
   toolbench,
   oasst,
   opencode,
+  cline,
   chatgptExport,
   claudeAiExport,
   goose,

@@ -17,6 +17,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   langsmith: null,
   langfuse: null,
   otel: null,
+  cline: 'cline-basic',
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,

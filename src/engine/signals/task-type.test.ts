@@ -97,7 +97,7 @@ describe('an agent for code', () => {
   });
   const typeOf = (transcript: Transcript) => taskTypeOf(prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS)).type;
 
-  test.each(['claude-code', 'claude-code-stream', 'codex-rollout', 'pi', 'aider', 'opencode'])('is told by the format: %s', (format) =>
+  test.each(['claude-code', 'claude-code-stream', 'codex-rollout', 'pi', 'aider', 'opencode', 'cline'])('is told by the format: %s', (format) =>
     expect(typeOf(talk(format))).toBe('code'),
   );
   test.each([

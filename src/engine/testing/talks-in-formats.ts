@@ -358,6 +358,17 @@ function gemini(talk: Talk): string {
   });
   return JSON.stringify({ contents, ...(talk.system !== null && { systemInstruction: { parts: [{ text: talk.system }] } }) });
 }
+/** A session of Cline's SDK: Anthropic's messages with ids and times. */
+const cline = (talk: Talk): string => {
+  const info = { modelInfo: { id: 'claude-x', provider: 'cline' } };
+  const messages = anthropicMessages(talk).map((message, i) => ({
+    ...message,
+    id: `msg_${i}`,
+    ts: Date.parse(time(i)),
+    ...(message.role === 'assistant' && info),
+  }));
+  return JSON.stringify({ version: 1, sessionId: 's', ...(talk.system !== null && { system_prompt: talk.system }), messages });
+};
 
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
@@ -401,5 +412,6 @@ export const NOTATIONS: readonly {
   { format: 'openai-responses', write: responses, lacks: ['isError'] },
   { format: 'opencode', write: opencode, lacks: [] },
   { format: 'gemini-api', write: gemini, lacks: [] },
+  { format: 'cline', write: cline, lacks: [] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

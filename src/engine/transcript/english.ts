@@ -132,6 +132,8 @@ export const english = {
   'format.langfuse.expected': 'a "trace" with its "observations", or a list of observations',
   'format.otel.title': 'OpenTelemetry spans',
   'format.otel.expected': 'spans with attributes of model calls (GenAI conventions, OpenLLMetry, OpenInference, AI SDK)',
+  'format.cline.title': 'Cline or Roo Code task',
+  'format.cline.expected': 'api_conversation_history.json (messages with "<environment_details>"), ui_messages.json, or a session of its SDK',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
   'format.openai-responses.title': 'OpenAI Responses',
