@@ -79,6 +79,7 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
             onClick={() => openTab(one)}
           >
             {t(`tab.${one}`)}
+            {one === 'set' && sessions > 0 && ' '}
             {one === 'set' && sessions > 0 && <small className={classes.count}>{t('tab.set.count', { count: sessions })}</small>}
           </button>
         ))}

@@ -1,9 +1,11 @@
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
+import '../../i18n/set-words.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './import.module.css';
+import { takeSamples } from './take.ts';
 
 /** Transcripts written for this project; one click loads and compares. */
 export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -33,6 +35,22 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
             </button>
           </li>
         ))}
+        {samples.length > 1 && (
+          <li>
+            <button
+              type="button"
+              className={classes.sample}
+              onClick={() => {
+                onClose();
+                void takeSamples(t('set.sample', { count: samples.length }));
+              }}
+            >
+              <strong>{t('set.sample', { count: samples.length })}</strong>
+              <span>{t('set.sample.help')}</span>
+              <small className="num">{t('facts.set.formats', { count: new Set(samples.map(({ format }) => format)).size })}</small>
+            </button>
+          </li>
+        )}
       </ul>
       {samples.length === 0 && <p>{t('samples.none')}</p>}
     </Dialog>

@@ -3,6 +3,8 @@ import { formatReason } from '../../i18n/index.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
+import { fetchSample } from '../store/loading.ts';
+import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { reasonOfScenario } from './scenario-reason.ts';
 
@@ -72,6 +74,18 @@ export async function takeFolder(): Promise<boolean> {
   const adding = useUi.getState().set && useUi.getState().sessions > 0;
   if (sources) await (adding ? addFiles : openSet)(sources);
   return true;
+}
+
+/** All samples as one set, for a visitor without files. */
+export async function takeSamples(name: string): Promise<void> {
+  const { samples } = useApp.getState();
+  try {
+    const files = await Promise.all(samples.map(async (sample) => ({ path: sample.file, blob: await fetchSample(sample) })));
+    const { openSet } = await setPart();
+    await openSet({ name, files, skipped: 0 });
+  } catch {
+    actions.notify({ key: 'notice.sampleMissing', values: { file: name }, tone: 'bad' });
+  }
 }
 
 export async function takeText(text: string): Promise<void> {

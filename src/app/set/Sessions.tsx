@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
@@ -84,7 +83,6 @@ export function Sessions() {
   const outliers = useOutliers();
   const only = useSet((s) => s.only);
   const skipped = useSet((s) => s.skipped);
-  const drop = useUi((s) => s.dragging);
   const folds = useMediaQuery('(max-width: 1366px)');
   const [search, setSearch] = useState('');
   const passing = usePassing();
@@ -107,7 +105,7 @@ export function Sessions() {
   const chosen = can.filter((row) => row.chosen).length;
   const toggle = (value: typeof only) => show({ only: only === value ? 'all' : value });
   return (
-    <section className={styles.sessions} aria-label={t('set.sessions.title')} data-drop={drop || undefined}>
+    <div className={styles.sessions}>
       <div className={styles.tools}>
         <h2>{t('set.sessions.title')}</h2>
         <span className={`${shared.second} num`}>
@@ -153,6 +151,6 @@ export function Sessions() {
         <ColumnChooser atEnd name={TABLE} columns={sessionColumns} defaults={data.defaults} />
       </div>
       {rows.length > 0 ? <VirtualTable data={data} label={t('set.sessions.title')} stacks /> : <p className={styles.nothing}>{t('set.nothing')}</p>}
-    </section>
+    </div>
   );
 }

@@ -110,7 +110,6 @@ function CompareButton() {
 
 export function SetPane() {
   useTables();
-  const { t } = useText();
   const rows = useResults();
   const shown = useSet((s) => s.shown);
   const empty = useSet((s) => s.files.length === 0);
@@ -125,11 +124,11 @@ export function SetPane() {
       </div>
       <Answer rows={rows} />
       {rows.length > 0 && (
-        <section className={styles.results} aria-label={t('set.results')} aria-busy={stale} data-stale={stale || undefined}>
+        <div className={styles.results} aria-busy={stale} data-stale={stale || undefined}>
           {shown === 'rows' && <Results rows={rows} />}
           {shown === 'plot' && <SetPlot rows={rows} />}
           {shown === 'groups' && <Groups rows={rows} />}
-        </section>
+        </div>
       )}
       <Sessions />
     </div>

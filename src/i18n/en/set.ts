@@ -160,7 +160,8 @@ export const set = {
 
   'set.export': 'Export results',
   'set.export.help': 'Every chosen session × row × measure, as it is kept. A link cannot carry a set: it holds settings, rows and pins only.',
-  'set.sample': 'A week: 6 sessions',
+  'set.sample_one': 'A week: {{count}} session',
+  'set.sample_other': 'A week: {{count}} sessions',
   'set.sample.help': 'All samples as one set: what Compare says of one session, over several.',
 
   'set.where': 'Where sessions live',

@@ -147,7 +147,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
 
   'set.export': '导出结果',
   'set.export.help': '所选的每个会话 × 行 × 度量，按保存的原样导出。链接无法携带会话集，只含设置、行和固定项。',
-  'set.sample': '一周：6 个会话',
+  'set.sample_other': '一周：{{count}} 个会话',
   'set.sample.help': '把所有示例作为一个会话集：比较页对单个会话的结论，在多个会话上看。',
 
   'set.where': '会话存放在哪里',

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, expectAccessible, test } from './support.ts';
+import type { Page } from '@playwright/test';
+
+const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
+const text = (name: string): string => readFileSync(path.join(samples, name), 'utf8');
+/** A chat in OpenAI's format, as short as a session with something to remember may be. */
+const chat = (n: number): string =>
+  JSON.stringify({
+    model: 'gpt-4o',
+    messages: Array.from({ length: 6 }, (_, i) => [
+      { role: 'user', content: `Why does src/part${n}.${i}.ts fail with E${n}${i}42?` },
+      { role: 'assistant', content: `Because src/part${n}.${i}.ts reads the port ${8000 + n * 10 + i}. I changed it, E${n}${i}42 is gone.` },
+    ]).flat(),
+  });
+
+const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' }).getByRole('table');
+const results = (page: Page) => page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
+const status = (page: Page) => page.getByRole('tabpanel').getByRole('status');
+
+interface Given {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Drops a folder as a browser does: entries that are read one after the other. */
+async function dropFolder(page: Page, name: string, files: readonly Given[]): Promise<void> {
+  await page.evaluate(
+    ({ name, files }) => {
+      const entries = files.map(({ path: below, text: content }) => ({
+        isFile: true,
+        isDirectory: false,
+        name: below,
+        file: (done: (file: File) => void) => done(new File([content], below)),
+      }));
+      let given = false;
+      const folder = {
+        isFile: false,
+        isDirectory: true,
+        name,
+        createReader: () => ({
+          readEntries: (done: (some: unknown) => void) => {
+            done(given ? [] : entries);
+            given = true;
+          },
+        }),
+      };
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+      const transfer = {
+        types: ['Files'],
+        files: [new File([''], name)],
+        items: [{ kind: 'file', webkitGetAsEntry: () => folder }],
+        getData: () => '',
+      };
+      Object.defineProperty(event, 'dataTransfer', { value: transfer });
+      window.dispatchEvent(event);
+    },
+    { name, files },
+  );
+}
+
+const addFiles = (page: Page, files: readonly Given[]) =>
+  page
+    .getByLabel('Transcript file')
+    .setInputFiles(files.map((file) => ({ name: file.path, mimeType: 'text/plain', buffer: Buffer.from(file.text) })));
+
+async function compare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
+  await expect(status(page)).toContainText(/computed in/, { timeout: 100_000 });
+}
+
+test('a dropped folder is a set: its files are sessions or rows with their reason, compared to the end, and one opens in Compare', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await page.getByRole('tab', { name: 'Set' }).click();
+  await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
+  await dropFolder(page, 'week', [
+    { path: 'support.json', text: text('support-policies.json') },
+    { path: 'short.json', text: chat(1) },
+    { path: 'broken.json', text: '{"broken' },
+    { path: 'shot.png', text: 'no transcript' },
+  ]);
+  await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toBeVisible();
+  await expect(sessions(page).getByRole('row', { name: /broken\.json.*failed/ })).toBeVisible();
+  await expect(page.getByText('1 file left out')).toBeVisible();
+  await compare(page);
+  await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
+  // What it says, it says with how many sessions.
+  await expect(page.getByText('1 of 2 compared sessions have enough facts')).toBeVisible();
+  await expect(sessions(page).getByRole('row', { name: /short\.json.*under 30/ })).toBeVisible();
+  await expectAccessible(page);
+  // The worst session of a row is one click away.
+  await results(page)
+    .getByRole('row', { name: /Fact ledger/ })
+    .getByRole('button', { name: 'Open the worst session in Compare' })
+    .first()
+    .click();
+  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: /Details of support\.json|support\.json/ }).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
+});
+
+test('one more session is one more to compute, and a choice or a row changes the tables @deep', async ({ page }) => {
+  await page.goto('./');
+  await addFiles(page, [
+    { path: 'a.json', text: text('support-policies.json') },
+    { path: 'b.json', text: chat(2) },
+  ]);
+  await compare(page);
+  await expect(status(page)).toContainText('2 computed');
+  await addFiles(page, [{ path: 'c.json', text: chat(3) }]);
+  await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toBeVisible();
+  await page.getByRole('button', { name: 'Compare 1 more session' }).click();
+  await expect(status(page)).toContainText(/1 computed in .* 2 from the store/, { timeout: 60_000 });
+  await expect(page.getByText('1 of 3 compared sessions')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Compare a.json' }).uncheck();
+  await expect(page.getByText('No session has the 30 needed facts')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Compare a.json' }).check();
+  // Another setting is another result, the former one comes back from the store.
+  const ledger = results(page).getByRole('row', { name: /Fact ledger/ });
+  await expect(ledger).toBeVisible();
+  await page.getByRole('checkbox', { name: 'every row' }).check();
+  await expect(page.getByRole('button', { name: 'Compare 3 more sessions' })).toBeVisible();
+  await page.getByRole('checkbox', { name: 'every row' }).uncheck();
+  await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
+});
+
+test('a cancelled run keeps what is done and goes on after a reload @deep', async ({ page }) => {
+  await page.goto('./');
+  await addFiles(page, [
+    { path: 'a.json', text: chat(4) },
+    { path: 'long.jsonl', text: text('coding-session.jsonl') },
+    { path: 'b.json', text: chat(5) },
+  ]);
+  await page.getByRole('button', { name: 'Compare all 3 sessions' }).click();
+  await expect(status(page)).toContainText(/[12] of 3 compared/, { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Cancel reading or comparing' }).click();
+  await expect(status(page)).toContainText(/Cancelled after .* [12] computed and kept/);
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toHaveAttribute('aria-selected', 'true');
+  await expect(status(page)).toContainText(/[12] of 3 sessions are compared/);
+  await page.getByRole('button', { name: /^Compare [12] more session/ }).click();
+  await expect(status(page)).toContainText(/[12] computed in .* [12] from the store/, { timeout: 100_000 });
+  await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
+});
+
+test('plot, groups and exports @deep', async ({ page }) => {
+  await page.goto('./');
+  await addFiles(page, [
+    { path: 'a.json', text: text('support-policies.json') },
+    { path: 'b.jsonl', text: text('chinese-data-analysis.jsonl') },
+  ]);
+  await compare(page);
+  await page.getByText('plot', { exact: true }).click();
+  await expect(page.getByRole('figure', { name: 'Kept of what was needed against tokens left' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText('by group', { exact: true }).click();
+  await expect(page.getByRole('figure', { name: /pi session/ })).toBeVisible();
+  await page.getByText('task type', { exact: true }).click();
+  await expect(page.getByRole('figure')).not.toHaveCount(0);
+  for (const [name, check] of [
+    ['JSON', (bytes: Buffer) => expect(JSON.parse(bytes.toString()).length).toBeGreaterThan(60)],
+    ['CSV', (bytes: Buffer) => expect(bytes.toString()).toContain('hindsightRecall')],
+    ['Parquet', (bytes: Buffer) => expect(bytes.subarray(0, 4).toString()).toBe('PAR1')],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export results' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+    check(readFileSync(await file.path()));
+  }
+});
+
+test('a folder by its input, one session as before, and the samples as a set @deep', async ({ page }, info) => {
+  const { mkdirSync, writeFileSync } = await import('node:fs');
+  await page.goto('./');
+  const folder = info.outputPath('chats');
+  mkdirSync(path.join(folder, 'mon'), { recursive: true });
+  writeFileSync(path.join(folder, 'mon/one.json'), chat(6));
+  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  // One session is opened as it always was.
+  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: /one\.json/ }).first()).toBeVisible();
+  writeFileSync(path.join(folder, 'two.json'), chat(7));
+  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('button', { name: 'Samples' }).click();
+  await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
+  await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true', { timeout: 60_000 });
+});
