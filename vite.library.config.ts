@@ -12,7 +12,7 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rollupOptions: {
-      input: { engine: 'src/engine/index.ts', cli: 'src/cli/main.ts' },
+      input: { engine: 'src/engine/index.ts', cli: 'src/cli/main.ts', 'map-worker': 'src/cli/map-worker.ts' },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

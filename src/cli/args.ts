@@ -1,12 +1,13 @@
 /** Arguments of the commands: reads them, checks their combination, prints their help. */
 import { parseArgs } from 'node:util';
 import type { Caching } from '../engine/replay/contract.ts';
+import type { Grouping } from '../engine/sets/reduce.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import type { AskedVectors } from './embedder.ts';
-import { COMMANDS, type Command, type Given, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
+import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import { asProduct } from './select.ts';
 import type { Asked } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
@@ -17,6 +18,8 @@ export interface Args {
   readonly command: Command;
   /** File name, or - for standard input. */
   readonly file: string;
+  /** Of `map` and `reduce`: any number. */
+  readonly files: readonly string[];
   /** 1-based; null = not given. */
   readonly conversation: number | null;
   /** Number of the recorded compaction that the comparison stands before; null = at the end. */
@@ -52,6 +55,23 @@ export interface Args {
   /** The real model writes at the cuts too, after its cost was shown. */
   readonly recallByModel: boolean;
   readonly replay: ReplayArgs;
+  readonly sets: SetArgs;
+}
+
+/** Arguments of `map` and `reduce` only. */
+export interface SetArgs {
+  /** Threads; null = one per core. */
+  readonly jobs: number | null;
+  /** MB of a thread's heap; null = as Node has it. */
+  readonly heap: number | null;
+  /** Result files whose lines are not computed again. */
+  readonly done: readonly string[];
+  readonly formatOut: (typeof LINE_FORMATS)[number];
+  readonly by: Grouping | null;
+  readonly baseline: string | null;
+  /** null = the usual ones. */
+  readonly measures: readonly string[] | null;
+  readonly csv: boolean;
 }
 
 /** Arguments of `replay` only. */
@@ -73,6 +93,8 @@ export interface ReplayArgs {
 
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
 
+/** Commands that take any number of files. */
+const MANY_FILES: readonly Command[] = ['map', 'reduce'];
 const DEFAULT_TARGET = 0.5;
 const DEFAULT_TRIGGER: Trigger = { kind: 'ratio', share: 0.8 };
 const DEFAULT_WARNING = 0.8;
@@ -99,8 +121,9 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   }
   const { values, positionals } = parsed;
   if (values.help) return { ok: true, value: { kind: 'help', command: known } };
-  if (positionals.length === 0) return fail(t('cli.error.noFile'));
-  if (positionals.length > 1) return fail(t('cli.error.manyFiles', { count: positionals.length, files: positionals.join(', ') }));
+  const many = MANY_FILES.includes(known);
+  if (positionals.length === 0 && known !== 'map') return fail(t('cli.error.noFile'));
+  if (positionals.length > 1 && !many) return fail(t('cli.error.manyFiles', { count: positionals.length, files: positionals.join(', ') }));
   const read = meanings(known, values);
   if (!read.ok) return read;
   const given = read.value;
@@ -114,7 +137,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   for (const { strategy, param, value } of given.set ?? []) set[strategy] = { ...set[strategy], [param]: value };
   const args: Args = {
     command: known,
-    file: positionals[0]!,
+    file: positionals[0] ?? '-',
+    files: positionals,
     conversation: given.conversation ?? null,
     atCompaction: given['at-compaction'] ?? null,
     format: given.format ?? null,
@@ -145,6 +169,16 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     recall: given.recall === true || given['recall-by-model'] === true,
     recallByModel: given['recall-by-model'] === true,
     replay: replayArgs(given, target === 'own'),
+    sets: {
+      jobs: given.jobs ?? null,
+      heap: given.heap ?? null,
+      done: given.done ?? [],
+      formatOut: given['format-out'] ?? 'jsonl',
+      by: given.by ?? null,
+      baseline: given.baseline ?? null,
+      measures: given.measures ?? null,
+      csv: given.csv === true,
+    },
   };
   return { ok: true, value: { kind: 'run', args } };
 }
@@ -234,6 +268,8 @@ export interface HelpLists {
   readonly formats: readonly string[];
 }
 
+const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = { map: 'cli.help.file.map', reduce: 'cli.help.file.reduce' };
+
 /** Help of one command, or of all of them. */
 export function helpText(command: Command | null, lists: HelpLists): string {
   const usage = {
@@ -241,17 +277,24 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
     inspect: 'npm run -s inspect -- FILE [options]',
     replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
+    map: 'find FOLDER -type f | npm run -s map -- [FILE …] [options] > results.jsonl',
+    reduce: 'npm run -s reduce -- RESULTS [RESULTS …] [options]',
   };
   const part = (name: Command): string => {
     const options = optionsOf(name).map(
       ([option, { placeholder, help }]) => `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help)}`,
     );
-    return [t(`cli.help.${name}`), '', `${t('cli.usage')}: ${usage[name]}`, '', `  ${'FILE'.padEnd(22)} ${t('cli.help.file')}`, ...options].join(
-      '\n',
-    );
+    return [
+      t(`cli.help.${name}`),
+      '',
+      `${t('cli.usage')}: ${usage[name]}`,
+      '',
+      `  ${(name === 'reduce' ? 'RESULTS' : 'FILE').padEnd(22)} ${t(FILE_HELP[name] ?? 'cli.help.file')}`,
+      ...options,
+    ].join('\n');
   };
   const parts = (command ? [command] : COMMANDS).map(part);
-  if (command !== 'inspect') {
+  if (command !== 'inspect' && command !== 'reduce') {
     const width = Math.max(...[...lists.strategies, ...lists.products].map((s) => s.id.length));
     const listed = (title: string, of: readonly HelpStrategy[]): string =>
       [`${title}:`, ...of.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`)].join('\n');

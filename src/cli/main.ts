@@ -33,6 +33,9 @@ import { languageOfTerminal, numbers, speak, summarizerText, t, warningLine, win
 
 const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), params: Object.keys(params).join(', ') });
 
+/** Where the build puts the program of a thread of `map`, beside this one. */
+const THREAD = new URL('./map-worker.js', import.meta.url);
+
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
 
@@ -60,6 +63,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (args.command === 'inspect') await runInspect(args);
     else if (args.command === 'compact') await runCompact(args);
     else if (args.command === 'replay') await runReplay(args);
+    else if (args.command === 'map') return await runMap(args);
+    else if (args.command === 'reduce') await runReduce(args);
     else await runCompare(args);
     return 0;
   } catch (error) {
@@ -82,6 +87,10 @@ interface Input {
   readonly conversations: readonly ListedConversation[];
 }
 
+function checkFormat(id: string): void {
+  if (!formatById(id)) throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }));
+}
+
 async function readInput(args: Args): Promise<Input> {
   const name = args.file === '-' ? t('cli.standardInput') : path.basename(args.file);
   let bytes: Uint8Array;
@@ -90,9 +99,7 @@ async function readInput(args: Args): Promise<Input> {
   } catch (error) {
     throw unreadable(args.file, error);
   }
-  if (args.format !== null && !formatById(args.format)) {
-    throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: args.format }));
-  }
+  if (args.format !== null) checkFormat(args.format);
   const parsed = parseTranscript(bytes, { name, format: args.format });
   if (!parsed.ok) {
     const { error } = parsed;
@@ -225,6 +232,20 @@ async function runReplay(args: Args): Promise<void> {
   const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
   const run = await replayed(opened, ids, params, args);
   printReplay(run, input.parsed.format, args, out);
+}
+
+async function runMap(args: Args): Promise<number> {
+  const chosen = args.strategies && selectedIds('strategies', args.strategies);
+  const { params } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  if (args.format !== null) checkFormat(args.format);
+  const { runMap: run } = await import('./sets/map.ts');
+  return run(args, { ids: chosen, params, ...(signals && { signals }) }, THREAD);
+}
+
+async function runReduce(args: Args): Promise<void> {
+  const { runReduce: run } = await import('./sets/reduce.ts');
+  await run(args);
 }
 
 /** Number of the recorded compaction that the comparison stands before; null = the end. */

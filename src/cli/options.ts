@@ -1,6 +1,8 @@
 /** Options of the commands: the commands that have them, the schema of their values, and their line in the help. One entry per option. */
 import { z } from 'zod';
 import { CACHINGS } from '../engine/replay/contract.ts';
+import { MEASURES } from '../engine/sets/columns.ts';
+import { GROUPINGS } from '../engine/sets/reduce.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { LANGUAGES } from '../i18n/index.ts';
@@ -13,7 +15,7 @@ import { t } from './words.ts';
 /** Tokens of the smallest window. */
 export const LEAST_WINDOW = 1000;
 
-export const COMMANDS = ['compare', 'compact', 'inspect', 'replay'] as const;
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'map', 'reduce'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** Schema of a value, and the sentence for an invalid one. */
@@ -69,6 +71,12 @@ const ids: Value<string[]> = {
   wrong: (name, value) => t('cli.error.no-strategies', { name, value }),
 };
 
+const MEASURE_NAMES = MEASURES.map(({ name }) => name);
+const measureNames: Value<string[]> = {
+  schema: ids.schema.refine((names) => names.every((name) => MEASURE_NAMES.includes(name))),
+  wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }),
+};
+
 /** A parameter of a strategy: its value stays text until the strategy is known. */
 export interface Setting {
   readonly strategy: string;
@@ -101,9 +109,14 @@ const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
 /** S1's alternatives to yes. */
 const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
 
+/** Formats that lines are written in. */
+export const LINE_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
+
 const ALL: readonly Command[] = COMMANDS;
 const RUNS: readonly Command[] = ['compare', 'compact'];
-const ENGINE: readonly Command[] = ['compare', 'compact', 'replay'];
+const ONE_SESSION: readonly Command[] = ['compare', 'compact', 'replay'];
+const ENGINE: readonly Command[] = [...ONE_SESSION, 'map'];
+const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'map'];
 
 export const OPTIONS = {
   conversation: {
@@ -113,7 +126,7 @@ export const OPTIONS = {
     },
     placeholder: 'N',
     help: 'cli.help.conversation',
-    commands: ENGINE,
+    commands: ONE_SESSION,
   },
   'at-compaction': {
     value: {
@@ -124,8 +137,8 @@ export const OPTIONS = {
     help: 'cli.help.atCompaction',
     commands: ['compare'],
   },
-  format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: ALL },
-  strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay'] },
+  format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: READS },
+  strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay', 'map'] },
   preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },
   strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
   undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
@@ -140,9 +153,9 @@ export const OPTIONS = {
     commands: ENGINE,
   },
   target: { value: number(target, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
-  model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: ALL },
-  tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', help: 'cli.help.tokenizer', commands: ALL },
-  recall: { value: null, help: 'cli.help.recall', commands: ['compare'] },
+  model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: READS },
+  tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', help: 'cli.help.tokenizer', commands: READS },
+  recall: { value: null, help: 'cli.help.recall', commands: ['compare', 'map'] },
   'recall-by-model': { value: null, help: 'cli.help.recallByModel', commands: ['compare'] },
   trigger: { value: trigger, multiple: true, placeholder: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
   all: { value: null, help: 'cli.help.all', commands: ['replay'] },
@@ -176,7 +189,25 @@ export const OPTIONS = {
     commands: ALL,
   },
   decay: { value: null, help: 'cli.help.decay', commands: ['compare'] },
-  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay'] },
+  jobs: {
+    value: number(digits(1, 1024), () => t('cli.error.jobs')),
+    placeholder: 'N',
+    help: 'cli.help.jobs',
+    commands: ['map'],
+  },
+  heap: {
+    value: number(digits(64, 1_000_000), () => t('cli.error.heap')),
+    placeholder: 'MB',
+    help: 'cli.help.heap',
+    commands: ['map'],
+  },
+  done: { value: anyText, multiple: true, placeholder: 'FILE', help: 'cli.help.done', commands: ['map'] },
+  'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', help: 'cli.help.format-out', commands: ['map'] },
+  by: { value: oneOf(GROUPINGS), placeholder: 'G', help: 'cli.help.by', commands: ['reduce'] },
+  baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
+  measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
+  csv: { value: null, help: 'cli.help.csv', commands: ['reduce'] },
+  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'reduce'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, Option>;
 

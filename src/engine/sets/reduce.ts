@@ -137,6 +137,13 @@ export class Reducer {
     };
   }
 
+  /** A session as a person knows it: its file, and the number of the conversation after the first. */
+  nameOf(session: string): string {
+    const known = this.#sessions.get(session);
+    const number = Number(session.split('#')[1] ?? 0);
+    return known === undefined ? session : `${this.#facts[known]!.file}${number > 0 ? `#${number}` : ''}`;
+  }
+
   #addFailed(line: FailedLine): boolean {
     const id = `${line.file}\n${line.session}`;
     if (this.#failed.has(id)) return false;

@@ -1,0 +1,55 @@
+/** What `map` is told to read: file names or transcripts, from the arguments or from standard input. */
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A file, or a transcript that came with its line. */
+export type MapInput = { readonly file: string; readonly text?: string };
+
+/**
+ * A line of the input: a name, `{"file": "…"}`, or `{"name": "…", "text": "…"}` (any transcript as text). null for a blank one; a JSON object
+ * that is none of these is taken as a name, so that its line says that there is no such file.
+ */
+export function inputOf(line: string): MapInput | null {
+  const text = line.trim();
+  if (text === '') return null;
+  if (!text.startsWith('{')) return { file: text };
+  try {
+    const { file, name, text: own } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (typeof own === 'string') return { file: typeof name === 'string' ? name : 'transcript', text: own };
+    return { file: typeof file === 'string' ? file : text };
+  } catch {
+    return { file: text };
+  }
+}
+
+/** The inputs in order; a folder stands for the files in it and below, by name. Read as they are asked for. */
+export async function* inputs(files: readonly string[], lines: NodeJS.ReadableStream): AsyncGenerator<MapInput> {
+  if (files.length > 0 && !(files.length === 1 && files[0] === '-')) {
+    for (const file of files) yield* filesOf(file);
+    return;
+  }
+  for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const input = inputOf(line);
+    if (input === null) continue;
+    if (input.text === undefined) yield* filesOf(input.file);
+    else yield input;
+  }
+}
+
+async function* filesOf(name: string): AsyncGenerator<MapInput> {
+  const isFolder = await stat(name).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) {
+    yield { file: name };
+    return;
+  }
+  const entries = await readdir(name, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* filesOf(path.join(name, entry.name));
+    else if (entry.isFile()) yield { file: path.join(name, entry.name) };
+  }
+}

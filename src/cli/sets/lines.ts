@@ -1,0 +1,70 @@
+/** Files of lines: JSON lines and Parquet, read one line at a time. */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Line } from '../../engine/sets/contract.ts';
+
+const PARQUET = 'PAR1';
+
+/** A line of a result file; null for what is none (a half-written last line, another program's). */
+export function lineOf(text: string): Line | null {
+  try {
+    const value = JSON.parse(text) as Partial<Line> | null;
+    const isResult = value?.kind === 'result' && typeof value.session === 'string' && typeof value.row === 'string';
+    const isFailed = value?.kind === 'failed' && typeof value.file === 'string';
+    return (isResult || isFailed) && typeof value.settings === 'string' ? (value as Line) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The lines of a file, `-` = of `input`; `skipped` is told of every line that is none. Rejects where the file cannot be read. */
+export async function* linesOf(file: string, input: NodeJS.ReadableStream, skipped: () => void): AsyncGenerator<Line> {
+  if (file !== '-' && (await isParquet(file))) {
+    yield* parquetLines(file);
+    return;
+  }
+  const stream: NodeJS.ReadableStream = file === '-' ? input : createReadStream(file);
+  // Lines lose the error of their stream.
+  let failed: Error | null = null;
+  stream.once('error', (error: Error) => {
+    failed = error;
+  });
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (text.trim() === '') continue;
+    const line = lineOf(text);
+    if (line) yield line;
+    else skipped();
+  }
+  if (failed) throw failed;
+}
+
+async function isParquet(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(PARQUET.length), 0, PARQUET.length, 0);
+    return bytesRead === PARQUET.length && buffer.toString('latin1') === PARQUET;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* parquetLines(file: string): AsyncGenerator<Line> {
+  const { readParquet } = await import('../../engine/sets/table-files.ts');
+  const handle: FileHandle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const slice = async (start: number, end = size): Promise<ArrayBuffer> => {
+      const bytes = new Uint8Array(end - start);
+      for (let at = 0; at < bytes.length; ) {
+        const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
+        if (bytesRead === 0) throw new Error('the file ends before its contents');
+        at += bytesRead;
+      }
+      return bytes.buffer;
+    };
+    yield* readParquet({ byteLength: size, slice });
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,120 @@
+/** `map`: many files in, one line per session and row out. */
+import { fstatSync } from 'node:fs';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import type { Line, SetOptions } from '../../engine/sets/contract.ts';
+import { strategies } from '../../engine/pipelines/index.ts';
+import type { SignalSettings } from '../../engine/signals/contract.ts';
+import type { Args } from '../args.ts';
+import { err, printable } from '../output.ts';
+import { t } from '../words.ts';
+import { cutHalfLine, Done, isSameFile } from './done.ts';
+import { inputs, type MapInput } from './input.ts';
+import { type Known, PRICES } from './job.ts';
+import { mapped } from './pool.ts';
+import { type Lane, threadLane } from './thread.ts';
+
+export interface MapSettings {
+  /** null = every strategy. */
+  readonly ids: readonly string[] | null;
+  readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly signals?: Pick<SignalSettings, 'keywords'>;
+}
+
+/** What the lines depend on, from the arguments. */
+export function setOptions(args: Args, { ids, params, signals }: MapSettings): SetOptions {
+  const { model, window, tokenizer, target, summaryOutcome, recall, format } = args;
+  // Those on demand have no row by themselves, but the recorded compactions have one where there are some.
+  const rows = ids ?? strategies.filter(({ onDemand, recorded }) => !onDemand || recorded).map(({ id }) => id);
+  return {
+    model,
+    window,
+    tokenizer,
+    target,
+    summaryOutcome,
+    recall,
+    format,
+    prices: PRICES,
+    ...(signals && { signals }),
+    rows: rows.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} })),
+  };
+}
+
+const EVERY_MS = 5000;
+
+/** Exit code: 0, or 2 where nothing at all could be read. `thread` = the program of a thread; `open` makes another kind of lane. */
+export async function runMap(
+  args: Args,
+  settings: MapSettings,
+  thread: URL,
+  open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.sets.heap),
+): Promise<number> {
+  const { jobs, done, formatOut } = args.sets;
+  if (done.length > 0 && formatOut !== 'jsonl') throw new RangeError(t('cli.error.done-format', { format: formatOut }));
+  const options = setOptions(args, settings);
+  const known = await doneOf(done, options);
+  let files = 0;
+  let read = 0;
+  let lines = 0;
+  async function* counted(): AsyncGenerator<MapInput> {
+    for await (const input of inputs(args.files, process.stdin)) {
+      files++;
+      yield input;
+    }
+  }
+  const isThere = (hash: string): Known => {
+    const found = known(hash);
+    if (Object.keys(found.rows).length > 0) read++;
+    return found;
+  };
+  let last = performance.now();
+  async function* told(): AsyncGenerator<Line> {
+    const pool = { jobs: jobs ?? availableParallelism(), open: () => open(options), known: isThere, options };
+    for await (const line of mapped(counted(), pool)) {
+      lines++;
+      if (line.kind === 'result') read++;
+      yield line;
+      if (performance.now() - last < EVERY_MS) continue;
+      last = performance.now();
+      err(t('cli.progress.map', { files, lines }));
+    }
+  }
+  await write(told(), formatOut);
+  if (read > 0 || files === 0) return 0;
+  err(t('cli.error.no-input', { count: files }));
+  return 2;
+}
+
+/** Reads what earlier runs have done, and makes what is appended begin a line of its own. */
+async function doneOf(files: readonly string[], options: SetOptions): Promise<(hash: string) => Known> {
+  const done = new Done(options);
+  const output = fstatSync(1);
+  for (const file of files) {
+    let skipped = 0;
+    const isThere = await done.read(file, () => {
+      skipped++;
+    });
+    if (skipped > 0) err(t('cli.warning', { text: t('cli.warning.no-lines', { count: skipped, file }) }));
+    if (isThere && (await isSameFile(file, output))) await cutHalfLine(file);
+  }
+  return done.known;
+}
+
+async function put(text: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+async function write(lines: AsyncGenerator<Line>, format: Args['sets']['formatOut']): Promise<void> {
+  const shown = process.stdout.isTTY ? printable : (text: string): string => text;
+  if (format === 'jsonl') {
+    for await (const line of lines) await put(shown(`${JSON.stringify(line)}\n`));
+    return;
+  }
+  const { csvHead, csvOf, writeParquet } = await import('../../engine/sets/table-files.ts');
+  if (format === 'parquet') {
+    await writeParquet(lines, (bytes) => void process.stdout.write(bytes));
+    return;
+  }
+  await put(csvHead());
+  for await (const line of lines) await put(shown(csvOf(line)));
+}

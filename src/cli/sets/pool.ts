@@ -1,0 +1,134 @@
+/** Files on several lanes, their lines in the order of the files. */
+import type { Line, LineOptions } from '../../engine/sets/contract.ts';
+import type { MapInput } from './input.ts';
+import { type Known, unread } from './job.ts';
+import { Crash, type Lane } from './thread.ts';
+
+/** Lines that wait for those of an earlier file; a lane with more waits itself. */
+const MOST_WAITING = 20_000;
+/** Files ahead of the one whose lines are next, for each lane. */
+const AHEAD = 8;
+
+/** One or more wait until something changes. */
+class Changes {
+  #waiting: (() => void)[] = [];
+  next(): Promise<void> {
+    return new Promise((resolve) => void this.#waiting.push(resolve));
+  }
+  tell(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const one of waiting) one();
+  }
+}
+
+interface Task {
+  readonly input: MapInput;
+  readonly lines: Line[];
+  finished: boolean;
+}
+
+export interface PoolOptions {
+  readonly jobs: number;
+  readonly open: () => Lane;
+  readonly known: (hash: string) => Known;
+  readonly options: LineOptions;
+}
+
+/**
+ * The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. A lane that is lost costs the
+ * rest of its file, which ends in a line that says so, and is replaced. Files are taken from `files` as there is room.
+ */
+export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options }: PoolOptions): AsyncGenerator<Line> {
+  const changes = new Changes();
+  const tasks: Task[] = [];
+  let waiting = 0;
+  let ended = false;
+  let failure: { readonly error: unknown } | null = null;
+  let taking: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the order of the tasks is that of the files. */
+  const take = (): Promise<Task | null> => {
+    const taken = taking.then(async () => {
+      while (tasks.length >= jobs * AHEAD && !ended) await changes.next();
+      if (ended) return null;
+      const { value, done } = await files.next();
+      if (done) {
+        ended = true;
+        changes.tell();
+        return null;
+      }
+      const task: Task = { input: value, lines: [], finished: false };
+      tasks.push(task);
+      return task;
+    });
+    taking = taken.catch(() => undefined);
+    return taken;
+  };
+
+  const add = async (task: Task, lines: readonly Line[]): Promise<void> => {
+    task.lines.push(...lines);
+    waiting += lines.length;
+    changes.tell();
+    // The first file in line may always go on once its own lines are taken: nobody else can make room.
+    while (waiting > MOST_WAITING && !(task === tasks[0] && task.lines.length === 0) && !ended) await changes.next();
+  };
+
+  const work = async (): Promise<void> => {
+    let lane: Lane | null = null;
+    for (let task = await take(); task; task = await take()) {
+      const own = task;
+      lane ??= open();
+      let hash: string | null = null;
+      let sessions = 0;
+      try {
+        await lane.run(own.input, {
+          known: async (found) => {
+            hash = found;
+            return known(found);
+          },
+          lines: (lines) => {
+            sessions++;
+            return add(own, lines);
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+        lane = null;
+        const reason = `The job ended after ${sessions} sessions of the file: ${error.message}`;
+        own.lines.push(unread(own.input.file, hash, error.code, reason, options));
+        waiting++;
+      }
+      own.finished = true;
+      changes.tell();
+    }
+    await lane?.end();
+  };
+
+  const working = Promise.all(Array.from({ length: jobs }, work)).catch((error: unknown) => {
+    failure = { error };
+    ended = true;
+    changes.tell();
+  });
+  try {
+    for (;;) {
+      const head = tasks[0];
+      while (head && head.lines.length > 0) {
+        const lines = head.lines.splice(0);
+        waiting -= lines.length;
+        yield* lines;
+        changes.tell();
+      }
+      if (failure) throw (failure as { error: unknown }).error;
+      if (head?.finished) {
+        tasks.shift();
+        changes.tell();
+      } else if (!head && ended) break;
+      else await changes.next();
+    }
+    await working;
+  } finally {
+    ended = true;
+    changes.tell();
+  }
+}

@@ -1,0 +1,243 @@
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import { parquetOf } from '../../engine/sets/table-files.ts';
+import { fileOf, run } from '../testing/run.ts';
+import { cutHalfLine, Done } from './done.ts';
+import { inputOf, inputs } from './input.ts';
+import { runFile, type Telling } from './job.ts';
+import { linesOf } from './lines.ts';
+import { mapped, type PoolOptions } from './pool.ts';
+import { Crash, type Lane } from './thread.ts';
+
+const SAMPLE = path.resolve(import.meta.dirname, '../../../fixtures/samples/research-session.json');
+const options: SetOptions = { rows: ['oldest-removal', 'fact-ledger'].map((id) => ({ key: id, strategy: id, params: {} })), recall: false };
+const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
+describe('the input', () => {
+  it('is a name, or JSON with a name or a text', () => {
+    expect(inputOf(' a b.json ')).toEqual({ file: 'a b.json' });
+    expect(inputOf('{"file":"x.json","more":1}')).toEqual({ file: 'x.json' });
+    expect(inputOf('{"name":"n","text":"User: hi"}')).toEqual({ file: 'n', text: 'User: hi' });
+    expect(inputOf('{broken')).toEqual({ file: '{broken' });
+    expect(inputOf('  ')).toBeNull();
+  });
+
+  it('a folder stands for its files, in the order of their names; hidden ones are left out', async () => {
+    const folder = path.dirname(fileOf('1', 'b.json'));
+    for (const name of ['a.json', '.hidden', 'c.json']) writeFileSync(path.join(folder, name), '1');
+    mkdirSync(path.join(folder, 'aa'));
+    writeFileSync(path.join(folder, 'aa', 'z.json'), '1');
+    const found = await all(inputs([], Readable.from([`${folder}\n`, '\n', 'other.json\n'])));
+    expect(found.map(({ file }) => path.relative(folder, file))).toEqual([
+      'a.json',
+      'aa/z.json',
+      'b.json',
+      'c.json',
+      path.relative(folder, 'other.json'),
+    ]);
+  });
+});
+
+/** Lines of a file, told without conditions. */
+async function linesOfFile(file: string, known: Awaited<ReturnType<Telling['known']>> = { rows: {}, failed: [] }): Promise<Line[]> {
+  const lines: Line[] = [];
+  await runFile({ file }, options, { known: async () => known, lines: async (more) => void lines.push(...more) });
+  return lines;
+}
+
+describe('one file', () => {
+  it('has a line per conversation and row; what cannot be read is one line with its reason', async () => {
+    const lines = await linesOfFile(SAMPLE);
+    expect(lines.map((line) => line.kind === 'result' && [line.row, line.outcome])).toEqual([
+      ['oldest-removal', 'compacted'],
+      ['fact-ledger', 'compacted'],
+    ]);
+    expect((lines[0] as ResultLine).cost).toBeGreaterThan(0);
+    const missing = (await linesOfFile('/no/such')) as FailedLine[];
+    expect(missing).toMatchObject([{ kind: 'failed', file: '/no/such', session: null, code: 'unreadable' }]);
+    const broken = (await linesOfFile(fileOf('{"a": [1,', 'x.json'))) as FailedLine[];
+    expect(broken).toMatchObject([{ kind: 'failed', code: 'unknown-format' }]);
+    expect(broken[0]!.session).toMatch(/^[0-9a-f]{64}$/);
+    expect(broken[0]!.reason).toMatch(/Expected: /);
+  });
+
+  it('computes only the rows that are not there', async () => {
+    const [first] = (await linesOfFile(SAMPLE)) as ResultLine[];
+    const left = await linesOfFile(SAMPLE, { rows: { [first!.session]: [0] }, failed: [] });
+    expect(left.map((line) => line.kind === 'result' && line.row)).toEqual(['fact-ledger']);
+    expect(await linesOfFile(SAMPLE, { rows: { [first!.session]: [0, 1] }, failed: [] })).toEqual([]);
+    expect(await linesOfFile(SAMPLE, { rows: {}, failed: [first!.session.split('#')[0]!] })).toEqual([]);
+  });
+});
+
+/** A line that only tells where it came from. */
+const told = (file: string, k = 0): Line => ({ kind: 'failed', engine: '1', settings: 's', file, session: `${file}#${k}`, code: 'told', reason: '' });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+async function* named(...files: string[]) {
+  for (const file of files) yield { file };
+}
+const pool = (jobs: number, open: () => Lane): PoolOptions => ({ jobs, open, known: () => ({ rows: {}, failed: [] }), options });
+const lane = (work: Lane['run'], ended: () => void = () => undefined): Lane => ({ run: work, end: async () => ended() });
+
+describe('the pool', () => {
+  it('gives the lines in the order of the files, whichever is faster', async () => {
+    const open = () =>
+      lane(async ({ file }, { lines }) => {
+        for (const k of [0, 1]) {
+          await pause(file === 'a' ? 30 : 1);
+          await lines([told(file, k)]);
+        }
+      });
+    const found = await all(mapped(named('a', 'b', 'c', 'd', 'e'), pool(3, open)));
+    expect(found.map(({ session }) => session)).toEqual(['a', 'b', 'c', 'd', 'e'].flatMap((file) => [`${file}#0`, `${file}#1`]));
+  });
+
+  it('the first file is told as it goes, not at its end', async () => {
+    let finish = (): void => undefined;
+    const open = () =>
+      lane(async ({ file }, { lines }) => {
+        await lines([told(file)]);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      });
+    const lines = mapped(named('a'), pool(1, open));
+    expect((await lines.next()).value).toMatchObject({ session: 'a#0' });
+    finish();
+    expect((await lines.next()).done).toBe(true);
+  });
+
+  it('a lost lane costs its file, which says so, and is replaced', async () => {
+    let opened = 0;
+    let ended = 0;
+    const open = () => {
+      opened++;
+      return lane(
+        async ({ file }, { lines, known }) => {
+          await known('ab');
+          await lines([told(file)]);
+          if (file === 'b') throw new Crash('out-of-memory', 'too much');
+        },
+        () => void ended++,
+      );
+    };
+    const found = await all(mapped(named('a', 'b', 'c'), pool(1, open)));
+    expect(found.map(({ file, session }) => [file, session])).toEqual([
+      ['a', 'a#0'],
+      ['b', 'b#0'],
+      ['b', 'ab'],
+      ['c', 'c#0'],
+    ]);
+    expect(found[2]).toMatchObject({ kind: 'failed', code: 'out-of-memory', reason: 'The job ended after 1 sessions of the file: too much' });
+    expect([opened, ended]).toEqual([2, 1]);
+  });
+
+  it('waits instead of holding the lines of many files: what nobody takes is not computed', async () => {
+    let taken = 0;
+    const open = () =>
+      lane(async ({ file }, { lines }) => {
+        taken++;
+        for (let k = 0; k < 30; k++) await lines(Array.from({ length: 1000 }, () => told(file, k)));
+      });
+    const many = mapped(named(...Array.from({ length: 200 }, (_, i) => String(i))), pool(2, open));
+    await many.next();
+    await pause(50);
+    expect(taken).toBeLessThanOrEqual(2);
+    let count = 1;
+    for await (const _ of many) count++;
+    expect(count).toBe(200 * 30_000);
+    expect(taken).toBe(200);
+  });
+
+  it('a defect of ours is no line: it ends the run', async () => {
+    const open = () => lane(() => Promise.reject(new TypeError('ours')));
+    await expect(all(mapped(named('a', 'b'), pool(2, open)))).rejects.toThrow('ours');
+  });
+});
+
+describe('what is there already', () => {
+  it('is told by session and row; half a line at the end, other settings and passing failures are not there', async () => {
+    const lines = (await linesOfFile(SAMPLE)) as ResultLine[];
+    const hash = lines[0]!.session.split('#')[0]!;
+    const failed = (session: string, code: string): Line => ({ ...told('f'), engine: lines[0]!.engine, settings: 'x', session, code });
+    const reading = ((await linesOfFile('/no/such')) as FailedLine[])[0]!.settings;
+    const text = [
+      lines[1]!,
+      { ...lines[0]!, settings: 'other' },
+      { ...failed('cd', 'not-json'), settings: reading },
+      { ...failed('ef', 'crashed'), settings: reading },
+    ]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    const file = fileOf(`${text}\n${JSON.stringify(lines[0]).slice(0, 100)}`, 'r.jsonl');
+    const done = new Done(options);
+    let skipped = 0;
+    expect(await done.read(file, () => void skipped++)).toBe(true);
+    expect(skipped).toBe(1);
+    expect(done.known(hash)).toEqual({ rows: { [lines[0]!.session]: [1] }, failed: [] });
+    expect(done.known('cd')).toEqual({ rows: {}, failed: ['cd'] });
+    expect(done.known('ef')).toEqual({ rows: {}, failed: [] });
+    expect(await done.read('/no/such', () => undefined)).toBe(false);
+  });
+
+  it.each([
+    ['{"a":1}\n{"b', '{"a":1}\n'],
+    ['{"a":1}\n', '{"a":1}\n'],
+    ['{"half', ''],
+    ['', ''],
+    [`{"a":1}\n${'x'.repeat(200_000)}`, '{"a":1}\n'],
+  ])('half a line is cut: %#', async (before, after) => {
+    const file = fileOf(before, 'r.jsonl');
+    await cutHalfLine(file);
+    expect(readFileSync(file, 'utf8')).toBe(after);
+  });
+});
+
+describe('reduce', () => {
+  it('says the same of JSON lines and of Parquet; blank and foreign lines are skipped, with a warning', async () => {
+    const lines = await linesOfFile(SAMPLE);
+    const json = fileOf(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
+    const parquet = fileOf(new Uint8Array(await parquetOf(lines)), 'a.parquet');
+    const [a, b] = [await run('reduce', json, '--json'), await run('reduce', parquet, '--json')];
+    expect(a.code).toBe(0);
+    expect(JSON.parse(a.out)).toEqual(JSON.parse(b.out));
+    expect(await all(linesOf(parquet, process.stdin, () => undefined))).toEqual(lines);
+    appendFileSync(json, '\n{"kind":"oth');
+    const c = await run('reduce', json, parquet, '--baseline', 'oldest-removal');
+    expect(c.err).toMatch(/1 line is no result and was skipped/);
+    expect(c.out).toMatch(/^1 sessions · 2 rows · 4 lines \(2 twice\) · 0 failed$/m);
+    expect(c.out).toMatch(/^tokenReduction \(more is better\)$/m);
+    expect(c.out).toMatch(/^Fact ledger +1 .*[01] \/ [01] \/ [01]/m);
+  });
+
+  it('CSV has a line per row and measure; an unknown baseline and a file without lines are wrong use', async () => {
+    const json = fileOf((await linesOfFile(SAMPLE)).map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
+    const { out } = await run('reduce', json, '--csv', '--measures', 'tokensAfter,efficiency', '--by', 'task');
+    expect(out.trim().split('\n')).toHaveLength(1 + 2 * 2 * 2);
+    expect(out).toMatch(/^,oldest-removal,oldest-removal,[0-9a-f]{16},1,tokensAfter,1,/m);
+    expect((await run('reduce', json, '--baseline', 'nope')).err).toMatch(
+      /^baseline: expected one of oldest-removal, fact-ledger, got nope|got nope/,
+    );
+    expect(await run('reduce', fileOf('x', 'none.txt'))).toMatchObject({ code: 2 });
+    expect((await run('reduce', '/no/such.jsonl')).err).toMatch(/^\/no\/such.jsonl: cannot be read/);
+    expect((await run('reduce', json, '--measures', 'nonsense')).err).toMatch(/^--measures: expected one of tokensAfter, /);
+  });
+});
+
+describe('arguments', () => {
+  it('of map are those of compare that hold for any session', async () => {
+    expect((await run('map', '--help')).out).toMatch(/--jobs N[\s\S]*--done FILE/);
+    expect((await run('map', 'x', '--conversation', '2')).err).toMatch(/map has no such option/);
+    expect((await run('map', 'x', '--jobs', '0')).err).toMatch(/^--jobs: expected a number of threads/);
+    expect((await run('map', 'x', '--done', 'r', '--format-out', 'csv')).err).toMatch(/^--done: what is appended is JSON lines/);
+    expect((await run('map', 'x', '--format', 'nope')).err).toMatch(/^--format: expected one of/);
+    expect((await run('reduce', '--lang', 'zh-CN', '--help')).out).toMatch(/用法|分布/);
+  });
+});

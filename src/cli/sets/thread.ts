@@ -1,0 +1,80 @@
+/** A thread of `map`, and what crosses its border. */
+import { type MessagePort, Worker } from 'node:worker_threads';
+import type { Line, SetOptions } from '../../engine/sets/contract.ts';
+import type { MapInput } from './input.ts';
+import { type Known, runFile, type Telling } from './job.ts';
+
+/** To the thread: a file, or the answer to what it told last. */
+export type ToThread =
+  | { readonly kind: 'file'; readonly input: MapInput }
+  | { readonly kind: 'known'; readonly known: Known }
+  | { readonly kind: 'go' };
+/** From the thread. */
+export type FromThread =
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | { readonly kind: 'done' };
+
+/** Works on one file after the other, as told by the port. */
+export function serve(port: MessagePort, options: SetOptions): void {
+  let answer: (message: ToThread) => void = () => undefined;
+  const ask = (message: FromThread): Promise<ToThread> => {
+    const answered = new Promise<ToThread>((resolve) => {
+      answer = resolve;
+    });
+    port.postMessage(message);
+    return answered;
+  };
+  const telling: Telling = {
+    known: async (hash) => {
+      const found = await ask({ kind: 'hash', hash });
+      return found.kind === 'known' ? found.known : { rows: {}, failed: [] };
+    },
+    lines: async (lines) => void (await ask({ kind: 'lines', lines })),
+  };
+  port.on('message', (message: ToThread) => {
+    if (message.kind !== 'file') return answer(message);
+    void runFile(message.input, options, telling).then(() => port.postMessage({ kind: 'done' } satisfies FromThread));
+  });
+}
+
+/** Who works on files: a thread, or in tests this process. */
+export interface Lane {
+  run(input: MapInput, telling: Telling): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** A crash of a thread, with a stable code. */
+export class Crash extends Error {
+  readonly code: 'out-of-memory' | 'crashed';
+  constructor(code: Crash['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A thread that runs `script`; `megabytes` = memory of its heap. `run` rejects with a Crash when the thread is lost; it is of no use then. */
+export function threadLane(script: URL, options: SetOptions, megabytes: number | null): Lane {
+  const worker = new Worker(script, { workerData: options, ...(megabytes !== null && { resourceLimits: { maxOldGenerationSizeMb: megabytes } }) });
+  const post = (message: ToThread): void => worker.postMessage(message);
+  return {
+    run: (input, telling) =>
+      new Promise((resolve, reject) => {
+        const over = (end: () => void): void => {
+          worker.off('message', told).off('error', lost).off('exit', gone);
+          end();
+        };
+        const lost = (error: NodeJS.ErrnoException): void =>
+          over(() => reject(new Crash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'crashed', error.message)));
+        const gone = (code: number): void => over(() => reject(new Crash('crashed', `the thread ended with code ${code}`)));
+        const told = (message: FromThread): void => {
+          if (message.kind === 'done') over(resolve);
+          else if (message.kind === 'hash') void telling.known(message.hash).then((known) => post({ kind: 'known', known }));
+          else void telling.lines(message.lines).then(() => post({ kind: 'go' }));
+        };
+        worker.on('message', told).once('error', lost).once('exit', gone);
+        post({ kind: 'file', input });
+      }),
+    end: async () => void (await worker.terminate()),
+  };
+}
