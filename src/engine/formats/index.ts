@@ -14,7 +14,8 @@ import type { Detected, Format, ImportError, Parsed, Source } from './contract.t
 import { importError, refused } from './errors.ts';
 import { foreignTitle } from './foreign.ts';
 import { goose } from './goose/index.ts';
-import { withoutLoneSurrogates } from './json.ts';
+import { plain } from './encoding.ts';
+import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
 import { geminiApi } from './gemini-api/index.ts';
 import { langfuse } from './langfuse/index.ts';
@@ -184,12 +185,31 @@ const unsupported = (title: string, source: Source): ImportError =>
     ...(source.container === 'text' ? { line: 1 } : { path: '$' }),
   });
 
+/** Keys named in an error: enough to recognise a file by. */
+const SHOWN_KEYS = 8;
+
+/** What the JSON of a file is: by its keys a person can tell which program wrote it. */
+function unknownJson({ records }: Source): Said {
+  const value = records.length === 1 ? records[0]!.value : records.map((record) => record.value);
+  const first = Array.isArray(value) ? value.find(isObject) : value;
+  const all = isObject(first) ? Object.keys(first) : [];
+  const keys = all.slice(0, SHOWN_KEYS).map((key) => `"${plain(key).slice(0, 30)}"`);
+  if (keys.length === 0) return { key: 'import-unknown-json' };
+  const list = [...keys, ...(all.length > SHOWN_KEYS ? ['…'] : [])].join(', ');
+  return Array.isArray(value)
+    ? { key: 'import-unknown-list', values: { count: value.length, keys: list } }
+    : { key: 'import-unknown-object', values: { keys: list } };
+}
+
 function notUnderstood(sources: readonly Source[]): ImportError {
   const [source] = sources;
   if (source?.notJson) return source.notJson;
   const isJson = source !== undefined && source.container !== 'text';
-  const shapes = formats.map(({ id }): Said => ({ key: 'expects-format', values: { format: id } }));
-  return importError('unknown-format', { key: isJson ? 'import-unknown-json' : 'import-unknown-text' }, shapes, {
+  const shapes: readonly Said[] = [
+    { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },
+    oneOf(formats.map(({ id }) => titleOf(id))),
+  ];
+  return importError('unknown-format', isJson ? unknownJson(source) : { key: 'import-unknown-text' }, shapes, {
     ...(source && { excerpt: excerptOf(source.head) }),
     ...(isJson ? { path: '$' } : { line: 1 }),
   });

@@ -1,5 +1,5 @@
 /** A file of a set: its conversations with what the table of sessions shows. */
-import { archiveKind, unpack } from '../../engine/formats/archive.ts';
+import { archiveKind, filesOf } from '../../engine/formats/archive.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../../engine/formats/index.ts';
 import type { Parsed } from '../../engine/formats/contract.ts';
 import type { LineOptions } from '../../engine/sets/contract.ts';
@@ -37,9 +37,9 @@ export async function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string): Prom
 /** Reads a file as a part of a set; the files of an archive that is no whole are parts of their own. */
 export async function readForSet(bytes: Uint8Array<ArrayBuffer>, name: string, options: LineOptions): Promise<ReadReply> {
   if (archiveKind(bytes) === 'zip') {
-    const unpacked = unpack(bytes, name);
-    if (unpacked.ok && unpacked.value.kind === 'files') {
-      const files = unpacked.value.files.map((file) => ({ name: `${name}/${file.name}`, bytes: file.bytes.slice() }));
+    const unpacked = filesOf(bytes, name);
+    if (unpacked.ok && unpacked.value[0]?.bytes !== bytes) {
+      const files = unpacked.value.map((file) => ({ name: `${name}/${file.name}`, bytes: file.bytes.slice() }));
       return { kind: 'files', files };
     }
   }
