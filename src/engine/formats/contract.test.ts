@@ -42,6 +42,7 @@ const MEANT: Readonly<Record<string, string>> = {
   'codex-rollout': 'codex-rollout',
   'openai-responses': 'openai-responses',
   'gemini-api': 'gemini-api',
+  'gemini-cli': 'gemini-cli',
   sharegpt: 'sharegpt',
   cline: 'cline',
 };
@@ -229,6 +230,8 @@ describe.skipIf(shared.length === 0)('real transcripts', () => {
     'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],
     'inspect-eval/UKGovernmentBEIS__2025-02-11T15-18-04-05-00_popularity_mj7khqpMM4GBCfVQozKgzB.eval': [30, 'an archive that nobody unpacked'],
     'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [113, 'results are messages here'],
+    'gemini-cli/jazzyalex__jsonl_v040.jsonl': [-1, 'the result is a message here; the header and an update of the log are none'],
+    'gemini-cli/lanegrid__gemini_session.json': [5, 'results are messages here'],
     'gemini-api/BeehiveInnovations__mldev.json': [-1, 'the recording has the answer twice: as sent, and as the SDK shows it'],
     'openai-responses/evalstate__request.json': [15, 'instructions, and calls and results, are messages here'],
     'openai-responses/vercel__openai-compaction.1.json': [1, 'the summary that only the provider can read'],

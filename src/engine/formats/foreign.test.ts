@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { sharedFiles } from '../testing/shared.ts';
 import { parseTranscript } from './index.ts';
 
 const errorOf = (value: unknown): string => {
@@ -13,15 +12,6 @@ describe('transcripts of programs that are not read yet', () => {
     ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
   ])('%s is named', (title, value) => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
-  });
-
-  const others = ['gemini-cli'];
-  const files = sharedFiles().filter(({ entry }) => others.includes(entry.format));
-  it.skipIf(files.length === 0)('are never taken for another format', () => {
-    for (const { file, bytes } of files) {
-      const parsed = parseTranscript(bytes());
-      expect(parsed.ok ? parsed.value.format : parsed.error.code, file).toMatch(/^unsupported-format$/);
-    }
   });
 });
 

@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from './json.ts';
 
 type Mark = (values: readonly JsonObject[], source: Source) => boolean;
 
-const has = (value: JsonObject, ...keys: readonly string[]): boolean => keys.every((key) => value[key] !== undefined);
 const any =
   (test: (value: JsonObject) => boolean): Mark =>
   (values) =>
@@ -18,7 +17,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     title: 'Codex exec events',
     mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
   },
-  { title: 'Gemini CLI session', mark: any((v) => has(v, 'sessionId', 'projectHash')) },
   { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];
 

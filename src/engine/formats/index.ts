@@ -18,6 +18,7 @@ import { plain } from './encoding.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
 import { geminiApi } from './gemini-api/index.ts';
+import { geminiCli } from './gemini-cli/index.ts';
 import { langfuse } from './langfuse/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
@@ -50,6 +51,7 @@ export const formats: readonly Format[] = [
   claudeCodeStream,
   codexRollout,
   pi,
+  geminiCli,
   adk,
   sweAgent,
   miniSweAgent,

@@ -11,7 +11,7 @@ describe('the agent of a session', () => {
   test('an agent is a product that has its row by itself', () => {
     const rows = PRODUCTS.flatMap(({ id, onDemand }) => (onDemand ? [] : id));
     const agents = Object.values(AGENTS).filter((agent) => agent !== null);
-    expect(agents).toEqual(expect.arrayContaining(['claude-code', 'codex', 'pi', 'aider', 'openhands-sdk', 'swe-agent-observations']));
+    expect(agents).toEqual(expect.arrayContaining(['claude-code', 'codex', 'gemini-cli', 'pi', 'aider', 'openhands-sdk', 'swe-agent-observations']));
     for (const agent of agents) expect(rows).toContain(agent);
   });
 

@@ -21,6 +21,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,
+  'gemini-cli': 'gemini-cli',
   adk: null,
   'gemini-api': null,
   'openai-finetune': null,

@@ -141,6 +141,9 @@ export const english = {
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected':
     'a request with "input" items, a response with "output", or a list of items such as "message" and "function_call"',
+  'format.gemini-cli.title': 'Gemini CLI session',
+  'format.gemini-cli.expected':
+    'a session with "sessionId", "projectHash" and messages of the type "user" or "gemini", as one document or one per line',
   'format.adk.title': 'Google ADK session',
   'format.adk.expected': 'a session with "events" of {"author", "content": {"role", "parts"}}',
   'format.gemini-api.title': 'Gemini API',

@@ -419,6 +419,8 @@ export const engine = {
     'One earlier message of the user stayed beside the summary of a recorded compaction; here only the summary represents it',
   'warning.compaction-kept_other':
     '{{count}} earlier messages of the user stayed beside summaries of recorded compactions; here only the summaries represent them',
+  'warning.interface-note_one': 'One note of the interface, which the model never saw, was left out',
+  'warning.interface-note_other': '{{count}} notes of the interface, which the model never saw, were left out',
   'warning.missing-history_one': 'What was said before is with the provider only: an earlier response or item is referred to by its id',
   'warning.missing-history_other':
     'What was said before is with the provider only: {{count}} earlier responses or items are referred to by their ids',

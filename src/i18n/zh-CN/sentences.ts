@@ -129,6 +129,8 @@ export const sentences = {
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected': '带有 "input" 条目的请求、带有 "output" 的响应，或由 "message"、"function_call" 等条目组成的列表',
+  'format.gemini-cli.title': 'Gemini CLI 会话',
+  'format.gemini-cli.expected': '带有 "sessionId"、"projectHash" 以及类型为 "user" 或 "gemini" 的消息的会话，为单个文档或每行一条',
   'format.adk.title': 'Google ADK 会话',
   'format.adk.expected': '带有由 {"author", "content": {"role", "parts"}} 组成的 "events" 的会话',
   'format.gemini-api.title': 'Gemini API 请求',
