@@ -9,7 +9,6 @@ const errorOf = (value: unknown): string => {
 describe('transcripts of programs that are not read yet', () => {
   it.each<[string, unknown]>([
     ['Codex exec events', '{"type":"thread.started","thread_id":"t"}\n{"type":"item.completed","item":{"type":"agent_message","text":"x"}}'],
-    ['LangChain messages', [{ lc: 1, type: 'constructor', id: [], kwargs: {} }]],
   ])('%s is named', (title, value) => {
     expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
   });

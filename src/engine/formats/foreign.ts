@@ -17,7 +17,6 @@ const FOREIGN: readonly { readonly title: string; readonly mark: Mark }[] = [
     title: 'Codex exec events',
     mark: any((v) => v.type === 'thread.started' || (typeof v.type === 'string' && v.type.startsWith('item.') && isObject(v.item))),
   },
-  { title: 'LangChain messages', mark: any((v) => v.lc === 1 && v.type === 'constructor') },
 ];
 
 /** The program that wrote this transcript, where it is one that cannot be read yet. */

@@ -24,6 +24,7 @@ import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
 import { opencode } from './opencode/index.ts';
 import { cline } from './cline/index.ts';
+import { langchain } from './langchain/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
@@ -62,6 +63,7 @@ export const formats: readonly Format[] = [
   oasst,
   opencode,
   cline,
+  langchain,
   chatgptExport,
   claudeAiExport,
   goose,

@@ -27,6 +27,8 @@ const LEAVES_OUT: Readonly<Record<string, Partial<Record<Kind, string | null>>>>
   'openai-responses': { reasoning: 'lost-reasoning', error: null },
   'openai-chat': { reasoning: 'lost-reasoning', error: null },
   'openai-finetune': { reasoning: 'lost-reasoning', error: null },
+  // An answer of nothing but reasoning is refused by the providers behind it.
+  langchain: { reasoning: 'lost-reasoning' },
   sharegpt: { reasoning: 'lost-reasoning', image: 'lost-media', error: null },
   text: { reasoning: 'lost-reasoning', image: 'lost-media', error: null },
 };

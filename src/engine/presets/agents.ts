@@ -18,6 +18,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   langfuse: null,
   otel: null,
   cline: 'cline-basic',
+  langchain: null,
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,

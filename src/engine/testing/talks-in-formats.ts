@@ -370,6 +370,30 @@ const cline = (talk: Talk): string => {
   return JSON.stringify({ version: 1, sessionId: 's', ...(talk.system !== null && { system_prompt: talk.system }), messages });
 };
 
+/** Stored messages of LangChain: calls beside the content, and in it too, as Anthropic's answers have them. */
+function langchain(talk: Talk): string {
+  const content = (list: readonly Said[]): Json[] =>
+    list.map((one) => (one.kind === 'text' ? { type: 'text', text: one.text } : { type: 'image', base64: one.data, mime_type: 'image/png' }));
+  const message = (type: string, data: Json): Json => ({ type, data: { additional_kwargs: {}, response_metadata: {}, type, ...data } });
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [message('human', { id: turn.id, content: content(turn.parts) })];
+    const said = [
+      ...(turn.reasoning === null ? [] : [{ type: 'thinking', thinking: turn.reasoning, signature: 'c2ln' }]),
+      ...(turn.text === null ? [] : [{ type: 'text', text: turn.text }]),
+      ...turn.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
+    ];
+    const results = answered(turn).map(({ id, name, result }) =>
+      message('tool', { name, tool_call_id: id, status: result.isError ? 'error' : 'success', content: content(result.content) }),
+    );
+    return [
+      message('ai', { id: turn.id, content: said, tool_calls: turn.calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })) }),
+      ...results,
+      ...(turn.after.length > 0 ? [message('human', { content: content(turn.after) })] : []),
+    ];
+  });
+  return JSON.stringify([...(talk.system === null ? [] : [message('system', { content: talk.system })]), ...messages]);
+}
+
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
   const part = (said: Said): Json =>
@@ -413,5 +437,6 @@ export const NOTATIONS: readonly {
   { format: 'opencode', write: opencode, lacks: [] },
   { format: 'gemini-api', write: gemini, lacks: [] },
   { format: 'cline', write: cline, lacks: [] },
+  { format: 'langchain', write: langchain, lacks: [] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

@@ -136,6 +136,9 @@ export const english = {
   'format.otel.expected': 'spans with attributes of model calls (GenAI conventions, OpenLLMetry, OpenInference, AI SDK)',
   'format.cline.title': 'Cline or Roo Code task',
   'format.cline.expected': 'api_conversation_history.json (messages with "<environment_details>"), ui_messages.json, or a session of its SDK',
+  'format.langchain.title': 'LangChain messages',
+  'format.langchain.expected':
+    'messages of "messages_to_dict" ({"type", "data"}), of "dumps" ({"lc", "id", "kwargs"}), or plain ({"type", "content"})',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
   'format.openai-responses.title': 'OpenAI Responses',

@@ -125,6 +125,9 @@ export const sentences = {
   'format.otel.expected': '带模型调用属性的 span（GenAI 约定、OpenLLMetry、OpenInference、AI SDK）',
   'format.cline.title': 'Cline 或 Roo Code 任务',
   'format.cline.expected': 'api_conversation_history.json（含 "<environment_details>" 的消息）、ui_messages.json，或其 SDK 的会话',
+  'format.langchain.title': 'LangChain 消息',
+  'format.langchain.expected':
+    '"messages_to_dict" 的消息（{"type", "data"}）、"dumps" 的消息（{"lc", "id", "kwargs"}），或普通消息（{"type", "content"}）',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'format.openai-responses.title': 'OpenAI Responses',

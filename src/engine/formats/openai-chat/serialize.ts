@@ -96,4 +96,4 @@ function chatContent(parts: readonly Part[], media: boolean): unknown {
 }
 
 /** The API allows neither white space nor `<|\\/>` in a speaker's name. */
-const speakerName = (name: string): string => name.replace(/[\s<|\\/>]+/g, '_').slice(0, 64);
+export const speakerName = (name: string): string => name.replace(/[\s<|\\/>]+/g, '_').slice(0, 64);
