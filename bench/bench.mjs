@@ -25,6 +25,8 @@ const PARTS = {
   replay: async () => (await import('./replay.mjs')).replay(),
   optimisations: async () => (await import('./optimisations.mjs')).optimisations(),
   diff: async () => (await import('./diffs.mjs')).diffs(),
+  set: async () => (await import('./sets.mjs')).set(),
+  pool: async () => (await import('./sets.mjs')).pool(),
   page: async () => (await import('./page.mjs')).page(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
 };

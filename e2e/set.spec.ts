@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, sharedFile, test } from './support.ts';
 import type { Page } from '@playwright/test';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
@@ -188,4 +188,31 @@ test('a folder by its input, one session as before, and the samples as a set @de
   await page.getByRole('button', { name: 'Samples' }).click();
   await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
   await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true', { timeout: 60_000 });
+});
+
+test('the conversations of one file are a set as soon as its tab is opened @deep', async ({ page }) => {
+  await page.goto('./');
+  const lines = [0, 1, 2].map((n) => JSON.stringify({ messages: (JSON.parse(chat(n)) as { readonly messages: unknown }).messages }));
+  await addFiles(page, [{ path: 'tuning.jsonl', text: lines.join('\n') }]);
+  await page.getByRole('tab', { name: 'Set 3 sessions' }).click();
+  await expect(sessions(page).getByRole('row', { name: /tuning\.jsonl · 3 of 3/ })).toBeVisible();
+  await sessions(page).getByRole('button', { name: 'tuning.jsonl · 2 of 3' }).click();
+  await expect(page.getByRole('button', { name: /Conversation 2 of 3/ })).toBeVisible();
+});
+
+test('a folder with every shared transcript is a set that compares to the end @deep', async ({ page }) => {
+  test.setTimeout(900_000);
+  const folder = path.dirname(sharedFile('MANIFEST.json'));
+  await page.goto('./');
+  await page.getByLabel('Folder of transcripts').setInputFiles(folder);
+  await expect(page.getByRole('tab', { name: /Set [\d,]+ sessions/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Compare all [\d,]+ sessions/ })).toBeEnabled({ timeout: 300_000 });
+  const count = Number(/[\d,]+/.exec((await page.getByRole('button', { name: /^Compare all/ }).textContent())!)![0].replaceAll(',', ''));
+  expect(count).toBeGreaterThan(500);
+  await page.getByRole('button', { name: /^Compare all/ }).click();
+  await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible({ timeout: 600_000 });
+  await expect(status(page)).toContainText(`${count} computed`);
+  // The manifest is no transcript, and not the end.
+  await page.getByLabel('Find a session').fill('manifest');
+  await expect(sessions(page).getByRole('row', { name: /MANIFEST\.json.*failed/ })).toBeVisible();
 });

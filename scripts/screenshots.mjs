@@ -19,13 +19,14 @@ const shots = [
   { name: 'compare-dark', width: 1600, height: 1000, scheme: 'dark' },
   { name: 'compare-narrow', width: 390, height: 844, scheme: 'light' },
   { name: 'replay-light', width: 1600, height: 1000, scheme: 'light', tab: 'Replay' },
+  { name: 'set-light', width: 1440, height: 900, scheme: 'light', set: true },
   { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
 ];
 
 const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const { name, width, height, scheme, language, tab } of shots) {
+  for (const { name, width, height, scheme, language, tab, set } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
     const page = await context.newPage();
     if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
@@ -44,6 +45,13 @@ try {
       // A session that never fills its window is shown with the largest one in which a trigger fires.
       await page.getByRole('slider', { name: 'Context size' }).waitFor();
       await page.waitForTimeout(2500);
+    }
+    if (set) {
+      await page.getByRole('button', { name: 'Samples' }).click();
+      await page.getByRole('button', { name: /A week/ }).click();
+      await page.getByRole('button', { name: /^Compare all/ }).click();
+      await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
+      await page.waitForTimeout(1000);
     }
     await page.screenshot({ path: path.join(out, `${name}.png`) });
     console.log(path.join(out, `${name}.png`));

@@ -49,7 +49,10 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
   const { t } = useText();
   const open = useUi((s) => s.controls);
   const tab = useTab();
-  const sessions = useUi((s) => s.sessions);
+  const inSet = useUi((s) => s.sessions);
+  // Without a set, the conversations of the file are one.
+  const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  const sessions = inSet || (conversations > 1 ? conversations : 0);
   const changed = useChanged();
   const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
     const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;

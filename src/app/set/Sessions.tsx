@@ -16,10 +16,16 @@ import shared from '../theme/shared.module.css';
 const TABLE = 'sessions';
 const FIRST = ['failed'];
 const FOLDED = { model: false, date: false };
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Longer names lose their middle: the end tells the sessions of one file apart. */
+const LONGEST = 26;
+function nameOf(path: string, room = LONGEST): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.length <= room ? name : `${name.slice(0, room - 9)}…${name.slice(-8)}`;
+}
 
 /** Every session, and every file that has none. */
 function useRows(): readonly SessionRow[] {
+  const { t } = useText();
   const files = useSet((s) => s.files);
   const sessions = useSet((s) => s.sessions);
   const left = useSet((s) => s.left);
@@ -32,7 +38,8 @@ function useRows(): readonly SessionRow[] {
     const here = new Map(files.map(({ path, blob }) => [path, blob !== null]));
     const found = sessions.map((session): SessionRow => {
       const count = counts.get(session.file)!;
-      const name = count > 1 ? `${nameOf(session.file)} · ${session.conversation + 1}` : nameOf(session.file);
+      const name =
+        count > 1 ? t('set.of', { name: nameOf(session.file, LONGEST - 8), index: session.conversation + 1, count }) : nameOf(session.file);
       const how = status.get(session.session);
       return {
         id: session.session,
@@ -64,7 +71,7 @@ function useRows(): readonly SessionRow[] {
         }),
       );
     return [...found, ...failed];
-  }, [files, sessions, left, status, tables]);
+  }, [files, sessions, left, status, tables, t]);
 }
 
 /** Sessions where a row that has a number there is an outlier: of B, else of A. */

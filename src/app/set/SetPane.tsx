@@ -8,7 +8,7 @@ import { TabTools } from '../frame/TabBar.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { agentOfMost } from './agent.ts';
-import { cancel, compareAll, refresh } from './actions.ts';
+import { cancel, compareAll, openCurrent, refresh } from './actions.ts';
 import { Answer } from './Answer.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Progress } from './Progress.tsx';
@@ -69,6 +69,11 @@ function Tools() {
 /** Nothing is open: what a set is, and the three ways to one. */
 function Empty() {
   const { t } = useText();
+  const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  // The conversations of the file that is open are a set already.
+  useEffect(() => {
+    if (conversations > 1) void openCurrent();
+  }, [conversations]);
   return (
     <section className={styles.empty}>
       <h2>{t('set.empty')}</h2>

@@ -5,6 +5,7 @@ import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { ExportKind, FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
 import { actions } from '../store/actions.ts';
 import { app, useApp } from '../store/store.ts';
+import { currentSource } from '../store/loading.ts';
 import { agentIn } from '../store/state.ts';
 import { showSet, useUi } from '../store/ui.ts';
 import { saveBytes } from '../share/files.ts';
@@ -88,6 +89,12 @@ export async function openSet(sources: Sources): Promise<void> {
   await keepAll();
   pinAgent(sessions);
   await refresh();
+}
+
+/** The conversations of the file that is open in Compare. */
+export async function openCurrent(): Promise<void> {
+  const source = currentSource();
+  if (source && state().files.length === 0) await openSet({ name: source.name, files: [{ path: source.name, blob: source.blob }], skipped: 0 });
 }
 
 const fileOf = ({ path, blob }: Source): SetFile => ({ path, blob, bytes: blob.size, hash: null, state: 'waiting', why: null });

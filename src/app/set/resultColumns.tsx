@@ -109,7 +109,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     number('interval', {
       title: () => t('set.interval'),
       help: () => t('set.interval.help'),
-      width: 64,
+      width: 72,
       value: ({ kept }) => kept?.interval[0] ?? null,
       cell: ({ kept }) => <span className={shared.muted}>{kept ? between(kept.interval) : '—'}</span>,
     }),
@@ -191,7 +191,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     number('cost', {
       title: () => t('set.cost'),
       help: () => t('set.cost.help'),
-      width: 72,
+      width: 82,
       lowFirst: true,
       value: ({ cost }) => cost,
       say: (value) => numbers().money(value),

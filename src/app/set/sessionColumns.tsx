@@ -116,7 +116,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   }),
   words('model', {
     title: () => t('set.model'),
-    width: 140,
+    width: 124,
     value: (row) => row.session?.model ?? '',
     cell: (row) => row.session?.model ?? '—',
     group: { title: (value) => value || '—' },

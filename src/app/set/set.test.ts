@@ -69,9 +69,10 @@ test('a difference is sure where its interval leaves out 0', () => {
   expect([of(0.1, 0.2), of(-0.2, -0.1), of(-0.1, 0.2), of(0, 0.1), isSure({ difference: null })]).toEqual([true, true, false, false, false]);
 });
 
-test('the product of most sessions is the agent', () => {
-  expect(agentOfMost([{ agent: 'pi' }, { agent: null }, { agent: null }, { agent: 'codex' }, { agent: 'codex' }])).toBe('codex');
-  expect(agentOfMost([{ agent: null }])).toBeNull();
+test('the product that wrote most of the tokens is the agent', () => {
+  const of = (agent: string | null, tokens: number) => ({ agent, tokens });
+  expect(agentOfMost([of('aider', 10), of('aider', 10), of(null, 900), of('codex', 30)])).toBe('codex');
+  expect(agentOfMost([of(null, 5)])).toBeNull();
 });
 
 test('large files first, the sessions of one file together', () => {

@@ -132,6 +132,8 @@ export const set = {
   'set.nothing': 'No session matches.',
   'set.choose': 'Compare {{name}}',
   'set.open': 'Open {{name}} in Compare',
+  'set.of_one': '{{name}} · {{index}} of {{count}}',
+  'set.of_other': '{{name}} · {{index}} of {{count}}',
   'set.session': 'Session',
   'set.format': 'Format',
   'set.model': 'Model',

@@ -121,6 +121,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.nothing': '没有匹配的会话。',
   'set.choose': '比较 {{name}}',
   'set.open': '在比较页打开 {{name}}',
+  'set.of_other': '{{name}} · {{index}} / {{count}}',
   'set.session': '会话',
   'set.format': '格式',
   'set.model': '模型',
