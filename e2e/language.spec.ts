@@ -128,8 +128,8 @@ test('a file that is not understood says why in Chinese', { tag: '@deep' }, asyn
   const buffer = Buffer.from('{"some": "thing", "else": [1, 2]}');
   await page.getByLabel('会话记录文件').setInputFiles({ name: 'other.json', mimeType: 'application/json', buffer });
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('文件中的 JSON 不属于任何已知的会话记录结构。');
-  await expect(alert).toContainText('pi 会话：每行一个 JSON 对象');
+  await expect(alert).toContainText('文件中的 JSON 是含有 "some", "else" 的对象');
+  await expect(alert).toContainText('OpenAI Chat Completions：由 {"role", "content"} 消息组成的数组');
 });
 
 test('no accessibility violations in Chinese, light and dark', { tag: '@deep' }, async ({ page }) => {

@@ -18,12 +18,6 @@ import { runs, someSharedFiles } from '../testing/scale.ts';
 const exportable = formats.filter((format) => format.serialize !== undefined);
 const shared = sharedFiles();
 
-/** Calls that the manifest does not count, and why. */
-const CALLS_OTHERWISE: Readonly<Record<string, readonly [more: number, why: string]>> = {
-  'openhands/All-Hands-AI__tests__unit__resolver__mock_output__output.jsonl': [24, 'calls of rows without ids, which nobody counted'],
-  'codex-rollout/jazzyalex__small.jsonl': [3, 'searches for tools and made images are calls too'],
-};
-
 /** Formats of the collection that are meant to import, and the format they import as. */
 const MEANT: Readonly<Record<string, string>> = {
   'openai-chat': 'openai-chat',
@@ -193,62 +187,18 @@ describe.each(exportable.map((format) => [format.id, format] as const))('%s', (_
 });
 
 describe.skipIf(shared.length === 0)('real transcripts', () => {
-  it.each(meant.map((file) => [file.file, file] as const))('%s imports with the tool calls of the manifest', (file, { entry, bytes }: SharedFile) => {
-    const parsed = parseTranscript(bytes(), { name: entry.file });
-    if (!parsed.ok) throw new Error(parsed.error.message);
-    expect(parsed.value.format).toBe(file === 'gemini-api/google__adk_sample.session.json' ? 'adk' : MEANT[entry.format]);
-    const calls = conversationsOf(parsed.value).flatMap(({ transcript }) =>
-      transcript.messages.flatMap((message) => message.parts.filter((part) => part.type === 'tool-call')),
-    );
-    const [more] = CALLS_OTHERWISE[entry.file] ?? [0];
-    if (entry.toolCalls !== undefined) expect(calls).toHaveLength(entry.toolCalls + more);
-    for (const { transcript } of conversationsOf(parsed.value)) {
-      const ids = [...transcript.messages, ...transcript.branches.flatMap((branch) => branch.messages)].map((message) => message.id);
-      expect(new Set(ids).size).toBe(ids.length);
-    }
-  });
-
-  /** What is counted otherwise here than in the manifest, and why; every other difference is a failure. */
-  const COUNTED_OTHERWISE: Readonly<Record<string, readonly [difference: number, why: string]>> = {
-    'anthropic-messages/anthropics__32da0815-2270-4d29-87be-3b5b63ab42e2.json': [2, 'an answer without its request: two messages, not none'],
-    'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json': [2, 'the system prompt; the compaction block'],
-    'atif/Sinity__nemo_relay_atif_v1.7_real_redacted.json': [4, 'results are messages here'],
-    'claude-code-tui-text/palimondo__day-007.md': [
-      372,
-      '333 results, 38 outputs of commands that a person typed, and reasoning without an answer are messages here',
-    ],
-    'claude-code/jazzyalex__small.jsonl': [1, 'prompts that waited in a queue are messages; lines whose ids were trimmed to one are one'],
-    'cline/cline__agentic.compaction.json': [1, 'the system prompt'],
-    'cline/cline__session.messages.json': [1, 'the system prompt'],
-    'codex-rollout/jazzyalex__small.jsonl': [24, 'calls and results are messages here; instructions of two sessions, summaries of their compactions'],
-    'codex-rollout/lanegrid__codex_session.jsonl': [10, 'calls and results are messages here'],
-    'langchain/langfuse__langgraph-2025-08-22.json': [-26, 'every span repeats the messages; they are read once'],
-    'langsmith/langchain-ai__langsmith_js_wrap_openai_reasoning.json': [2, 'not counted in the manifest'],
-    'openai-responses/langfuse__openai-agents-2025-09-30.json': [5, 'not counted in the manifest'],
-    'otel-genai/langfuse__langgraph-js-2025-10-30.trace.json': [4, 'not counted in the manifest'],
-    'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': [12, 'not counted in the manifest: an agent and its critic'],
-    'claude-code-stream-json/anthropics__sample-turns.json': [3, 'results are messages here'],
-    'inspect-eval/UKGovernmentBEIS__2025-02-11T15-18-04-05-00_popularity_mj7khqpMM4GBCfVQozKgzB.eval': [30, 'an archive that nobody unpacked'],
-    'md-specstory/specstoryai__2026-07-24_19-13-09Z-adress-a-c-108.md': [113, 'results are messages here'],
-    'gemini-cli/jazzyalex__jsonl_v040.jsonl': [-1, 'the result is a message here; the header and an update of the log are none'],
-    'gemini-cli/lanegrid__gemini_session.json': [5, 'results are messages here'],
-    'gemini-api/BeehiveInnovations__mldev.json': [-1, 'the recording has the answer twice: as sent, and as the SDK shows it'],
-    'openai-responses/evalstate__request.json': [15, 'instructions, and calls and results, are messages here'],
-    'openai-responses/vercel__openai-compaction.1.json': [1, 'the summary that only the provider can read'],
-    'openhands/All-Hands-AI__basic_gui_mode.json': [8, 'calls and results are messages here'],
-    'openhands/All-Hands-AI__tests__unit__resolver__mock_output__output.jsonl': [48, 'calls and results are messages here'],
-    'openhands/OpenHands__events.jsonl': [5, 'calls and results are messages here'],
-    'pi/badlogic__before-compaction.jsonl': [2, 'the summaries of its compactions'],
-  };
-
-  it.each(shared.map((file) => [file.file, file] as const))('%s imports with all its messages, or with an error', (file, { entry, bytes }) => {
-    const parsed = parseTranscript(bytes(), { name: entry.file });
-    if (!parsed.ok) return expect(unclear(parsed.error)).toEqual([]);
-    const all = conversationsOf(parsed.value).flatMap(({ transcript }) => transcript.messages);
-    const [difference] = COUNTED_OTHERWISE[file] ?? [0];
-    if (entry.messages !== undefined) expect(all).toHaveLength(entry.messages + difference);
-    else expect(all.length).toBeGreaterThan(0);
-  });
+  it.each(meant.map((file) => [file.file, file] as const))(
+    '%s imports as its format, with ids of its own for every message',
+    (file, { entry, bytes }: SharedFile) => {
+      const parsed = parseTranscript(bytes(), { name: entry.file });
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      expect(parsed.value.format).toBe(file === 'gemini-api/google__adk_sample.session.json' ? 'adk' : MEANT[entry.format]);
+      for (const { transcript } of conversationsOf(parsed.value)) {
+        const ids = [...transcript.messages, ...transcript.branches.flatMap((branch) => branch.messages)].map((message) => message.id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+    },
+  );
 
   it.each([
     ['claude-code', 'apanloco__session.jsonl', 'd-kimuson__5c0375b4-57a5-4f26-b12d-d022ee4e51b7.jsonl'],
