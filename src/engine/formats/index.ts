@@ -8,11 +8,11 @@ import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { claudeCodeTerminal } from './claude-code-terminal/index.ts';
 import { claudeCodeStream } from './claude-code-stream/index.ts';
+import { codexExec } from './codex-exec/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
-import { foreignTitle } from './foreign.ts';
 import { goose } from './goose/index.ts';
 import { plain } from './encoding.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
@@ -51,6 +51,7 @@ export const formats: readonly Format[] = [
   claudeCode,
   claudeCodeStream,
   codexRollout,
+  codexExec,
   pi,
   geminiCli,
   adk,
@@ -130,10 +131,6 @@ interface Candidate {
 }
 
 function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> {
-  for (const source of sources) {
-    const title = foreignTitle(source);
-    if (title) return { ok: false, error: unsupported(title, source) };
-  }
   const found = candidatesOf(sources);
   const candidates = detected(found);
   const best = found[0];
@@ -182,12 +179,6 @@ function tryParse({ source, format, confidence }: Candidate, candidates: readonl
 }
 
 const oneOf = (names: readonly string[]): Said => ({ key: 'expects-one-of', values: { list: names.join(', ') } });
-
-const unsupported = (title: string, source: Source): ImportError =>
-  importError('unsupported-format', { key: 'import-unsupported', values: { title } }, oneOf(formats.map(({ id }) => titleOf(id))), {
-    excerpt: excerptOf(source.head),
-    ...(source.container === 'text' ? { line: 1 } : { path: '$' }),
-  });
 
 /** Keys named in an error: enough to recognise a file by. */
 const SHOWN_KEYS = 8;

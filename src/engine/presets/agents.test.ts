@@ -17,6 +17,7 @@ describe('the agent of a session', () => {
 
   test('a format of a later build, or a word that every object has, is nobody’s', () => {
     expect(agentOf('codex-rollout')).toBe('codex');
+    expect(agentOf('codex-exec')).toBe('codex');
     expect(agentOf('openai-chat')).toBeNull();
     expect(agentOf('newer')).toBeNull();
     expect(agentOf('constructor')).toBeNull();

@@ -7,6 +7,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'claude-code-stream': 'claude-code',
   'claude-code-terminal': 'claude-code',
   'codex-rollout': 'codex',
+  'codex-exec': 'codex',
   pi: 'pi',
   specstory: null,
   aider: 'aider',

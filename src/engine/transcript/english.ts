@@ -39,7 +39,6 @@ export const english = {
   'reason.import-archive-no-transcript': 'None of the {{count, raw}} files in the archive is a transcript; the first is {{name}}.',
   'reason.import-archive-too-deep': 'An archive inside an archive inside an archive is not unpacked.',
   'reason.import-html': 'This is a web page, not a transcript. Of an export import its JSON file or the whole zip; of any other page copy the text.',
-  'reason.import-unsupported': 'This looks like a file of "{{title}}", which cannot be imported yet.',
   'reason.import-unknown-json': 'The JSON in this file has none of the known shapes of a transcript.',
   'reason.import-unknown-object': 'The JSON in this file is an object with {{keys}}: none of the known shapes of a transcript.',
   'reason.import-unknown-list': 'The JSON in this file is a list of {{count, raw}} objects with {{keys}}: none of the known shapes of a transcript.',
@@ -144,6 +143,8 @@ export const english = {
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected':
     'a request with "input" items, a response with "output", or a list of items such as "message" and "function_call"',
+  'format.codex-exec.title': 'Codex exec events',
+  'format.codex-exec.expected': 'one JSON object per line: "thread.started", then events such as "item.completed" with an "item"',
   'format.gemini-cli.title': 'Gemini CLI session',
   'format.gemini-cli.expected':
     'a session with "sessionId", "projectHash" and messages of the type "user" or "gemini", as one document or one per line',

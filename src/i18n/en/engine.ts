@@ -421,6 +421,8 @@ export const engine = {
     '{{count}} earlier messages of the user stayed beside summaries of recorded compactions; here only the summaries represent them',
   'warning.interface-note_one': 'One note of the interface, which the model never saw, was left out',
   'warning.interface-note_other': '{{count}} notes of the interface, which the model never saw, were left out',
+  'warning.missing-prompt_one': 'The events do not hold the prompt that the run answers',
+  'warning.missing-prompt_other': 'The events of {{count}} runs do not hold the prompts that they answer',
   'warning.missing-history_one': 'What was said before is with the provider only: an earlier response or item is referred to by its id',
   'warning.missing-history_other':
     'What was said before is with the provider only: {{count}} earlier responses or items are referred to by their ids',

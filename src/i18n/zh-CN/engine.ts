@@ -375,6 +375,7 @@ export const engine = {
   'warning.unknown-entry_other': '{{count}} 行类型未知，未导入',
   'warning.compaction-kept_other': '录制的压缩之后，{{count}} 条较早的用户消息与摘要一起保留；这里只以摘要代表它们',
   'warning.interface-note_other': '{{count}} 条界面提示已略去，模型从未看到它们',
+  'warning.missing-prompt_other': '这些事件不包含 {{count}} 次运行所回答的提示',
   'warning.missing-history_other': '此前的内容只保存在服务商处：有 {{count}} 个较早的响应或条目仅以 id 引用',
   'warning.unknown-part_other': '{{count}} 个内容部分类型未知，未导入',
   'warning.unknown-role_other': '{{count}} 条消息角色未知，按用户消息读取',

@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTranscript } from './index.ts';
 
-const errorOf = (value: unknown): string => {
-  const parsed = parseTranscript(typeof value === 'string' ? value : JSON.stringify(value));
-  return parsed.ok ? `read as ${parsed.value.format}` : `${parsed.error.code} ${parsed.error.message}`;
-};
-
-describe('transcripts of programs that are not read yet', () => {
-  it.each<[string, unknown]>([
-    ['Codex exec events', '{"type":"thread.started","thread_id":"t"}\n{"type":"item.completed","item":{"type":"agent_message","text":"x"}}'],
-  ])('%s is named', (title, value) => {
-    expect(errorOf(value)).toBe(`unsupported-format This looks like a file of "${title}", which cannot be imported yet.`);
-  });
-});
-
 describe('what is not recognised', () => {
   it('is described by its keys, with the general shape first and then every program', () => {
     const refusal = (text: string) => {
