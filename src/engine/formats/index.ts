@@ -25,6 +25,7 @@ import { oasst } from './oasst/index.ts';
 import { opencode } from './opencode/index.ts';
 import { cline } from './cline/index.ts';
 import { langchain } from './langchain/index.ts';
+import { aiSdk } from './ai-sdk/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
@@ -65,6 +66,7 @@ export const formats: readonly Format[] = [
   opencode,
   cline,
   langchain,
+  aiSdk,
   chatgptExport,
   claudeAiExport,
   goose,

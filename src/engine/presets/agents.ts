@@ -20,6 +20,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   otel: null,
   cline: 'cline-basic',
   langchain: null,
+  'ai-sdk': null,
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,

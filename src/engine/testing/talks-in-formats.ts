@@ -394,6 +394,32 @@ function langchain(talk: Talk): string {
   return JSON.stringify([...(talk.system === null ? [] : [message('system', { content: talk.system })]), ...messages]);
 }
 
+/** UI messages of the AI SDK: what came back from a call stands in the answer, as MCP tools return it. */
+function aiSdk(talk: Talk): string {
+  const part = (said: Said): Json =>
+    said.kind === 'text' ? { type: 'text', text: said.text } : { type: 'file', mediaType: 'image/png', url: `data:image/png;base64,${said.data}` };
+  const outcome = ({ result }: Called): Json => {
+    if (!result) return { state: 'input-available' };
+    const content = result.content.map((one) => (one.kind === 'text' ? part(one) : { type: 'image', mimeType: 'image/png', data: one.data }));
+    return { state: 'output-available', output: { content, isError: result.isError } };
+  };
+  const messages = talk.turns.flatMap((turn): Json[] => {
+    if (turn.kind === 'user') return [{ id: turn.id, role: 'user', parts: turn.parts.map(part) }];
+    const parts = [
+      { type: 'step-start' },
+      ...(turn.reasoning === null ? [] : [{ type: 'reasoning', text: turn.reasoning }]),
+      ...(turn.text === null ? [] : [{ type: 'text', text: turn.text }]),
+      ...turn.calls.map((call) => ({ type: `tool-${call.name}`, toolCallId: call.id, input: call.args, ...outcome(call) })),
+    ];
+    return [
+      { id: turn.id, role: 'assistant', parts },
+      ...(turn.after.length > 0 ? [{ id: `${turn.id}/2`, role: 'user', parts: turn.after.map(part) }] : []),
+    ];
+  });
+  const system = talk.system === null ? [] : [{ id: 'system', role: 'system', parts: [{ type: 'text', text: talk.system }] }];
+  return JSON.stringify([...system, ...messages]);
+}
+
 /** The normal form with ids that repeat and collide; results and what the user says stand in one message. */
 function normalForm(talk: Talk): string {
   const part = (said: Said): Json =>
@@ -438,5 +464,6 @@ export const NOTATIONS: readonly {
   { format: 'gemini-api', write: gemini, lacks: [] },
   { format: 'cline', write: cline, lacks: [] },
   { format: 'langchain', write: langchain, lacks: [] },
+  { format: 'ai-sdk', write: aiSdk, lacks: [] },
   { format: 'playground', write: normalForm, lacks: [] },
 ];

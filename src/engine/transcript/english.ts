@@ -138,6 +138,8 @@ export const english = {
   'format.langchain.title': 'LangChain messages',
   'format.langchain.expected':
     'messages of "messages_to_dict" ({"type", "data"}), of "dumps" ({"lc", "id", "kwargs"}), or plain ({"type", "content"})',
+  'format.ai-sdk.title': 'AI SDK messages',
+  'format.ai-sdk.expected': 'UI messages ({"id", "role", "parts"}) or model messages with "tool-call" and "tool-result" parts',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
   'format.openai-responses.title': 'OpenAI Responses',

@@ -127,6 +127,8 @@ export const sentences = {
   'format.langchain.title': 'LangChain 消息',
   'format.langchain.expected':
     '"messages_to_dict" 的消息（{"type", "data"}）、"dumps" 的消息（{"lc", "id", "kwargs"}），或普通消息（{"type", "content"}）',
+  'format.ai-sdk.title': 'AI SDK 消息',
+  'format.ai-sdk.expected': 'UI 消息（{"id", "role", "parts"}），或含 "tool-call" 和 "tool-result" 部分的模型消息',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'format.openai-responses.title': 'OpenAI Responses',

@@ -45,7 +45,7 @@ export function readHistory({ messages: values, header, line, path }: History, i
       first.synthetic = true;
       compactions.push({ at: before, ...facts, summaryId: first.id });
     }
-    messages.push(...read);
+    for (const message of read) messages.push(message);
   }
   const model = messages.findLast((message) => message.model !== undefined)?.model;
   return finishTranscript(

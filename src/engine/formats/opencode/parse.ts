@@ -53,7 +53,7 @@ function readSession({ id, info, messages: stored }: StoredSession, report: Repo
         asked = undefined;
       }
     }
-    list.push(...own);
+    for (const draft of own) list.push(draft);
   });
   const model = messages.findLast((message) => message.model !== undefined)?.model;
   const fork = messages.at(-1)?.id;
