@@ -46,6 +46,8 @@ const OTHERWISE: Readonly<Record<string, Otherwise>> = {
   },
   'codex-rollout/lanegrid__codex_session.jsonl': { messages: [15, CALLS_ARE_MESSAGES] },
   'gemini-api/BeehiveInnovations__mldev.json': { messages: [2, 'the recording has the answer twice: as sent, and as the SDK shows it'] },
+  'gemini-cli/jazzyalex__jsonl_v040.jsonl': { messages: [4, 'the result is a message here; the header and an update of the log are none'] },
+  'gemini-cli/lanegrid__gemini_session.json': { messages: [14, 'results are messages here'] },
   'langchain/langfuse__langgraph-2025-08-22.json': {
     messages: [5, 'every span repeats the messages; they are read once'],
     toolCalls: [1, 'every span repeats the call; it is read once'],
