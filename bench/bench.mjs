@@ -21,6 +21,7 @@ const PARTS = {
   similarity: async () => (await import('./similarity.mjs')).similarity(),
   growth: async () => (await import('./growth.mjs')).growth(),
   reading: async () => (await import('./reading.mjs')).reading(),
+  map: async () => (await import('./map.mjs')).map(),
   recall: async () => (await import('./recall.mjs')).recall(),
   replay: async () => (await import('./replay.mjs')).replay(),
   optimisations: async () => (await import('./optimisations.mjs')).optimisations(),

@@ -39,7 +39,7 @@ const THREAD = new URL('./map-worker.js', import.meta.url);
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
 
-/** Exit code: 0, 2 for wrong use and unreadable input, 1 for any other failure. */
+/** Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file, 1 for any other failure. */
 export async function main(argv: readonly string[]): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
   guardOutput((message) => t('cli.error.write', { message }));

@@ -30,6 +30,9 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A failure of a file that another run may not have. */
 export const PASSING: readonly string[] = ['unreadable', 'crashed', 'out-of-memory'];
 
+/** Characters; longer ones list every format that there is. */
+const MOST_EXPECTED = 300;
+
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
 /** A file that cannot be read. */
@@ -51,7 +54,8 @@ export async function runFile({ file, text }: MapInput, options: SetOptions, tel
   if (!parsed.ok) {
     const { code, message, expected, line, path } = parsed.error;
     const place = line !== undefined ? ` (line ${line})` : path !== undefined ? ` (${path})` : '';
-    return telling.lines([unread(file, hash, code, `${message}${place} Expected: ${expected}.`, options)]);
+    const more = expected.length > MOST_EXPECTED ? '' : ` Expected: ${expected}.`;
+    return telling.lines([unread(file, hash, code, `${message}${place}${more}`, options)]);
   }
   await loadPrices();
   const { format, warnings } = parsed.value;

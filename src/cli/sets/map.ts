@@ -42,7 +42,10 @@ export function setOptions(args: Args, { ids, params, signals }: MapSettings): S
 
 const EVERY_MS = 5000;
 
-/** Exit code: 0, or 2 where nothing at all could be read. `thread` = the program of a thread; `open` makes another kind of lane. */
+/** Exit code where no file could be read: another than that of wrong use, because an engine that starts many runs goes on after this one. */
+const NOTHING_READ = 3;
+
+/** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runMap(
   args: Args,
   settings: MapSettings,
@@ -82,7 +85,7 @@ export async function runMap(
   await write(told(), formatOut);
   if (read > 0 || files === 0) return 0;
   err(t('cli.error.no-input', { count: files }));
-  return 2;
+  return NOTHING_READ;
 }
 
 /** Reads what earlier runs have done, and makes what is appended begin a line of its own. */

@@ -65,7 +65,7 @@ describe('one file', () => {
     const broken = (await linesOfFile(fileOf('{"a": [1,', 'x.json'))) as FailedLine[];
     expect(broken).toMatchObject([{ kind: 'failed', code: 'unknown-format' }]);
     expect(broken[0]!.session).toMatch(/^[0-9a-f]{64}$/);
-    expect(broken[0]!.reason).toMatch(/Expected: /);
+    expect(broken[0]!.reason).toMatch(/^[^\n]{20,300}$/);
   });
 
   it('computes only the rows that are not there', async () => {

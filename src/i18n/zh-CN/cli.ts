@@ -13,7 +13,7 @@ export const cli = {
   'cli.warning.engines': '这些行来自引擎的多个版本（{{engines}}）：各版本的行分开列出',
   'cli.help.map': '比较许多文件中的每个会话：每个会话和策略各一行 JSON，完成即写出。',
   'cli.help.reduce': '把 map 写出的任意多个文件汇总成表：会话间的分布，以及相同会话中的差异。',
-  'cli.help.file.map': '会话记录、压缩包或文件夹；省略或写 - 时，标准输入每行一个文件名，或 JSON：{"file":"…"}、{"name":"…","text":"…"}',
+  'cli.help.file.map': '会话记录、压缩包或文件夹；省略或写 - 时，标准输入每行一个文件名，或一个 JSON 对象（键为 file，或 name 和 text）',
   'cli.help.file.reduce': 'map 写出的文件，JSON 行或 Parquet；- 表示从标准输入读取（JSON 行）',
   'cli.help.jobs': '线程数（默认：每个核心一个）',
   'cli.help.heap': '每个线程的堆内存上限；超出上限的文件得到一行说明',
