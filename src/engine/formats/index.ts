@@ -8,6 +8,7 @@ import { atif } from './atif/index.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { claudeCodeTerminal } from './claude-code-terminal/index.ts';
 import { claudeCodeStream } from './claude-code-stream/index.ts';
+import { geminiCliStream } from './gemini-cli-stream/index.ts';
 import { codexExec } from './codex-exec/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
@@ -51,6 +52,7 @@ export const formats: readonly Format[] = [
   playground,
   claudeCode,
   claudeCodeStream,
+  geminiCliStream,
   codexRollout,
   codexExec,
   pi,

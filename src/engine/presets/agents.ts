@@ -21,6 +21,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   cline: 'cline-basic',
   langchain: null,
   'ai-sdk': null,
+  'gemini-cli-stream': 'gemini-cli',
   sharegpt: null,
   'anthropic-messages': null,
   'openai-responses': null,

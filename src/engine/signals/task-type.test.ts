@@ -97,9 +97,20 @@ describe('an agent for code', () => {
   });
   const typeOf = (transcript: Transcript) => taskTypeOf(prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS)).type;
 
-  test.each(['claude-code', 'claude-code-stream', 'codex-rollout', 'pi', 'aider', 'opencode', 'cline'])('is told by the format: %s', (format) =>
-    expect(typeOf(talk(format))).toBe('code'),
-  );
+  test.each([
+    'claude-code',
+    'claude-code-stream',
+    'codex-rollout',
+    'pi',
+    'aider',
+    'opencode',
+    'cline',
+    'goose',
+    'claude-code-terminal',
+    'gemini-cli',
+    'gemini-cli-stream',
+    'codex-exec',
+  ])('is told by the format: %s', (format) => expect(typeOf(talk(format))).toBe('code'));
   test.each([
     'You are CodeAgent.',
     'You are Claude Code.',

@@ -54,7 +54,20 @@ function searches(args: string): boolean {
 }
 
 /** Formats that only coding agents write. */
-const OF_CODING_AGENTS: ReadonlySet<string> = new Set(['claude-code', 'claude-code-stream', 'codex-rollout', 'pi', 'aider', 'opencode', 'cline']);
+const OF_CODING_AGENTS: ReadonlySet<string> = new Set([
+  'claude-code',
+  'claude-code-stream',
+  'codex-rollout',
+  'pi',
+  'aider',
+  'opencode',
+  'cline',
+  'goose',
+  'claude-code-terminal',
+  'gemini-cli',
+  'gemini-cli-stream',
+  'codex-exec',
+]);
 /** Self-descriptions of coding agents in system prompts: the running system's own name, and those of today's agents. */
 const CODING_AGENT = /\bCodeAgent\b|\bcoding (?:agent|assistant)\b|\bClaude Code\b|\bsoftware engineer(?:ing)?\b|(?:代码|编程)(?:智能体|助手|代理)/i;
 /** Characters of a system prompt in which an agent describes itself. */

@@ -140,6 +140,9 @@ export const english = {
     'messages of "messages_to_dict" ({"type", "data"}), of "dumps" ({"lc", "id", "kwargs"}), or plain ({"type", "content"})',
   'format.ai-sdk.title': 'AI SDK messages',
   'format.ai-sdk.expected': 'UI messages ({"id", "role", "parts"}) or model messages with "tool-call" and "tool-result" parts',
+  'format.gemini-cli-stream.title': 'Gemini CLI stream',
+  'format.gemini-cli-stream.expected':
+    'one JSON object per line: "init", then "message", "tool_use" with "tool_name" and "tool_result" with "tool_id"',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': 'a list of {"conversations": [{"from", "value"}]}',
   'format.openai-responses.title': 'OpenAI Responses',

@@ -129,6 +129,9 @@ export const sentences = {
     '"messages_to_dict" 的消息（{"type", "data"}）、"dumps" 的消息（{"lc", "id", "kwargs"}），或普通消息（{"type", "content"}）',
   'format.ai-sdk.title': 'AI SDK 消息',
   'format.ai-sdk.expected': 'UI 消息（{"id", "role", "parts"}），或含 "tool-call" 和 "tool-result" 部分的模型消息',
+  'format.gemini-cli-stream.title': 'Gemini CLI 事件流',
+  'format.gemini-cli-stream.expected':
+    '每行一个 JSON 对象：先是 "init"，然后是 "message"、带 "tool_name" 的 "tool_use" 和带 "tool_id" 的 "tool_result"',
   'format.sharegpt.title': 'ShareGPT',
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'format.openai-responses.title': 'OpenAI Responses',

@@ -56,25 +56,31 @@ it('reads a compaction of the run and a subagent apart', () => {
     user('This session is being continued.', { isSynthetic: true }),
     assistant('m2', { type: 'text', text: 'I go on.' }),
   ]);
-  expect(only!.compactions).toMatchObject([{ at: 3, tokensBefore: 155_000, trigger: 'auto' }]);
+  expect(only!.compactions).toMatchObject([{ at: 3, tokensBefore: 155_000, trigger: 'auto', summaryId: only!.messages[3]!.id }]);
+  expect(only!.messages[3]).toMatchObject({ compaction: { kind: 'summary' }, parts: [{ text: 'This session is being continued.' }] });
   expect(only!.subagents.map(outline)).toEqual([['user: List the files.', 'assistant: Two files.']]);
   expect(only!.subagents[0]).toMatchObject({ title: 'list', format: 'claude-code-stream' });
 });
 
-it('reads flat events: pieces of an answer are one, errors are marked', () => {
-  const [only] = read([
-    { type: 'init', session_id: 'g1', model: 'gemini-2.5-pro', timestamp: '2026-02-01T10:00:00Z' },
-    { type: 'message', role: 'user', content: 'List the files.' },
-    { type: 'message', role: 'assistant', content: 'I list ', delta: true },
-    { type: 'message', role: 'assistant', content: 'them.', delta: true },
-    { type: 'tool_use', tool_name: 'list_directory', tool_id: 't1', parameters: { path: '.' } },
-    { type: 'tool_result', tool_id: 't1', status: 'error', error: { message: 'no such folder' } },
-    { type: 'result', status: 'success', stats: { total_tokens: 10 } },
+it('holds as many conversations as there are sessions, each with its tools, and counts events that it does not know', () => {
+  const window = { 'claude-x': { contextWindow: 200_000 } };
+  const events = [
+    init,
+    assistant('m1', { type: 'text', text: 'one' }),
+    user([{ type: 'text', text: 'A reminder' }], { isSynthetic: true }),
+    { ...result, session_id: 's1', modelUsage: window },
+    { type: 'novelty', session_id: 's1' },
+    { ...init, session_id: 's2', tools: ['Read'] },
+    assistant('m1', { type: 'text', text: 'two' }, { session_id: 's2' }),
+  ];
+  const parsed = parseTranscript(events.map((event) => JSON.stringify(event)).join('\n'));
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  expect(parsed.value.conversations).toMatchObject([
+    { id: 's1', window: 200_000, tools: [{ name: 'Bash' }, { name: 'Task' }], messages: [{}, { synthetic: true }] },
+    { id: 's2', tools: [{ name: 'Read' }], messages: [{ parts: [{ text: 'two' }] }] },
   ]);
-  expect(outline(only!)).toEqual(['user: List the files.', 'assistant: I list them.', 'assistant: list_directory', 'tool: tool-result']);
-  expect(only!.messages.at(-1)!.parts).toEqual([
-    { type: 'tool-result', callId: 't1', name: 'list_directory', content: [{ type: 'text', text: 'no such folder' }], isError: true },
-  ]);
+  expect(parsed.value.conversations[1]).not.toHaveProperty('window');
+  expect(parsed.value.warnings.map(({ code, line }) => [code, line])).toEqual([['unknown-entry', 5]]);
 });
 
 it('leaves sessions that Claude Code stored to their own format', () => {

@@ -2,25 +2,32 @@ import type { Result, Transcript } from '../../transcript/types.ts';
 import { sessionLines } from '../claude-code/lines.ts';
 import { parseClaudeCode } from '../claude-code/parse.ts';
 import type { Format, ImportError, Report, Source, SourceRecord } from '../contract.ts';
-import { filled, isObject, type JsonObject } from '../json.ts';
-import { flatLines } from './flat.ts';
+import { filled, isObject, listOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
+import { KindCounter } from '../report.ts';
 
 const isInit = (value: JsonObject): boolean => value.type === 'system' && value.subtype === 'init' && typeof value.session_id === 'string';
 const isTurn = (value: JsonObject): boolean =>
   (value.type === 'assistant' || value.type === 'user') && isObject(value.message) && value.sessionId === undefined;
-const isResult = (value: JsonObject): boolean =>
-  value.type === 'result' && ('num_turns' in value || 'total_cost_usd' in value || isObject(value.stats));
-/** The flat events of Gemini CLI and its relatives. */
-const isFlat = (value: JsonObject): boolean =>
-  (value.type === 'init' && typeof value.session_id === 'string') ||
-  (value.type === 'tool_use' && typeof value.tool_name === 'string') ||
-  (value.type === 'tool_result' && typeof value.tool_id === 'string');
+const isResult = (value: JsonObject): boolean => value.type === 'result' && ('num_turns' in value || 'total_cost_usd' in value);
+
+/** Events without conversation: pieces of answers that follow whole, progress, states. */
+const UNSPOKEN = new Set(['system', 'result', 'stream_event', 'rate_limit_event', 'tool_progress', 'tool_use_summary', 'auth_status', 'keep_alive']);
+
+/** How Claude Code begins the message that goes on from a compaction. */
+const CONTINUED = /^\s*This session is being continued/;
+
+/** Marks of a message that the harness wrote: a compaction's summary, or another. */
+function injected({ type, isSynthetic }: JsonObject, { content }: JsonObject): JsonObject {
+  if (type !== 'user') return {};
+  if (CONTINUED.test(textOf(content) ?? textOf(objectsOf(content)[0]?.text) ?? '')) return { isCompactSummary: true };
+  return isSynthetic === true ? { isMeta: true } : {};
+}
 
 function detect(source: Source): number {
   const values = sessionLines({ ...source, records: source.records.slice(0, 50) })
     .slice(0, 50)
     .map(({ value }) => value);
-  if (values.some(isInit) || values.some(isFlat)) return 0.97;
+  if (values.some(isInit)) return 0.97;
   const turns = values.filter(isTurn);
   // Claude Code's own sessions link their lines; here at most the session is named.
   if (turns.length > 0 && turns.every((value) => !('parentUuid' in value)))
@@ -32,12 +39,13 @@ function detect(source: Source): number {
  * The lines as a session of Claude Code has them: linked in their order, each subagent in a chain of its own. Partial messages repeat what
  * the whole line holds, and the result repeats the last answer.
  */
-function linked(source: Source): Source {
+function linked(source: Source, report: Report): Source {
   const last = new Map<string, string>();
+  const unknown = new KindCounter();
   const records: SourceRecord[] = [];
   let session = 'stream';
   let model: string | undefined;
-  for (const { value, line, path } of flatLines(sessionLines(source))) {
+  for (const { value, line, path } of sessionLines(source)) {
     session = filled(value.session_id) ?? session;
     if (isInit(value)) {
       // Another run in the same capture begins.
@@ -45,7 +53,11 @@ function linked(source: Source): Source {
       last.clear();
     }
     const boundary = value.type === 'system' && value.subtype === 'compact_boundary';
-    if (!boundary && !isTurn(value)) continue;
+    if (!boundary && !isTurn(value)) {
+      const type = textOf(value.type) ?? '';
+      if (!UNSPOKEN.has(type) && !type.startsWith('control_')) unknown.add(type, line);
+      continue;
+    }
     const agent = filled(value.parent_tool_use_id);
     const chain = agent ?? '';
     const uuid = filled(value.uuid) ?? `line-${line ?? records.length + 1}`;
@@ -60,7 +72,10 @@ function linked(source: Source): Source {
         sessionId: session,
         isSidechain: agent !== undefined,
         ...(agent && { agentId: agent }),
-        ...(message && { message: { role: value.type, ...(value.type === 'assistant' && model && { model }), ...message } }),
+        ...(message && {
+          message: { role: value.type, ...(value.type === 'assistant' && model && { model }), ...message },
+          ...injected(value, message),
+        }),
         ...(boundary &&
           isObject(value.compact_metadata) && {
             compactMetadata: { trigger: value.compact_metadata.trigger, preTokens: value.compact_metadata.pre_tokens },
@@ -69,23 +84,37 @@ function linked(source: Source): Source {
     } as SourceRecord);
     last.set(chain, uuid);
   }
+  unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   return { ...source, container: 'jsonl', records };
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const parsed = parseClaudeCode(linked(source), report);
-  if (!parsed.ok) return parsed;
-  const init = sessionLines(source)
-    .map(({ value }) => value)
-    .find(isInit);
-  const tools = (Array.isArray(init?.tools) ? init.tools : []).flatMap((name) => (filled(name) ? [{ name: filled(name)! }] : []));
-  const renamed = (transcript: Transcript): Transcript => ({
-    ...transcript,
-    format: 'claude-code-stream',
-    subagents: transcript.subagents.map(renamed),
-  });
-  return { ok: true, value: parsed.value.map((transcript) => ({ ...renamed(transcript), ...(tools.length > 0 && { tools }) })) };
+/** What `init` and `result` say of a session: its tools (by name only), its folder, the window of its model. */
+function factsOf(lines: readonly JsonObject[], session: string): Partial<Transcript> {
+  const own = lines.filter((value) => value.session_id === session || value.session_id === undefined);
+  const init = own.find(isInit) ?? {};
+  const windows = own
+    .flatMap((value) => (value.type === 'result' && isObject(value.modelUsage) ? objectsOf(Object.values(value.modelUsage)) : []))
+    .map(({ contextWindow }) => windowOf(contextWindow) ?? 0);
+  const window = windows.reduce((most, one) => Math.max(most, one), 0);
+  return {
+    tools: listOf(init.tools).flatMap((name) => (filled(name) ? [{ name: filled(name)! }] : [])),
+    ...(window > 0 && { window }),
+    ...(filled(init.cwd) && { extra: { cwd: init.cwd } }),
+  };
 }
 
-/** Output of `claude -p --output-format stream-json`, and the flat events of the same option of Gemini CLI. */
+const renamed = (transcript: Transcript): Transcript => ({
+  ...transcript,
+  format: 'claude-code-stream',
+  subagents: transcript.subagents.map(renamed),
+});
+
+function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const parsed = parseClaudeCode(linked(source, report), report);
+  if (!parsed.ok) return parsed;
+  const lines = sessionLines(source).map(({ value }) => value);
+  return { ok: true, value: parsed.value.map((transcript) => ({ ...renamed(transcript), ...factsOf(lines, transcript.id) })) };
+}
+
+/** Output of `claude -p --output-format stream-json`. */
 export const claudeCodeStream: Format = { id: 'claude-code-stream', extension: 'jsonl', detect, parse };

@@ -1,0 +1,96 @@
+import type { Message, Part, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
+import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { KindCounter } from '../report.ts';
+
+const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
+const isResult = (value: JsonObject): boolean => value.type === 'tool_result' && typeof value.tool_id === 'string';
+const isSaid = (value: JsonObject): boolean =>
+  value.type === 'message' && (value.role === 'user' || value.role === 'assistant') && typeof value.content === 'string';
+
+/** `gemini --output-format stream-json`: the notation of Claude Code's stream, flattened to one event per part. */
+function detect(source: Source): number {
+  const values = firstObjects(source);
+  if (values.some((value) => isCall(value) || isResult(value))) return 0.96;
+  return values.some((value) => value.type === 'init' && typeof value.session_id === 'string') && values.some(isSaid) ? 0.96 : 0;
+}
+
+/** The runs of a file: `init` begins one. */
+function runsOf(events: readonly Placed[]): readonly (readonly Placed[])[] {
+  const runs: Placed[][] = [];
+  for (const event of events) {
+    if (event.value.type === 'init' || runs.length === 0) runs.push([]);
+    runs.at(-1)!.push(event);
+  }
+  return runs;
+}
+
+function readRun(events: readonly Placed[], index: number, report: Report): Transcript {
+  const init = events.find(({ value }) => value.type === 'init')?.value ?? {};
+  const model = filled(init.model);
+  const unknown = new KindCounter();
+  const messages: Draft[] = [];
+  /** Parts of one message: text that arrives in pieces, parallel calls, parallel results. */
+  const add = (role: Message['role'], part: Part, { value, line, path }: Placed, piece: boolean): void => {
+    const last = messages.at(-1);
+    const end = last?.parts.at(-1);
+    if (last?.role === role && piece && end?.type === 'text' && part.type === 'text')
+      last.parts = [...last.parts.slice(0, -1), { type: 'text', text: end.text + part.text }];
+    else if (last?.role === role && role !== 'user') last.parts = [...last.parts, part];
+    else {
+      const ts = isoTime(value.timestamp);
+      messages.push({
+        id: `m${messages.length + 1}`,
+        role,
+        parts: [part],
+        ...(ts && { ts }),
+        ...(role === 'assistant' && model && { model }),
+        origin: line === undefined ? { path } : { line },
+      });
+    }
+  };
+  for (const event of events) {
+    const { value, line } = event;
+    if (isSaid(value)) add(value.role === 'user' ? 'user' : 'assistant', { type: 'text', text: textOf(value.content)! }, event, value.delta === true);
+    else if (isCall(value))
+      add(
+        'assistant',
+        { type: 'tool-call', id: textOf(value.tool_id) ?? '', name: textOf(value.tool_name)!, args: jsonText(value.parameters ?? {}) },
+        event,
+        false,
+      );
+    else if (isResult(value)) {
+      const failed = value.status === 'error';
+      const said = textOf(value.output) ?? (isObject(value.error) ? textOf(value.error.message) : undefined) ?? '';
+      const content = said === '' ? [] : [{ type: 'text', text: said } as const];
+      add('tool', { type: 'tool-result', callId: textOf(value.tool_id)!, content, ...(failed && { isError: true }) }, event, false);
+    } else if (value.type !== 'init' && value.type !== 'result') unknown.add(textOf(value.type) ?? '', line);
+  }
+  unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
+  return finishTranscript(
+    {
+      id: filled(init.session_id) ?? `run-${index + 1}`,
+      format: 'gemini-cli-stream',
+      ...(model && { model }),
+      tools: [],
+      messages,
+      compactions: [],
+      branches: [],
+      subagents: [],
+    },
+    report,
+  );
+}
+
+export const geminiCliStream: Format = {
+  id: 'gemini-cli-stream',
+  extension: 'jsonl',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      runsOf(objectsIn(source)).map((run, i) => readRun(run, i, report)),
+      'gemini-cli-stream',
+    ),
+};
