@@ -8,8 +8,8 @@ import { LANGCHAIN_CARRIES, storedMessages } from './serialize.ts';
 
 const SAMPLE = 50;
 
-/** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch, a request. */
-const FIELDS = ['messages', 'values', 'channel_values', 'kwargs', 'input', 'inputs'];
+/** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch. Inputs and outputs belong to traces, which read both. */
+const FIELDS = ['messages', 'values', 'channel_values', 'kwargs'];
 
 const listsIn = (source: Source): readonly MessageList[] => messageLists(source, (value) => messageOf(value) !== undefined, FIELDS);
 

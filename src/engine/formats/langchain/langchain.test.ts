@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Transcript } from '../../transcript/types.ts';
+import type { Message, Transcript } from '../../transcript/types.ts';
 import type { Parsed } from '../contract.ts';
 import { parseTranscript, serializeTranscript } from '../index.ts';
 
@@ -163,6 +163,46 @@ describe('LangChain', () => {
     expect(codes(parsed)).toEqual({ 'unread-message': 1 });
   });
 
+  it('joins the chunks of one streamed answer', () => {
+    const chunk = (kwargs: Json): Json => lc('AIMessageChunk', { id: 'run-1', ...kwargs });
+    const piece = (args: string, more: Json = {}): Json => ({ tool_call_chunks: [{ index: 0, args, ...more }] });
+    const messages = messagesOf([
+      lc('HumanMessage', { content: 'go' }),
+      chunk({ content: 'I ', usage_metadata: { input_tokens: 9, output_tokens: 0, total_tokens: 9, input_token_details: { cache_read: 4 } } }),
+      chunk({ content: 'look.', ...piece('{"q"', { id: 'c1', name: 'search' }), tool_calls: [{ id: 'c1', name: 'search', args: {} }] }),
+      chunk({ content: '', ...piece(':"x"}'), usage_metadata: { input_tokens: 0, output_tokens: 3, total_tokens: 3 } }),
+      lc('ToolMessage', { content: 'found', tool_call_id: 'c1' }),
+      lc('AIMessageChunk', { id: 'run-2', content: [{ type: 'text', text: 'It ', index: 0 }] }),
+      lc('AIMessageChunk', { id: 'run-2', content: [{ type: 'text', text: 'works.', index: 0 }], response_metadata: { model_name: 'claude-x' } }),
+      lc('AIMessageChunk', { content: 'Another.' }),
+      lc('AIMessageChunk', { content: 'And another.' }),
+    ]);
+    expect(messages).toMatchObject([
+      { parts: [{ text: 'go' }] },
+      { parts: [{ text: 'I look.' }, { id: 'c1', name: 'search', args: '{"q":"x"}' }], usage: { input: 5, output: 3, cacheRead: 4 } },
+      { parts: [{ callId: 'c1' }] },
+      { parts: [{ text: 'It works.' }], model: 'claude-x' },
+      { parts: [{ text: 'Another.' }] },
+      { parts: [{ text: 'And another.' }] },
+    ]);
+    expect(messages).toHaveLength(6);
+    expect(messages[1]!.parts).toHaveLength(2);
+  });
+
+  it('keeps data that a tool answered with, what ran at the provider as text, and names of files in both places', () => {
+    const [human, ai, tool] = messagesOf([
+      dict('human', { content: [{ type: 'file', base64: 'CCCC', mime_type: 'application/pdf', extras: { filename: 'a.pdf' } }] }),
+      dict('ai', { content: [{ type: 'server_tool_use', name: 'web_search', input: { query: 'x' } }], tool_calls: [CALL] }),
+      dict('tool', { content: [{ port: 8443 }], tool_call_id: 'c1' }),
+    ]);
+    expect(human!.parts).toMatchObject([{ type: 'file', name: 'a.pdf' }]);
+    expect(ai!.parts).toMatchObject([
+      { type: 'text', text: '[web_search] {"query":"x"}' },
+      { type: 'tool-call', id: 'c1' },
+    ]);
+    expect(tool!.parts).toMatchObject([{ content: [{ type: 'text', text: '{"port":8443}' }] }]);
+  });
+
   it('leaves messages of other notations alone', () => {
     const formatOf = (value: unknown): string => {
       const parsed = parseTranscript(JSON.stringify(value));
@@ -254,6 +294,18 @@ describe('an export to LangChain', () => {
     expect(list[2]!.data).toMatchObject({ status: 'error', content: [{ type: 'image', source_type: 'base64', mime_type: 'image/png' }] });
     expect(list[4]!.data.name).toBe('ann_b');
     expect(written.value.warnings.map(({ code }) => code).toSorted()).toEqual(['args-wrapped', 'name-changed', 'result-added']);
+  });
+
+  it('gives every message an id of its own, because a graph takes one with a known id for its new version', () => {
+    const result = (callId: string): Message['parts'][number] => ({ type: 'tool-result', callId, content: [{ type: 'text', text: callId }] });
+    const both: Transcript = {
+      ...transcript,
+      messages: [transcript.messages[1]!, { id: 'r', role: 'tool', parts: [result('c 1'), result('c2')] }],
+    };
+    const written = serializeTranscript(both, 'langchain');
+    if (!written.ok) throw new Error(written.error.message);
+    const list = JSON.parse(written.value.text) as readonly { readonly data: Json }[];
+    expect(list.map(({ data }) => data.id)).toEqual(['a', 'r', 'r~2']);
   });
 
   it('would fail the check without its parts', () => {

@@ -1,9 +1,11 @@
-import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 
 /** A message of LangChain in any of its notations: what it is, and its fields. */
 export interface LangChainMessage {
   readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
   readonly fields: JsonObject;
+  /** A piece of a streamed answer. */
+  readonly chunk: boolean;
 }
 
 const KINDS: Readonly<Record<string, LangChainMessage['kind']>> = {
@@ -31,18 +33,22 @@ function kindOf(name: unknown): LangChainMessage['kind'] | undefined {
   return Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined;
 }
 
+const isChunk = (name: unknown): boolean => typeof name === 'string' && name.endsWith('Chunk');
+
 /** `{"lc": 1, "type": "constructor", …}` of `dumps`, `{"type", "data"}` of `messages_to_dict`, or the fields themselves. */
 export function messageOf(value: unknown): LangChainMessage | undefined {
   if (!isObject(value)) return undefined;
   if (value.lc === 1) {
-    const kind = Array.isArray(value.id) ? kindOf(value.id.at(-1)) : undefined;
-    return kind && isObject(value.kwargs) ? { kind, fields: value.kwargs } : undefined;
+    const name: unknown = listOf(value.id).at(-1);
+    const kind = kindOf(name);
+    return kind && isObject(value.kwargs) ? { kind, fields: value.kwargs, chunk: isChunk(name) } : undefined;
   }
   const kind = kindOf(value.type);
   if (!kind) return undefined;
-  if (isObject(value.data)) return { kind, fields: value.data };
+  const chunk = isChunk(value.type);
+  if (isObject(value.data)) return { kind, fields: value.data, chunk };
   // `role` belongs to other notations, but for messages that say their own.
-  return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value } : undefined;
+  return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value, chunk } : undefined;
 }
 
 /** Calls by both notations: of LangChain, and the provider's own that it was read from. Arguments that are no JSON stay text. */

@@ -3,8 +3,11 @@ import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
 import type { MessageList } from '../lists.ts';
+import { readBlocks } from '../anthropic-messages/blocks.ts';
 import { filePart, fromAnthropicSource, imagePart } from '../media.ts';
+import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { usageFrom } from '../usage.ts';
+import { goesOn, joinChunks } from './chunks.ts';
 import { callsOf, messageOf, type LangChainMessage } from './message.ts';
 
 const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool', function: 'tool', chat: 'user', remove: 'user' } as const;
@@ -14,12 +17,20 @@ const REPEATED = new Set(['input_json_delta', 'tool_call_chunk', 'function_call'
 export function readList({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
   const messages: Draft[] = [];
   const compactions: RecordedCompaction[] = [];
+  let streamed: JsonObject[] = [];
   for (const [i, value] of values.entries()) {
     const origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
-    const message = messageOf(value);
+    let message = messageOf(value);
+    if (!message?.chunk) streamed = [];
     if (!message || message.kind === 'remove') {
       report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
       continue;
+    }
+    if (message.chunk) {
+      const more = streamed.length > 0 && goesOn(message.fields, streamed[0]!);
+      streamed = more ? [...streamed, message.fields] : [message.fields];
+      if (more) messages.pop();
+      message = { ...message, fields: joinChunks(streamed) };
     }
     const draft = readMessage(message, i, origin, report);
     const kwargs = isObject(message.fields.additional_kwargs) ? message.fields.additional_kwargs : {};
@@ -37,7 +48,7 @@ export function readList({ messages: values, header, line, path }: MessageList, 
       id: filled(header.thread_id) ?? filled(header.id) ?? `conversation-${index + 1}`,
       format: 'langchain',
       ...(model && { model }),
-      tools: [],
+      tools: readTools(header, report, placeOfTools({ path, ...(line !== undefined && { line }) })),
       messages,
       compactions,
       branches: [],
@@ -145,9 +156,9 @@ function readBlock(block: JsonObject, report: Report, origin: Origin): readonly 
     case 'media':
       return readMedia(block, type);
     default:
-      if (!REPEATED.has(type))
-        report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...origin });
-      return [];
+      if (REPEATED.has(type)) return [];
+      // Tools may answer with data; what runs at the provider is written in its own blocks.
+      return type === '' ? [{ type: 'text', text: jsonText(block) }] : readBlocks([block], report, origin).parts;
   }
 }
 
@@ -165,7 +176,7 @@ function readReasoning(block: JsonObject): readonly Part[] {
 /** Standard blocks of both versions (`base64`, or `source_type` and `data`), and Anthropic's with a `source`. */
 function readMedia(block: JsonObject, type: string): readonly Part[] {
   const mime = filled(block.mime_type);
-  const name = filled(block.filename) ?? filled(block.name);
+  const name = filled(block.filename) ?? filled(block.name) ?? (isObject(block.extras) ? filled(block.extras.filename) : undefined);
   const image = type === 'image' || (type === 'media' && mime?.startsWith('image/'));
   const source = fromAnthropicSource(block.source);
   if (source) return [image ? { type: 'image', ...source } : { type: 'file', ...(name && { name }), ...source }];

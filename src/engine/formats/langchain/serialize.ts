@@ -1,5 +1,6 @@
 import type { FilePart, ImagePart, Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
+import { UniqueIds } from '../finish.ts';
 import type { JsonObject } from '../json.ts';
 import { argsObject, callIds, toolName } from '../names.ts';
 import { speakerName } from '../openai-chat/serialize.ts';
@@ -34,7 +35,9 @@ export const LANGCHAIN_CARRIES: Carries = {
 export function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
   const messages = prepareMessages(transcript, LANGCHAIN_CARRIES, report);
   const id = callIds(messages);
-  return messages.map((message) => stored(message, id, report));
+  // The state of a graph takes a message for the new version of the one with its id.
+  const ids = new UniqueIds();
+  return messages.map((message) => stored({ ...message, id: ids.take(message.id) }, id, report));
 }
 
 function stored(message: Message, callId: (id: string) => string, report: Report): JsonObject {

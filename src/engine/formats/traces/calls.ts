@@ -5,6 +5,7 @@ import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import type { Draft } from '../finish.ts';
 import { isObject, type JsonObject } from '../json.ts';
+import { langchain } from '../langchain/index.ts';
 import { openaiChat } from '../openai-chat/index.ts';
 import { openaiResponses } from '../openai-responses/index.ts';
 import { answersIn, bodyOf, type Side } from './messages.ts';
@@ -26,7 +27,7 @@ export interface ModelCall {
 }
 
 /** Notations that traced libraries call their models in, read by their own formats. */
-const NOTATIONS: readonly Format[] = [anthropicMessages, openaiResponses, openaiChat];
+const NOTATIONS: readonly Format[] = [langchain, anthropicMessages, openaiResponses, openaiChat];
 
 interface Node {
   readonly next: Map<string, Node>;

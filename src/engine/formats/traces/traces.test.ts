@@ -144,6 +144,29 @@ describe('LangSmith', () => {
     expect(only).toMatchObject({ id: 'r1', title: 'ChatOpenAI', model: 'gpt-5-mini' });
   });
 
+  it('reads LangChain’s own messages, as constructors and as stored messages', () => {
+    const lc = (name: string, kwargs: object): object => ({ lc: 1, type: 'constructor', id: ['langchain', 'schema', 'messages', name], kwargs });
+    const tool_calls = [{ id: 'c1', name: 'read_file', args: { path: 'gateway.yaml' }, type: 'tool_call' }];
+    const asked = { content: question.content };
+    const tool = { content: found.content, tool_call_id: 'c1' };
+    const dumps = [lc('HumanMessage', asked), lc('AIMessage', { content: '', tool_calls }), lc('ToolMessage', tool)];
+    const stored = [
+      { type: 'human', data: asked },
+      { type: 'ai', data: { content: '', tool_calls } },
+      { type: 'tool', data: tool },
+    ];
+    const tools = [{ type: 'function', function: { name: 'read_file', parameters: { type: 'object' } } }];
+    for (const messages of [dumps, stored]) {
+      const message = messages === dumps ? lc('AIMessage', { content: answer.content }) : { type: 'ai', data: { content: answer.content } };
+      const [only] = read(
+        { ...run, inputs: { messages: [messages] }, outputs: { generations: [[{ message }]] }, extra: { invocation_params: { tools } } },
+        'langsmith',
+      );
+      expect(lines(only!)).toEqual(WHOLE);
+      expect(only!.tools).toEqual([{ name: 'read_file', schema: { type: 'object' } }]);
+    }
+  });
+
   it('completes posted runs by their patches', () => {
     const usage_metadata = { input_tokens: 120, output_tokens: 9, input_token_details: { cache_read: 20 } };
     const batch = {
