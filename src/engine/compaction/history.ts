@@ -67,7 +67,7 @@ export function contextTranscript(
 }
 
 function movedCompaction(
-  { at, summaryId, keptFrom, ...rest }: RecordedCompaction,
+  { at, summaryId, keptFrom, kept, ...rest }: RecordedCompaction,
   before: Transcript,
   ids: ReadonlySet<string>,
   origins: Int32Array,
@@ -80,6 +80,7 @@ function movedCompaction(
     at: next < 0 ? origins.length : next,
     ...(summaryId !== undefined && { summaryId }),
     ...(keptFrom !== undefined && ids.has(keptFrom) && { keptFrom }),
+    ...(kept && { kept: kept.filter((id) => ids.has(id)) }),
   };
 }
 

@@ -99,6 +99,12 @@ describe('where a recording is cut', () => {
     expect(from('unknown')).toEqual([0, 6, 7, 8]);
   });
 
+  test('messages that stayed one by one are there, and those between them are not', () => {
+    const kept = ['m1', 'm4', 'unknown', 'm7'];
+    expect([...contextBefore(talk(answers(10), { compactions: [{ at: 6, kept }] }), 9)]).toEqual([0, 1, 4, 6, 7, 8]);
+    expect([...contextBefore(talk(answers(10), { compactions: [{ at: 6, summaryId: 'm6', kept }] }), 8)]).toEqual([0, 6, 1, 4, 7]);
+  });
+
   test('a summary that stands later than the cut is not in its context; before the first message there is nothing', () => {
     const late = (summaryId: string) => [...contextBefore(talk(answers(10), { compactions: [{ at: 6, summaryId }] }), 8)];
     expect(late('m8')).toEqual([0, 8, 6, 7]);

@@ -14,6 +14,10 @@ export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript
   const from = Math.max(header, kept < 0 ? last.at : Math.min(kept, last.at));
   const found = Array.from({ length: Math.min(header, at) }, (_, i) => i);
   if (summary >= 0 && summary <= at) found.push(summary);
+  if (last.kept) {
+    const stayed = new Set(last.kept);
+    for (let i = header; i < from; i++) if (stayed.has(messages[i]!.id)) found.push(i);
+  }
   for (let i = from; i < at; i++) if (i !== summary) found.push(i);
   return Int32Array.from(found);
 }

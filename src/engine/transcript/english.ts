@@ -47,6 +47,7 @@ export const english = {
   'reason.import-single-value': 'The text begins like JSON but holds a single value.',
   'reason.import-no-format': 'There is no format "{{format}}".',
   'reason.import-no-lines': 'The session holds no user or assistant line.',
+  'reason.import-events-only': 'The session holds {{count, raw}} events of the interface, and nothing that was said.',
   'reason.import-no-session-message': 'The session holds no message.',
   'reason.import-no-text': 'The file holds no plain text.',
   'reason.import-no-message': 'No message was found.',

@@ -115,7 +115,9 @@ export interface RecordedCompaction {
   readonly summaryId?: string;
   /** Id of the first earlier message that stayed in the context. */
   readonly keptFrom?: string;
-  /** That message itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
+  /** Ids of the earlier messages that stayed, where others between them did not. */
+  readonly kept?: readonly string[];
+  /** The message with the summary itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
   readonly summary?: Message;
 }
 

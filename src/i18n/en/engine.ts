@@ -416,9 +416,9 @@ export const engine = {
   'warning.unknown-entry_one': 'One line of an unknown type was left out',
   'warning.unknown-entry_other': '{{count}} lines of unknown types were left out',
   'warning.compaction-kept_one':
-    'One earlier message of the user stayed beside the summary of a recorded compaction; here only the summary represents it',
+    'One item that stayed beside the summary of a recorded compaction is no earlier message word for word and is missing there',
   'warning.compaction-kept_other':
-    '{{count}} earlier messages of the user stayed beside summaries of recorded compactions; here only the summaries represent them',
+    '{{count}} items that stayed beside summaries of recorded compactions are no earlier messages word for word and are missing there',
   'warning.interface-note_one': 'One note of the interface, which the model never saw, was left out',
   'warning.interface-note_other': '{{count}} notes of the interface, which the model never saw, were left out',
   'warning.missing-prompt_one': 'The events do not hold the prompt that the run answers',

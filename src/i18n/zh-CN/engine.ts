@@ -373,7 +373,7 @@ export const engine = {
   'warning.duplicate-line_other': '{{count}} 行与前面的行重复，未导入',
   'warning.attachment_other': '{{count}} 个由运行框架附加的附件未导入',
   'warning.unknown-entry_other': '{{count}} 行类型未知，未导入',
-  'warning.compaction-kept_other': '录制的压缩之后，{{count}} 条较早的用户消息与摘要一起保留；这里只以摘要代表它们',
+  'warning.compaction-kept_other': '录制的压缩在摘要之外保留了 {{count}} 个条目，它们与此前的消息并非逐字相同，此处缺失',
   'warning.interface-note_other': '{{count}} 条界面提示已略去，模型从未看到它们',
   'warning.missing-prompt_other': '这些事件不包含 {{count}} 次运行所回答的提示',
   'warning.missing-history_other': '此前的内容只保存在服务商处：有 {{count}} 个较早的响应或条目仅以 id 引用',

@@ -41,6 +41,7 @@ export const sentences = {
   'reason.import-single-value': '文本开头像 JSON，但只有一个值。',
   'reason.import-no-format': '没有名为“{{format}}”的格式。',
   'reason.import-no-lines': '会话中没有类型为 user 或 assistant 的行。',
+  'reason.import-events-only': '该会话只有 {{count, raw}} 个界面事件，没有任何对话内容。',
   'reason.import-no-session-message': '会话中没有消息。',
   'reason.import-no-text': '文件中没有纯文本。',
   'reason.import-no-message': '没有找到消息。',

@@ -149,12 +149,58 @@ describe('codex rollout', () => {
     ]);
     const { messages, compactions } = conversations[0]!;
     expect(compactions).toEqual([
-      { at: 3, tokensBefore: 900, summaryId: 'compacted-1' },
-      { at: 6, tokensBefore: 900 },
+      { at: 3, tokensBefore: 900, summaryId: 'compacted-1', kept: ['line-2'] },
+      { at: 6, tokensBefore: 900, kept: ['line-2'] },
     ]);
     expect(messages[3]).toMatchObject({ id: 'compacted-1', role: 'user', synthetic: true, compaction: { kind: 'summary', tokensBefore: 900 } });
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'user', 'assistant', 'user']);
-    expect(warnings).toContainEqual(expect.objectContaining({ code: 'compaction-kept', count: 1, line: 5 }));
+    expect(warnings.map(({ code }) => code)).not.toContain('compaction-kept');
+  });
+
+  it('finds what stayed beside a summary: the newest of equal messages, answers too; what is cut or new is counted', () => {
+    const text = (role: string, value: string): Json => said(role, value).payload as Json;
+    const history = [
+      text('user', 'go'),
+      text('assistant', 'one'),
+      text('user', 'cut …'),
+      text('developer', 'Anew.'),
+      { type: 'compaction', encrypted_content: 'enc' },
+    ];
+    const { conversations, warnings } = parse([
+      meta,
+      said('user', 'go'),
+      said('user', 'go'),
+      said('assistant', 'one'),
+      said('user', 'cut in the middle'),
+      call('a'),
+      output('a', 'x'),
+      line('compacted', { message: '', replacement_history: history }),
+      said('user', 'on'),
+    ]);
+    expect(conversations[0]!.compactions).toEqual([{ at: 7, kept: ['line-3', 'line-4'] }]);
+    expect(warnings).toMatchObject([{ code: 'compaction-kept', count: 2, line: 8 }]);
+  });
+
+  it('says from where on all stayed, where nothing between was left out', () => {
+    const history = [said('user', 'two').payload, said('user', 'three').payload, { type: 'compaction', encrypted_content: 'enc' }];
+    const lines = [
+      meta,
+      said('user', 'one'),
+      said('user', 'two'),
+      said('user', 'three'),
+      line('compacted', { message: '', replacement_history: history }),
+    ];
+    expect(first([...lines, said('user', 'on')]).compactions).toEqual([{ at: 4, keptFrom: 'line-3' }]);
+  });
+
+  it('says that a session holds events of the interface and no message', () => {
+    const { base_instructions: _, ...bare } = meta.payload as Json;
+    const events = ['turn.completed', 'token_count'].map((type) => line('event_msg', { type, info: null }));
+    const parsed = parseTranscript([line('session_meta', bare), ...events].map((one) => JSON.stringify(one)).join('\n'));
+    expect(parsed).toMatchObject({
+      ok: false,
+      error: { code: 'no-messages', message: 'The session holds 2 events of the interface, and nothing that was said.' },
+    });
   });
 
   it('reads files of 2025, whose lines have no wrapping', () => {

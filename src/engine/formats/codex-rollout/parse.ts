@@ -9,6 +9,7 @@ import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type JsonObject } from '../json.ts';
 import { isTokenCount, usageFrom } from '../usage.ts';
 import { type Item, ITEM_TYPES, readItem } from '../openai-responses/items.ts';
+import { keptBy, withKept } from './kept.ts';
 import { headerOf, sessionsOf } from './sessions.ts';
 
 /** Lines and items that are not sent to the model. */
@@ -19,16 +20,20 @@ export function parseRollout(source: Source, report: Report): Result<Transcript[
     const reader = new Reader(report);
     for (const { value, origin } of lines) reader.read(value, origin);
     const transcript = reader.transcript();
-    return transcript.messages.length > 0 ? [finishTranscript(transcript, report)] : [];
+    return transcript.messages.length > 0 ? [reader.kept(finishTranscript(transcript, report))] : [];
   });
   if (transcripts.length > 0) return { ok: true, value: transcripts };
-  return refused('no-messages', { key: 'import-no-session-message' }, { key: 'expects-codex-lines' });
+  const events = source.records.filter(({ value }) => isObject(value) && value.type === 'event_msg').length;
+  const why = events > 0 ? ({ key: 'import-events-only', values: { count: events } } as const) : ({ key: 'import-no-session-message' } as const);
+  return refused('no-messages', why, { key: 'expects-codex-lines' });
 }
 
 class Reader {
   readonly #report: Report;
   readonly #messages: Draft[] = [];
   readonly #compactions: RecordedCompaction[] = [];
+  /** By compaction: the earlier messages that stayed. */
+  readonly #kept: (readonly Draft[])[] = [];
   #tools: readonly ToolDefinition[] = [];
   #meta: JsonObject | undefined;
   #model: string | undefined;
@@ -128,26 +133,25 @@ class Reader {
     const text = filled(message);
     const id = `compacted-${this.#compactions.length + 1}`;
     this.#compactions.push({ at: this.#messages.length, ...before, ...(text !== undefined && { summaryId: id }) });
+    const kept = keptBy(history, text !== undefined, this.#messages);
+    this.#kept.push(kept.messages);
+    if (kept.unknown > 0)
+      this.#report({
+        code: 'compaction-kept',
+        message: 'Items that stayed beside the summary of a recorded compaction are no earlier messages word for word; they are missing there.',
+        count: kept.unknown,
+        ...origin,
+      });
     if (text === undefined) return;
-    const parts: Part[] = [{ type: 'text', text }];
     this.#messages.push({
       id,
       role: 'user',
-      parts,
+      parts: [{ type: 'text', text }],
       synthetic: true,
       compaction: { kind: 'summary', ...before },
       origin,
       ...(ts !== undefined && { ts }),
     });
-    // The list ends with the summary. Messages before it are old user messages, which the file already contains.
-    const kept = objectsOf(history).length - 1;
-    if (kept > 0)
-      this.#report({
-        code: 'compaction-kept',
-        message: 'Earlier messages of the user stayed beside the summary of a recorded compaction; here only the summary stands for them.',
-        count: kept,
-        ...origin,
-      });
   }
 
   #item(item: JsonObject, origin: Origin, ts: string | undefined): void {
@@ -188,6 +192,11 @@ class Reader {
   #said(message: Draft): void {
     this.#answer = undefined;
     this.#messages.push(message);
+  }
+
+  /** The finished transcript with what its compactions kept: messages have their ids now. */
+  kept(transcript: Transcript): Transcript {
+    return { ...transcript, compactions: transcript.compactions.map((one, i) => withKept(one, this.#kept[i] ?? [], this.#messages)) };
   }
 
   transcript(): Transcript {

@@ -169,6 +169,7 @@ export class NormalFormReader {
           trigger: textOf(value.trigger),
           summaryId: textOf(value.summaryId),
           keptFrom: textOf(value.keptFrom),
+          kept: Array.isArray(value.kept) ? value.kept.filter((id) => typeof id === 'string') : undefined,
         });
   }
 

@@ -32,7 +32,8 @@ const LEFT: Readonly<Record<string, string>> = {
   'claude-code/jazzyalex__small.jsonl 3': 'S6 D1',
   // A summary that only the provider can read, and one message since.
   'codex-rollout/jazzyalex__small.jsonl 1': 'K1 D9 K1',
-  'codex-rollout/jazzyalex__small.jsonl 2': 'K1 S11 D1 K3',
+  // Another message of the user stayed beside the last summary.
+  'codex-rollout/jazzyalex__small.jsonl 2': 'K2 S10 D1 K3',
   'pi/badlogic__before-compaction.jsonl 1': 'S546 K77 D1 K368',
 };
 
