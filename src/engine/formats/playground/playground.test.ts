@@ -10,7 +10,7 @@ const transcript: Transcript = {
   window: 258_400,
   tools: [{ name: 'ls' }],
   messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'a \ud83d b' }], extra: { own: true }, origin: { line: 3 } }],
-  compactions: [{ at: 0, tokensBefore: 3 }],
+  compactions: [{ at: 0, tokensBefore: 3, kept: ['m1'] }],
   branches: [{ id: 'b', messages: [] }],
   subagents: [],
   extra: { cwd: '/' },

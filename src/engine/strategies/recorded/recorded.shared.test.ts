@@ -27,13 +27,17 @@ const compacted: readonly (readonly [string, Transcript])[] = files.flatMap((fil
 /** What stands of each at the end. */
 const LEFT: Readonly<Record<string, string>> = {
   'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json 1': 'K1 S1 D1 K2',
+  'claude-code-tui-text/palimondo__day-007.md 1': 'S238 D1 K6',
   // The file begins with the compaction: everything in it came after.
   'claude-code/jazzyalex__small.jsonl 1': 'K3',
   'claude-code/jazzyalex__small.jsonl 3': 'S6 D1',
+  'cline/cline__agentic.compaction.json 1': 'K4',
   // A summary that only the provider can read, and one message since.
   'codex-rollout/jazzyalex__small.jsonl 1': 'K1 D9 K1',
   // Another message of the user stayed beside the last summary.
   'codex-rollout/jazzyalex__small.jsonl 2': 'K2 S10 D1 K3',
+  // The answer was dropped: the sealed summary stands for it.
+  'openai-responses/vercel__openai-compaction.1.json 1': 'D1 K1',
   'pi/badlogic__before-compaction.jsonl 1': 'S546 K77 D1 K368',
 };
 
