@@ -794,6 +794,24 @@ talk('a refusal that passes is waited for', async () => {
     ['compacted', 'compacted', 'compacted'],
   );
 });
+check('map and reduce', async () => {
+  const names = readdirSync(samples).map((name) => path.join('fixtures/samples', name));
+  const map = (jobs) => npm('map', ['--strategies', 'oldest-removal,fact-ledger', '--jobs', jobs], `${names.join('\n')}\n`);
+  const [one, three] = [await map('1'), await map('3')];
+  assert.equal(one.status, 0, one.stderr);
+  assert.equal(three.stdout, one.stdout, 'threads change neither the lines nor their order');
+  const told = lines(one.stdout).map((line) => JSON.parse(line));
+  // The list of the samples is no transcript.
+  assert.deepEqual(
+    told.filter(({ kind }) => kind === 'failed').map(({ file }) => file),
+    ['fixtures/samples/index.json'],
+  );
+  assert.equal(told.length, 2 * (names.length - 1) + 1);
+  const reduced = await npm('reduce', ['-', '--baseline', 'oldest-removal'], one.stdout);
+  assert.equal(reduced.status, 0, reduced.stderr);
+  assert.match(reduced.stdout, /^Fact ledger +\d+ .*\d+ \/ \d+ \/ \d+/m);
+  assert.equal((await npm('map', [path.join(work, 'no such file')])).status, 3);
+});
 const KNOWN = ['openai-chat', 'openai-finetune-jsonl', 'tau-bench', 'anthropic-messages', 'claude-code', 'codex-rollout', 'pi', 'sharegpt'];
 /** Calls that the manifest does not count: searches for tools, generated images. */
 const MORE_CALLS = { 'codex-rollout/jazzyalex__small.jsonl': 3 };
