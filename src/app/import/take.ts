@@ -82,7 +82,7 @@ export async function takeSamples(name: string): Promise<void> {
   try {
     const files = await Promise.all(samples.map(async (sample) => ({ path: sample.file, blob: await fetchSample(sample) })));
     const { openSet } = await setPart();
-    await openSet({ name, files, skipped: 0 });
+    await openSet({ name, files, skipped: 0 }, false);
   } catch {
     actions.notify({ key: 'notice.sampleMissing', values: { file: name }, tone: 'bad' });
   }

@@ -1,5 +1,5 @@
 /** The sessions of the set: search, sort, choose, open. */
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
@@ -29,8 +29,8 @@ function useRows(): readonly SessionRow[] {
   const files = useSet((s) => s.files);
   const sessions = useSet((s) => s.sessions);
   const left = useSet((s) => s.left);
-  const status = useSet((s) => s.status);
-  const tables = useSet((s) => s.tables);
+  const status = useDeferredValue(useSet((s) => s.status));
+  const tables = useDeferredValue(useSet((s) => s.tables));
   return useMemo(() => {
     const counts = new Map<string, number>();
     for (const { file } of sessions) counts.set(file, (counts.get(file) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -23,8 +23,10 @@ import shared from '../theme/shared.module.css';
 /** Rows of the results, as every view of them shows them. */
 function useResults(): readonly ResultRow[] {
   const { language } = useText();
-  const tables = useSet((s) => s.tables);
+  // Drawn in slices: tables come every second and a half while sessions are compared.
+  const tables = useDeferredValue(useSet((s) => s.tables));
   const sessions = useSet((s) => s.sessions);
+  const own = useSet((s) => s.own);
   const description = useApp((s) => s.description);
   const pinned = useApp((s) => s.scenario.view.pinned);
   const rows = useApp((s) => s.scenario.rows);
@@ -32,8 +34,8 @@ function useResults(): readonly ResultRow[] {
   return useMemo(() => {
     if (!tables || !description) return [];
     const infos = new Map(description.strategies.map((info) => [info.id, info]));
-    return resultRows(tables, infos, pinned, rows, agentOfMost(sessions));
-  }, [tables, description, pinned, rows, sessions, language]);
+    return resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null);
+  }, [tables, description, pinned, rows, sessions, own, language]);
 }
 
 /** Other settings, rows, pins or groups give other tables. */

@@ -69,12 +69,12 @@ export function requestNow(): SetRequest {
   return { settings: { ...settings, summarizer: BUILT_IN, models: [] }, rows: rows.map(({ key, strategy, params }) => ({ key, strategy, params })) };
 }
 
-/** A new set of these files. One of a single session is opened in Compare instead. */
-export async function openSet(sources: Sources): Promise<void> {
+/** A new set of these files, the person's own or samples. One of a single session is opened in Compare instead. */
+export async function openSet(sources: Sources, own = true): Promise<void> {
   endPool();
   turn++;
   await forgetSet();
-  useSet.setState({ ...EMPTY, name: sources.name, skipped: sources.skipped, files: sources.files.map(fileOf) });
+  useSet.setState({ ...EMPTY, own, name: sources.name, skipped: sources.skipped, files: sources.files.map(fileOf) });
   showSet(true);
   await described();
   await readFiles();
@@ -273,8 +273,23 @@ export async function compareAll(): Promise<void> {
 /** Tables of what is done so far are drawn this often. */
 const REFRESH_MS = 1500;
 
+/** What was told of sessions since the last drawing, which takes longer than a small session. */
+const news = new Map<string, Status>();
+const TOLD_MS = 150;
+
+function tell(session: string, how: Status): void {
+  if (news.size === 0) setTimeout(flush, TOLD_MS);
+  news.set(session, how);
+}
+
+function flush(): void {
+  if (news.size === 0) return;
+  show({ status: new Map([...state().status, ...news]) });
+  news.clear();
+}
+
 async function runOne(session: FoundSession, blob: Blob, request: SetRequest, rows: ReadonlySet<string>, mine: number): Promise<void> {
-  const told = (how: Status): void => show({ status: new Map(state().status).set(session.session, how) });
+  const told = (how: Status): void => tell(session.session, how);
   const only = { ...request, rows: request.rows.filter(({ key }) => rows.has(key)) };
   const reply = await working()
     .run<RunReply>(async (worker) => {
@@ -291,6 +306,7 @@ async function runOne(session: FoundSession, blob: Blob, request: SetRequest, ro
 }
 
 async function endRun(cancelled: boolean): Promise<void> {
+  flush();
   const { run, status } = state();
   endPool();
   if (!run) return;
@@ -385,6 +401,7 @@ export async function restore(): Promise<void> {
     ...EMPTY,
     name: set.name,
     sessions: set.sessions,
+    own: set.own,
     skipped: set.skipped,
     allRows: set.allRows,
     left: new Set(set.left),

@@ -11,7 +11,7 @@ export const MOST_KEPT = 200_000_000;
 /** Set in localStorage where there is a set, so that a page without one need not look. */
 export const FLAG = 'set';
 
-export interface KeptSet extends Pick<SetState, 'name' | 'sessions' | 'skipped' | 'allRows'> {
+export interface KeptSet extends Pick<SetState, 'name' | 'sessions' | 'own' | 'skipped' | 'allRows'> {
   readonly files: readonly Omit<SetFile, 'blob'>[];
   readonly left: readonly string[];
   /** A run had not ended. */
@@ -36,6 +36,7 @@ export async function keepList(state: SetState): Promise<boolean> {
   const kept: KeptSet = {
     name: state.name,
     sessions: state.sessions,
+    own: state.own,
     skipped: state.skipped,
     allRows: state.allRows,
     files: state.files.map(({ blob: _file, ...file }) => file),

@@ -8,21 +8,25 @@ type Remote = Comlink.Remote<SetWorker>;
 export const MOST_WORKERS = 8;
 export const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
 
-const spawn = (): Worker => new Worker(new URL('../../worker/sets/sets.worker.ts', import.meta.url), { type: 'module' });
+/** What the pool needs of a worker; tests bring their own. */
+export type WorkerLike = Comlink.Endpoint & Pick<Worker, 'terminate'>;
+
+const spawnWorker = (): WorkerLike => new Worker(new URL('../../worker/sets/sets.worker.ts', import.meta.url), { type: 'module' });
 
 /** One worker and the task that it has. */
 class Member {
   readonly remote: Remote;
-  readonly #worker: Worker;
+  readonly #worker: WorkerLike;
   #lost: (error: Error) => void = () => undefined;
 
-  constructor(onCrash: (member: Member) => void) {
-    this.#worker = spawn();
-    this.remote = Comlink.wrap<SetWorker>(this.#worker);
-    this.#worker.addEventListener('error', (event) => {
+  constructor(worker: WorkerLike, onCrash: (member: Member) => void) {
+    this.#worker = worker;
+    this.remote = Comlink.wrap<SetWorker>(worker);
+    worker.addEventListener('error', (event) => {
       event.preventDefault();
       onCrash(this);
-      this.end(new Error(event.message || 'The worker ended.'));
+      const message = 'message' in event && typeof event.message === 'string' ? event.message : '';
+      this.end(new Error(message || 'The worker ended.'));
     });
   }
 
@@ -43,13 +47,15 @@ class Member {
 /** Runs tasks, as many at a time as there are workers. */
 export class Pool {
   readonly #size: number;
+  readonly #spawn: () => WorkerLike;
   #idle: Member[] = [];
   #all = new Set<Member>();
   #waiting: { readonly take: (member: Member) => void; readonly leave: (error: Error) => void }[] = [];
   #ended = false;
 
-  constructor(size: number) {
+  constructor(size: number, spawn: () => WorkerLike = spawnWorker) {
     this.#size = size;
+    this.#spawn = spawn;
   }
 
   /** Rejects where the worker crashes, and where the pool was ended. */
@@ -81,7 +87,7 @@ export class Pool {
   }
 
   #start(): Member {
-    const member = new Member((crashed) => {
+    const member = new Member(this.#spawn(), (crashed) => {
       this.#all.delete(crashed);
       // Somebody may wait for the one that is gone.
       const next = this.#waiting.shift();

@@ -44,6 +44,8 @@ export interface SetState {
   readonly name: string;
   readonly files: readonly SetFile[];
   readonly sessions: readonly FoundSession[];
+  /** The person's own sessions; samples are somebody else's. */
+  readonly own: boolean;
   /** Ids of sessions that a person left out. */
   readonly left: ReadonlySet<string>;
   /** Files of a folder that were not taken: hidden ones, images, more than there is room for. */
@@ -68,6 +70,7 @@ export const EMPTY: SetState = {
   name: '',
   files: [],
   sessions: [],
+  own: true,
   left: new Set(),
   skipped: 0,
   reading: null,
