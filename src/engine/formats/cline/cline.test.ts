@@ -69,6 +69,16 @@ describe('Cline’s history', () => {
     expect(codes(parsed)).toEqual({});
   });
 
+  it('reads two files that one answer writes as two calls', () => {
+    const write = (name: string): string =>
+      `<write_to_file>\n<path>${name}</path>\n<content>\n${name}\n</content>\n<line_count>1</line_count>\n</write_to_file>`;
+    const messages = messagesOf([user('<task>x</task>'), answer([text(`${write('a')}\n${write('b')}`)]), user('[write_to_file] Result:', 'written')]);
+    expect(messages[1]!.parts).toMatchObject([
+      { type: 'tool-call', args: '{"path":"a","content":"a","line_count":"1"}' },
+      { type: 'tool-call', args: '{"path":"b","content":"b","line_count":"1"}' },
+    ]);
+  });
+
   it('keeps other tags, and headings that answer no call, as text', () => {
     const messages = messagesOf([
       user('<task>x</task>'),

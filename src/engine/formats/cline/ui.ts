@@ -1,4 +1,4 @@
-import type { ImagePart, Origin, Part, RecordedCompaction, Transcript, Usage } from '../../transcript/types.ts';
+import type { ImagePart, Origin, Part, RecordedCompaction, TextPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
@@ -51,13 +51,15 @@ interface Line {
 /** Finished lines; a question repeats what was said just before. */
 function linesOf(records: readonly Placed[]): readonly Line[] {
   const lines: Line[] = [];
+  let last: Line | undefined;
   for (const { value, line, path } of records) {
     if (!isLine(value) || value.partial === true) continue;
     const kind = textOf(value.type === 'say' ? value.say : value.ask)!;
     const text = textOf(value.text) ?? '';
-    const last = lines.findLast((other) => !UNSPOKEN.has(other.kind));
     if (last?.kind === kind && (last.text === text || (value.type === 'ask' && text === '')) && kind !== 'api_req_started') continue;
-    lines.push({ kind, text, value, place: line === undefined ? { path } : { line } });
+    const read = { kind, text, value, place: line === undefined ? { path } : { line } };
+    lines.push(read);
+    if (!UNSPOKEN.has(kind)) last = read;
   }
   return lines;
 }
@@ -82,6 +84,10 @@ class Reader {
   private calls = 0;
   /** The answer of the request that is running. */
   private answer: Draft | undefined;
+  /** The list of its parts: later lines add to it. */
+  private said: Part[] = [];
+  /** The list of what came back from the last call, while it is arriving. */
+  private output: { readonly message: Draft; readonly content: (TextPart | ImagePart)[] } | undefined;
 
   constructor(report: Report) {
     this.report = report;
@@ -159,10 +165,11 @@ class Reader {
   private add(line: Line, parts: readonly Part[]): void {
     if (parts.length === 0) return;
     if (this.answer) {
-      this.answer.parts = [...this.answer.parts, ...parts];
+      for (const part of parts) this.said.push(part);
       return;
     }
-    this.answer = this.frame(line, 'assistant', parts);
+    this.said = [...parts];
+    this.answer = this.frame(line, 'assistant', this.said);
     if (this.usage) this.answer.usage = this.usage;
     this.usage = undefined;
     this.messages.push(this.answer);
@@ -185,12 +192,17 @@ class Reader {
 
   /** What came back from the last call; a long output arrives in several lines. */
   private result(line: Line, text: string, screenshot?: string): void {
-    const content = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...(screenshot ? [imagePart(screenshot)] : [])];
+    const content: (TextPart | ImagePart)[] = [
+      ...(text === '' ? [] : [{ type: 'text', text } as const]),
+      ...(screenshot ? [imagePart(screenshot)] : []),
+    ];
     if (content.length === 0) return;
-    const last = this.messages.at(-1);
-    const end = last?.role === 'tool' ? last.parts[0] : undefined;
-    if (last && end?.type === 'tool-result') last.parts = [{ ...end, content: [...end.content, ...content] }];
-    else this.messages.push(this.frame(line, 'tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }]));
+    if (this.output && this.output.message === this.messages.at(-1)) for (const part of content) this.output.content.push(part);
+    else {
+      const message = this.frame(line, 'tool', [{ type: 'tool-result', callId: this.calls > 0 ? `call-${this.calls}` : '', content }]);
+      this.output = { message, content };
+      this.messages.push(message);
+    }
     this.answer = undefined;
   }
 

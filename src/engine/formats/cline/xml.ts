@@ -58,13 +58,15 @@ export function answerParts(text: string): Part[] {
   return parts;
 }
 
-/** Where a call ends: what it writes to a file may hold the same tag, so the last one before the next call counts. */
+/** Where a call ends: what it writes to a file may hold the same tag, so there its end follows the end of what is written. */
 function endOf(text: string, name: string, begin: number): number {
   const first = text.indexOf(`</${name}>`, begin);
   const written = /<(content|diff)>/.exec(text.slice(begin, first < 0 ? undefined : first))?.[1];
   if (first < 0 || written === undefined) return first;
-  const closed = text.lastIndexOf(`</${written}>`);
-  return closed < first ? first : text.indexOf(`</${name}>`, closed);
+  const end = new RegExp(`</${written}>\\s*(?:<([a-z_]+)>[^<]*</\\1>\\s*)*</${name}>`, 'g');
+  end.lastIndex = begin;
+  const found = end.exec(text);
+  return found ? found.index + found[0].length - name.length - 3 : first;
 }
 
 function callOf(name: string, inner: string): ToolCallPart {

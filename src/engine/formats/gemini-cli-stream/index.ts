@@ -32,19 +32,22 @@ function readRun(events: readonly Placed[], index: number, report: Report): Tran
   const model = filled(init.model);
   const unknown = new KindCounter();
   const messages: Draft[] = [];
+  /** The parts of the last message: later events add to them. */
+  let open: Part[] = [];
   /** Parts of one message: text that arrives in pieces, parallel calls, parallel results. */
   const add = (role: Message['role'], part: Part, { value, line, path }: Placed, piece: boolean): void => {
     const last = messages.at(-1);
-    const end = last?.parts.at(-1);
+    const end = open.at(-1);
     if (last?.role === role && piece && end?.type === 'text' && part.type === 'text')
-      last.parts = [...last.parts.slice(0, -1), { type: 'text', text: end.text + part.text }];
-    else if (last?.role === role && role !== 'user') last.parts = [...last.parts, part];
+      open[open.length - 1] = { type: 'text', text: end.text + part.text };
+    else if (last?.role === role && role !== 'user') open.push(part);
     else {
+      open = [part];
       const ts = isoTime(value.timestamp);
       messages.push({
         id: `m${messages.length + 1}`,
         role,
-        parts: [part],
+        parts: open,
         ...(ts && { ts }),
         ...(role === 'assistant' && model && { model }),
         origin: line === undefined ? { path } : { line },
