@@ -82,20 +82,25 @@ const MEDIA_OR_TEXT = new Set(['text', 'image', 'file']);
 
 /** Calls stand twice with some providers: among the content and in `tool_calls`. Each counts once, at its place in the content. */
 function answerParts(fields: JsonObject, report: Report, origin: Origin): Part[] {
-  const calls = [...callsOf(fields)];
+  const calls = callsOf(fields);
+  const keyOf = ({ id, name }: { readonly id: string; readonly name: string }): string => (id === '' ? `\n${name}` : id);
+  const waiting = new Map<string, (typeof calls)[number][]>();
+  for (const call of calls.toReversed()) {
+    const same = waiting.get(keyOf(call));
+    if (same) same.push(call);
+    else waiting.set(keyOf(call), [call]);
+  }
+  const placed = new Set<(typeof calls)[number]>();
   const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
   const reasoning = filled(kwargs.reasoning_content);
   const parts: Part[] = reasoning ? [{ type: 'reasoning', text: reasoning }] : [];
   for (const part of readContent(fields.content, report, origin)) {
-    if (part.type !== 'tool-call') {
-      parts.push(part);
-      continue;
-    }
-    const known = calls.findIndex(({ id, name }) => (part.id === '' ? name === part.name : id === part.id));
+    const call = part.type === 'tool-call' ? waiting.get(keyOf(part))?.pop() : undefined;
+    if (call) placed.add(call);
     // The arguments in the content are pieces where the answer was streamed.
-    parts.push(known < 0 ? part : callPart(calls.splice(known, 1)[0]!));
+    parts.push(call ? callPart(call) : part);
   }
-  return [...parts, ...calls.map(callPart)];
+  return [...parts, ...calls.filter((call) => !placed.has(call)).map(callPart)];
 }
 
 const callPart = ({ id, name, args }: { readonly id: string; readonly name: string; readonly args: unknown }): Part => ({
