@@ -125,7 +125,8 @@ function Plot({ points, chance, name }: { readonly points: readonly Point[]; rea
 }
 
 function axis(to: number, name: string): AxisView & { readonly range: Range } {
-  const range: Range = [0, to];
+  // Signs at the edge are whole.
+  const range: Range = [0, to * 1.05];
   return { range, ticks: ticks(range, MOST_TICKS), format: (value) => String(Math.round(value * 100)), name };
 }
 
