@@ -6,6 +6,7 @@ import { usePopover } from '../components/usePopover.ts';
 import { actions } from '../store/actions.ts';
 import { cancelRecall } from '../store/loss.ts';
 import { awaited, useApp } from '../store/store.ts';
+import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './status.module.css';
@@ -78,11 +79,16 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const inline = useApp((s) => s.loaded?.ref.kind === 'inline');
   const models = useApp((s) => s.scenario.settings.models.length > 0);
   const linkLength = useApp((s) => s.linkLength);
+  // What is said of the open file stands beside that file, not beside a set of others.
+  const sessions = useUi((s) => (s.set ? s.sessions : 0));
+  const one = sessions === 0;
   return (
     <footer className={classes.status} inert={inert}>
       <span className={classes.lamp} data-bad={error ? true : undefined} aria-hidden="true" />
       <span role="status" className="num">
-        {facts &&
+        {!one && t('tab.set.count', { count: sessions })}
+        {one &&
+          facts &&
           [
             facts.format,
             `${n.whole(facts.messages)} ${t('facts.messages', { count: facts.messages })}`,
@@ -105,13 +111,13 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
           </Button>
         </span>
       )}
-      {result && (
+      {one && result && (
         <span className="num">
           {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
         </span>
       )}
-      {warnings && <Warnings warnings={warnings} />}
-      {title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
+      {one && warnings && <Warnings warnings={warnings} />}
+      {one && title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
       <span className={classes.spring} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
       {linkLength > 0 && (

@@ -36,7 +36,9 @@ export function Answer({ rows }: { readonly rows: readonly ResultRow[] }) {
         {base?.kept && !same && (
           <>
             {' '}
-            {t(base.agent ? 'set.say.agent' : 'set.say.base')} <Letter letter={base.letter} /> <b>{base.title}</b>{' '}
+            {base.wrote === null || base.wrote === 1 ? t(base.wrote === 1 ? 'set.say.agent' : 'set.say.base') : ''} <Letter letter={base.letter} />{' '}
+            <b>{base.title}</b>
+            {base.wrote !== null && base.wrote < 1 && t('set.say.wrote', { share: base.wrote })}{' '}
             {t('set.say.base.keeps', { share: base.kept.median })}
           </>
         )}

@@ -130,7 +130,7 @@ async function keepAll(): Promise<void> {
 
 /** The product that wrote most of the sessions is A, unless a person pinned rows. */
 function pinAgent(sessions: readonly FoundSession[]): void {
-  const first = agentOfMost(sessions);
+  const first = agentOfMost(sessions)?.strategy;
   const { pinned } = app().scenario.view;
   if (first && isPinnedByItself(pinned, agentIn(app()))) actions.setView('pinned', pinsFor(first));
 }

@@ -25,7 +25,7 @@ const STEPS = [-0.6, -0.3, 0, 0.3, 0.6];
 export const KeptAxis = () => (
   <svg width={KEPT_WIDTH} height={13} className={styles.axis} aria-hidden="true">
     {TICKS.map((tick) => (
-      <text key={tick} x={keptAt(tick)} y={10} textAnchor="middle">
+      <text key={tick} x={keptAt(tick)} y={10} textAnchor={tick === 1 ? 'end' : 'middle'}>
         {tick * 100}
       </text>
     ))}

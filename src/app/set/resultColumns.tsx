@@ -52,7 +52,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
         {row.title}
       </b>
       {row.answer && <span className={styles.tag}>{t('set.answer')}</span>}
-      {row.agent && <small>{t('compare.agent')}</small>}
+      {row.wrote !== null && <small>{row.wrote === 1 ? t('compare.agent') : t('set.wrote', { share: row.wrote })}</small>}
     </span>
   );
 }

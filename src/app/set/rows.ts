@@ -3,6 +3,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { RowOfSet, SetTables } from '../../worker/sets/protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { kindOf, type Kind } from '../compare/table.ts';
+import type { SetAgent } from './agent.ts';
 import { strategyTitle } from '../compare/rows.ts';
 
 export const LETTERS = ['A', 'B', 'C'] as const;
@@ -13,8 +14,8 @@ export interface ResultRow extends RowOfSet {
   readonly letter: (typeof LETTERS)[number] | null;
   /** Group of the table; pinned rows stand above all groups. */
   readonly kind: Kind | 'pinned';
-  /** Its product wrote most of the sessions. */
-  readonly agent: boolean;
+  /** Its product wrote most of the tokens: this share of them. null for every other row. */
+  readonly wrote: number | null;
   readonly answer: boolean;
   /** Below what chance keeps. */
   readonly below: boolean;
@@ -42,7 +43,7 @@ export function resultRows(
   infos: ReadonlyMap<string, StrategyInfo>,
   pinned: readonly string[],
   wanted: readonly Row[],
-  agent: string | null,
+  agent: SetAgent | null,
 ): readonly ResultRow[] {
   const params = new Map(wanted.map((row) => [row.key, row.params]));
   const answer = answerOf(tables, infos);
@@ -50,7 +51,7 @@ export function resultRows(
     const info = infos.get(row.strategy);
     if (!info) return [];
     const letter = LETTERS[pinned.indexOf(row.key)] ?? null;
-    const isAgent = row.strategy === agent;
+    const isAgent = row.strategy === agent?.strategy;
     return [
       {
         ...row,
@@ -58,7 +59,7 @@ export function resultRows(
         title: strategyTitle(row.strategy, row.key, params.get(row.key) ?? {}),
         letter,
         kind: letter ? 'pinned' : kindOf({ info, agent: isAgent }),
-        agent: isAgent,
+        wrote: isAgent ? agent.share : null,
         answer: row.key === answer?.key,
         below: tables.chance !== null && row.kept !== null && row.kept.median < tables.chance,
       } satisfies ResultRow,

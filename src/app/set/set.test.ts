@@ -57,10 +57,10 @@ describe('the answer', () => {
 
 test('pinned rows stand above their groups, and a median below chance is marked', () => {
   const tables = { sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], rows: [row('a', 0.4), row('b', 0.6), row('gone', 0.9)] };
-  const rows = resultRows(tables, infos, ['b'], [], 'a');
-  expect(rows.map(({ key, kind, letter, below, agent }) => [key, kind, letter, below, agent])).toEqual([
-    ['a', 'agent', null, true, true],
-    ['b', 'pinned', 'A', false, false],
+  const rows = resultRows(tables, infos, ['b'], [], { strategy: 'a', share: 0.8 });
+  expect(rows.map(({ key, kind, letter, below, wrote }) => [key, kind, letter, below, wrote])).toEqual([
+    ['a', 'agent', null, true, 0.8],
+    ['b', 'pinned', 'A', false, null],
   ]);
 });
 
@@ -71,7 +71,7 @@ test('a difference is sure where its interval leaves out 0', () => {
 
 test('the product that wrote most of the tokens is the agent', () => {
   const of = (agent: string | null, tokens: number) => ({ agent, tokens });
-  expect(agentOfMost([of('aider', 10), of('aider', 10), of(null, 900), of('codex', 30)])).toBe('codex');
+  expect(agentOfMost([of('aider', 10), of('aider', 10), of(null, 900), of('codex', 30)])).toEqual({ strategy: 'codex', share: 30 / 950 });
   expect(agentOfMost([of(null, 5)])).toBeNull();
 });
 

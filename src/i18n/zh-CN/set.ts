@@ -29,6 +29,8 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.say.use': '建议使用',
   'set.say.keeps_other': '在 {{count}} 个会话的中位数上，保留了后来所需内容的 {{share, percent}}。',
   'set.say.agent': '你的智能体',
+  'set.wrote': '写了 {{share, percent}}',
+  'set.say.wrote': '（写了 {{share, percent}} 的 token）',
   'set.say.base': '第一行',
   'set.say.base.keeps': '保留 {{share, percent}}',
   'set.say.chance': '，随机为 {{share, percent}}。',
