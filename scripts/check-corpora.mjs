@@ -10,6 +10,13 @@ import path from 'node:path';
 import { ensureBuild, root } from './setup.mjs';
 import { descendants, freePort, has, kill, listens, run, start, stopAll, until } from './corpora/machines.mjs';
 
+// A check that is ended early leaves no daemon behind.
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    stopAll();
+    process.exit(1);
+  });
+
 ensureBuild('library');
 const MAP = `${process.execPath} ${path.join(root, 'scripts/cli.mjs')} map`;
 const OPTIONS = ['--strategies', 'oldest-removal,summary,fact-ledger', '--lang', 'en'];
