@@ -219,7 +219,7 @@ test('one strategy with two settings: duplicate, change, remove', { tag: '@deep'
   await expect(row(page, 'Sliding window')).toBeVisible();
 });
 
-test('every row has a strip that is drawn and says what it shows', async ({ page }) => {
+test('every row has a strip that is drawn and says what it shows', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await expect(page.getByRole('contentinfo')).toContainText('compared');
   const strips = table(page).locator('canvas');

@@ -239,7 +239,7 @@ test('a link whose step cannot be carried out says so, stops there and keeps the
   await expectLevel(page, 1, 'Sliding window');
 });
 
-test('narrow: the bar, the history and the undo', async ({ page }) => {
+test('narrow: the bar, the history and the undo', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
   await command(page, 'apply sliding');

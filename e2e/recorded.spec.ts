@@ -44,7 +44,7 @@ test('its own row, at the end and at each compaction, and the link keeps the pla
   await expect(statusLine(page)).toContainText('15 messages');
 });
 
-test('its run in the replay, at its own places', async ({ page }) => {
+test('its run in the replay, at its own places', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, FILE);
   await expect(statusLine(page)).toContainText('15 messages');

@@ -196,7 +196,7 @@ test.describe('replay', () => {
     await expect(page.getByRole('region', { name: 'Summary' }).getByRole('row')).toHaveCount(7);
   });
 
-  test('the chart by keyboard: move, zoom, and Enter for the context', async ({ page }) => {
+  test('the chart by keyboard: move, zoom, and Enter for the context', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await size(page).focus();
     await page.keyboard.press('Home');

@@ -64,6 +64,15 @@ function wellFormed(value: unknown): unknown {
     : value;
 }
 
+/** As text is exported: control characters as their pictures, because a file with them is taken for binary. */
+const pictured = (value: unknown): unknown =>
+  JSON.parse(
+    // Line feeds, tabs, form feeds, returns and C1 controls stay; JSON writes the others as escapes.
+    (JSON.stringify(value) ?? 'null').replace(/\\(?:\\|b|u00(?:[01][\da-f]|7f))/g, (escape) =>
+      escape === '\\\\' ? escape : escape === '\\b' ? '\u2408' : String.fromCharCode(0x2400 + Number.parseInt(escape.slice(2), 16)),
+    ),
+  );
+
 /** The providers' rules, by the format of their requests. */
 const PROBLEMS: Readonly<Record<string, (body: Record<string, unknown>) => string[]>> = {
   'openai-chat': chatProblems,
@@ -86,7 +95,8 @@ function roundTrip(transcript: Transcript, format: Format): Trip {
   const again = read(text, format.id);
   if (format.id === 'playground') return { before: wellFormed(transcript), after: again, problems: [] };
   const problems = PROBLEMS[format.id]?.(JSON.parse(text)) ?? [];
-  return { before: wellFormed(normalize(transcript, format.carries!)), after: normalize(again, format.carries!), problems };
+  const held = normalize(transcript, format.carries!);
+  return { before: wellFormed(format.id === 'text' ? pictured(held) : held), after: normalize(again, format.carries!), problems };
 }
 
 /** What keeps a person from acting on an error; nothing where there is none. */

@@ -39,7 +39,9 @@ export const mediaUrl = (part: ImagePart | FilePart): string | undefined =>
 /** `source` of Anthropic's image and document blocks: base64, url, file or plain text. */
 export function fromAnthropicSource(source: unknown): Content | undefined {
   if (!isObject(source)) return undefined;
-  const mime = filled(source.media_type);
+  const stated = filled(source.media_type);
+  // A redactor replaces types as well.
+  const mime = stated && /^[\w.+-]+\/[\w.+-]+/.test(stated) ? stated : undefined;
   const data = filled(source.data);
   if (data !== undefined) return { ...(mime && { mime }), bytes: source.type === 'text' ? data.length : base64Bytes(data), data };
   const url = filled(source.url) ?? filled(source.file_id);

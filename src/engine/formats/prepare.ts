@@ -26,6 +26,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (!carries.empty && empty.size > 0)
     report({ code: 'empty-message', message: 'Messages without any content were left out, because the format takes none.', count: empty.size });
   let messages: readonly Message[] = transcript.messages.map((message) => ({ ...message, parts: heldParts(message, transcript, carries, report) }));
+  if (carries.compactions === 'summaries') messages = messages.map((message) => withoutSealedSummary(message, report));
   messages = placeSystem(messages, carries, report);
   if (!carries.toolText) messages = messages.flatMap(apartFromResults);
   if (carries.tools && carries.paired) messages = pairCalls(messages, report);
@@ -45,6 +46,14 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   else if (!carries.neighbours) messages = alternate(messages, report);
   if (carries.paired) messages = messages.map((message) => (isSealed(message, carries) ? message : endWithContent(message, report)));
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
+}
+
+/** A summary that only its provider can read is none in a format whose compactions are readable summaries; what is in it stays. */
+function withoutSealedSummary(message: Message, report: Report): Message {
+  if (!message.compaction || message.parts.some((part) => part.type === 'text')) return message;
+  report({ code: 'lost-compactions', message: 'Compactions without a readable summary were left out.' });
+  const { compaction: _, ...rest } = message;
+  return rest;
 }
 
 /** White space at the end of a final answer. */

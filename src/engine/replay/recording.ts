@@ -36,7 +36,9 @@ const FAR = 64;
 
 export const recordingOf = perPrepared((prepared: Prepared): Recording => {
   const { transcript, counts, itemType } = prepared;
-  const left = new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? []));
+  // A summary right after the header replaced nothing that the file holds: it stands like any message.
+  const head = itemType.findIndex((type) => type !== 'SYSTEM_PROMPT');
+  const left = new Set(transcript.compactions.flatMap(({ at, summaryId }) => (at > 0 && at <= head ? [] : (summaryId ?? []))));
   const source = Int32Array.from([...transcript.messages.keys()].filter((i) => !left.has(transcript.messages[i]!.id)));
   const n = source.length;
   const messages = Array.from(source, (i) => transcript.messages[i]!);

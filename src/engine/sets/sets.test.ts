@@ -68,10 +68,10 @@ describe('the lines of a session', () => {
 
   it('are the same bit for bit, whichever rows run beside them', async () => {
     const options = { recall: true, target: 0.4 };
-    const together = await linesOf('coding-session.jsonl', { ...options, rows: rowsOf('oldest-first', 'summary', 'fact-ledger') });
+    const together = await linesOf('research-session.json', { ...options, rows: rowsOf('oldest-first', 'summary', 'fact-ledger') });
     const apart = [];
     for (const id of ['fact-ledger', 'oldest-first', 'summary'])
-      apart.push(...(await linesOf('coding-session.jsonl', { ...options, rows: rowsOf(id) })));
+      apart.push(...(await linesOf('research-session.json', { ...options, rows: rowsOf(id) })));
     const inOrder = (lines: readonly ResultLine[]) => lines.map((line) => JSON.stringify(line)).sort();
     expect(inOrder(apart)).toEqual(inOrder(together));
     expect(together).toHaveLength(3);

@@ -54,13 +54,16 @@ describe('coverage of the lists', () => {
 });
 
 describe('languages of real transcripts', () => {
+  /** Answered in French, as the model's settings asked for. */
+  const FRENCH: Readonly<Record<string, number>> = { 'aider-md/Aider-AI__chat-history-head.md': 9 };
   const files = sharedFiles();
   test.skipIf(files.length > 0)('are not there: skipped', () => expect(files).toEqual([]));
-  test.each(files.map((f) => [f.file, f] as const))('%s is English or Chinese', (name, file) => {
+  test.each(files.map((f) => [f.file, f] as const))('%s is English or Chinese, but for answers that are known to be French', (name, file) => {
     const parsed = parseTranscript(file.bytes(), { name });
     if (!parsed.ok) return;
     const all = conversationsOf(parsed.value).map(({ transcript }) => uncoveredLanguage({ transcript, settings: DEFAULT_SIGNALS }, ['important']));
-    expect(all.filter((notice) => notice !== undefined)).toEqual([]);
+    const notices = all.filter((notice) => notice !== undefined);
+    expect(notices.map(({ values }) => values?.language)).toEqual(Array.from({ length: FRENCH[name] ?? 0 }, () => 'fr'));
     expect(all.length).toBeGreaterThan(0);
   });
 });

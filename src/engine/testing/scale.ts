@@ -13,7 +13,7 @@ export const someStrategies = <T>(strategies: readonly T[]): readonly T[] => (fe
 export const runs = (all: number): number => (few ? Math.ceil(all / 100) : deep ? all : Math.ceil(all / 5));
 
 /** Bytes of the largest file that the everyday gate takes. */
-const LARGEST = 130_000;
+const LARGEST = 70_000;
 
 /** Files of the collection: all where everything is tested, else of each format the largest that is not too large. */
 export function someSharedFiles(): SharedFile[] {

@@ -71,7 +71,9 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
     return [];
   }
   const name = filled(block.title) ?? filled(block.name);
-  return block.type === 'image' ? [{ type: 'image', ...source }] : [{ type: 'file', ...(name && { name }), ...source }];
+  // The API takes no image without a type, so one that was lost is its most frequent one.
+  const lost = source.data !== undefined && source.mime === undefined && { mime: 'image/png' };
+  return block.type === 'image' ? [{ type: 'image', ...source, ...lost }] : [{ type: 'file', ...(name && { name }), ...source }];
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {

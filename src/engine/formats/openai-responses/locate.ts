@@ -46,7 +46,10 @@ export function isRequest(value: unknown): value is JsonObject {
   const marked = REQUEST_MARKS.some((key) => value[key] !== undefined);
   if (typeof value.input === 'string') return marked && filled(value.model) !== undefined;
   const items = objectsOf(value.input);
-  if (!Array.isArray(value.input) || items.length === 0) return false;
+  if (!Array.isArray(value.input)) return false;
+  // Nothing but its instructions.
+  if (value.input.length === 0) return filled(value.instructions) !== undefined;
+  if (items.length === 0) return false;
   return isItemList(items) || ((marked || filled(value.model) !== undefined) && items.every((item) => typeof item.role === 'string' || isItem(item)));
 }
 

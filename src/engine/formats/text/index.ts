@@ -53,7 +53,9 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
   if (source.container !== 'text' || source.text.trim() === '') {
     return refused('no-messages', { key: 'import-no-text' }, EXPECTS);
   }
-  const lines = source.text.split(/\r?\n/);
+  // A carriage return inside our own export belongs to what was said; in a file that a program saved with CRLF it ends every line.
+  const own = isOwn(source.text) && !source.text.startsWith(`${OWN}\r`);
+  const lines = source.text.split(own ? '\n' : /\r?\n/);
   const { title, preamble, messages } = isOwn(source.text) ? readOwn(lines) : readMarked(lines, report);
   if (messages.length === 0) return refused('no-messages', { key: 'import-no-message' }, EXPECTS, { line: 1 });
   return {

@@ -30,6 +30,13 @@ test('a fact is written so that its kind is recognised: commands in quotes, call
   expect(lines.filter((line) => recallFacts(line).length === 0)).toEqual([]);
 });
 
+test('so are names and commands that only their place tells: a value after a name, a line after a prompt', () => {
+  const words = `RepoMap(model=self.GPT35)\n\n$ pre-commit run --all-files\n\n${'Nothing more is to be said of it. '.repeat(20)}`;
+  const said = transcriptOf([user(0, words), user(0, 'Go on.')]);
+  const { ready = '' } = planned(factList, prepare(said, charCounts(said), DEFAULT_SIGNALS), { target: 100 }).summaries[0]!;
+  expect(ready.split('\n').slice(1)).toEqual(expect.arrayContaining(['x=self.GPT35', '$ pre-commit run --all-files']));
+});
+
 test('as many facts as there is room for', () => {
   const listed = (target: number): number => (planned(factList, input, { target }).summaries[0]?.ready ?? '').split('\n').length - 1;
   const counts = [30, 34, 38, 42, 46, 60].map(listed);

@@ -18,11 +18,11 @@ const HEAD = 'Facts of the earlier conversation:\n';
 const LINES = 10_000;
 const lines = new BoundedMap<string, string>(LINES);
 
-/** The line of a fact, written so that its kind is recognised (`npm run check`, `render()`). */
+/** The line of a fact, written so that its kind is recognised (`npm run check`, `render()`, `$ pre-commit run`). */
 function lineOf(key: string, text: string): string {
   const known = lines.get(`${key}\n${text}`);
   if (known !== undefined) return known;
-  const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`];
+  const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`, `x=${text}`, `$ ${text}`];
   const line = `${forms.find((form) => recallFacts(form).some((found) => found.key === key)) ?? text}\n`;
   lines.set(`${key}\n${text}`, line);
   return line;
