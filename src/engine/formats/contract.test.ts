@@ -68,8 +68,8 @@ function wellFormed(value: unknown): unknown {
 const pictured = (value: unknown): unknown =>
   JSON.parse(
     // Line feeds, tabs, form feeds, returns and C1 controls stay; JSON writes the others as escapes.
-    (JSON.stringify(value) ?? 'null').replace(/\\(?:\\|b|u00(?:[01][\da-f]|7f))/g, (escape) =>
-      escape === '\\\\' ? escape : escape === '\\b' ? '\u2408' : String.fromCharCode(0x2400 + Number.parseInt(escape.slice(2), 16)),
+    (JSON.stringify(value) ?? 'null').replace(/\\(?:\\|b|u00(?:[01][\da-f]|7f))/g, (found) =>
+      found === '\\\\' ? found : found === '\\b' ? '\u2408' : String.fromCharCode(0x2400 + Number.parseInt(found.slice(2), 16)),
     ),
   );
 
