@@ -67,8 +67,8 @@ function wellFormed(value: unknown): unknown {
 /** As text is exported: control characters as their pictures, because a file with them is taken for binary. */
 const pictured = (value: unknown): unknown =>
   JSON.parse(
-    // Line feeds, tabs, form feeds, returns and C1 controls stay; JSON writes the others as escapes.
-    (JSON.stringify(value) ?? 'null').replace(/\\(?:\\|b|u00(?:[01][\da-f]|7f))/g, (found) =>
+    // Line feeds, tabs, form feeds, returns and escape characters stay; JSON writes the others as escapes.
+    (JSON.stringify(value) ?? 'null').replace(/\\(?:\\|b|u00(?:0[0-7be-f]|1[\dac-f]))/g, (found) =>
       found === '\\\\' ? found : found === '\\b' ? '\u2408' : String.fromCharCode(0x2400 + Number.parseInt(found.slice(2), 16)),
     ),
   );
