@@ -127,7 +127,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     value: (row) => dayOf(row.session?.date ?? null),
     cell: (row) => dayOf(row.session?.date ?? null) || '—',
   }),
-  number('messages', { title: () => t('set.messages'), width: 74, value: (row) => orNull(row, ({ messages }) => messages) }),
+  number('messages', { title: () => t('set.messages'), width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
   number('tokens', {
     title: () => t('set.tokens'),
     width: 84,
@@ -137,7 +137,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   words('sizes', {
     title: () => t('set.sizes'),
     help: () => t('set.sizes.help'),
-    width: 160,
+    width: 130,
     grow: true,
     value: ({ status, why }) => `${status ?? ''} ${why?.key ?? ''}`,
     cell: (row) => (row.why ? <Failed row={row} why={row.why} /> : row.session && <Spark sizes={row.session.sizes} marks={row.session.marks} />),
