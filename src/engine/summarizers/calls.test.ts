@@ -38,6 +38,7 @@ describe('commands', () => {
   test('checks lose what stands before and after them', () => {
     expect(bash('cd /a/b && NODE_ENV=test npm run check 2>&1 | tail -20')).toEqual({ files: [], label: '`npm run check`', check: 'npm run check' });
     expect(bash('source .venv/bin/activate && pytest -q tests')).toEqual({ files: [], label: '`pytest -q tests`', check: 'pytest -q tests' });
+    expect(bash('gofmt -w . && go build ./... && go test ./pkg/... 2>&1 | tail -20').within).toEqual(['go build ./...', 'go test ./pkg/...']);
   });
 
   test('commits, branches, changes', () => {

@@ -16,6 +16,8 @@ export interface CallDigest {
   readonly files: readonly FileTouch[];
   /** Builds, tests and similar commands with an outcome of interest, without directory changes and output filters. */
   readonly check?: string;
+  /** Checks among several commands in a row: their outcome is not known apart, but they ran. */
+  readonly within?: readonly string[];
   /** A line about what the call changed: a commit, a branch, a removed file, a cancelled order. */
   readonly action?: { readonly verb: 'committed' | 'branch' | 'ran' | 'called'; readonly text: string };
   /** The call's own words at the end of the work: agents that finish with a tool put their answer there. */
@@ -225,10 +227,13 @@ function shell(args: string): CallDigest {
   if (bare === '' || bare.length > MAX_COMMAND) return NONE;
   const text = masked(bare);
   const label = `\`${text}\``;
+  const inRow = text.split(/&&|\|\||;/).map((one) => one.trim());
+  const checks = inRow.length > 1 ? inRow.filter((one) => CHECK.test(one)) : [];
+  const within = checks.length > 0 ? { within: checks } : {};
   const files = movedFiles(command);
-  if (files.length > 0) return { files, label };
-  if (CHANGES.test(bare)) return { files: [], label, action: { verb: 'ran', text } };
-  return CHECK.test(bare) ? { files: [], label, check: text } : { files: [], label };
+  if (files.length > 0) return { files, label, ...within };
+  if (CHANGES.test(bare)) return { files: [], label, action: { verb: 'ran', text }, ...within };
+  return { files: [], label, ...(CHECK.test(bare) && { check: text }), ...within };
 }
 
 /** Files that a command removed or moved, if it names each of them; a folder keeps the names of the files moved into it. */

@@ -59,6 +59,8 @@ export interface Survey {
   readonly touches: ReadonlyMap<number, readonly Touch[]>;
   readonly commands: readonly string[];
   readonly runs: ReadonlyMap<number, readonly CommandRun[]>;
+  /** By command: the last message that runs it, alone or among others in a row. */
+  readonly lastRun: ReadonlyMap<string, number>;
   readonly actions: ReadonlyMap<number, readonly Action[]>;
   readonly names: readonly string[];
   /** Names in message i, as indexes into `names`: firstName[i] … firstName[i + 1] − 1 of nameOf. */
@@ -123,6 +125,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
   const names = numbering();
   const touches = new Map<number, Touch[]>();
   const runs = new Map<number, CommandRun[]>();
+  const lastRun = new Map<string, number>();
   const actions = new Map<number, Action[]>();
   const taskLists = new Map<number, TaskList>();
   const defined = new Map<number, { file: number; names: readonly string[] }[]>();
@@ -163,6 +166,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
       const label = digest.label ?? digest.files.at(-1)?.path;
       if (label !== undefined) labels.set(i, label);
       if (digest.check !== undefined) put(runs, i, { command: commands.number(digest.check), failed: wrong });
+      for (const command of [digest.check ?? [], digest.within ?? []].flat()) lastRun.set(command, i);
       if (digest.open && digest.ticked) taskLists.set(i, { open: digest.open, ticked: digest.ticked });
       // What failed changed nothing.
       if (wrong) continue;
@@ -220,6 +224,7 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     touches,
     commands: commands.texts,
     runs,
+    lastRun,
     actions,
     names: names.texts,
     firstName,

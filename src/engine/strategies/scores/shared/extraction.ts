@@ -185,7 +185,7 @@ function filesOf(input: Prepared, { files, touches }: Survey, members: readonly 
 /**
  * Checks with the number of runs and the last outcome, as of then if they ran again since; commits, branches and other actions in order.
  */
-function commandsOf({ commands, runs, actions }: Survey, members: readonly number[]): Item[] {
+function commandsOf({ commands, runs, lastRun, actions }: Survey, members: readonly number[]): Item[] {
   const ran = new Map<number, { times: number; failed: boolean; last: number }>();
   const items: Item[] = [];
   for (const i of members) {
@@ -193,11 +193,9 @@ function commandsOf({ commands, runs, actions }: Survey, members: readonly numbe
     for (const { verb, text } of actions.get(i) ?? [])
       items.push({ text: verb === 'called' ? text : `${verb}: ${text}`, weight: verb === 'committed' ? 3 : 2, at: i });
   }
-  const newest = new Map<number, number>();
-  for (const [i, all] of runs) for (const { command } of all) newest.set(command, Math.max(i, newest.get(command) ?? -1));
   for (const [command, { times, failed, last }] of ran)
     items.push({
-      text: `\`${commands[command]!}\` → ${failed ? 'failed' : 'ok'}${newest.get(command)! > last ? ' then, run again since' : times > 1 ? `, last of ${times} runs` : ''}`,
+      text: `\`${commands[command]!}\` → ${failed ? 'failed' : 'ok'}${lastRun.get(commands[command]!)! > last ? ' then, run again since' : times > 1 ? `, last of ${times} runs` : ''}`,
       weight: 1 + Math.min(1, times / 10),
       at: last,
     });
