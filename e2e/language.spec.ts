@@ -39,7 +39,7 @@ const GROUPS =
 const RAW_KEY = new RegExp(`\\b(${GROUPS})\\.[a-z][\\w.-]+|\\{\\{|\\$t\\(`);
 /** Names and units that engineers write in Latin letters: models, tokenizers, providers, files, keys, priorities. */
 const LATIN =
-  /\b(tokens?|tok|ms|KB|MB|Ctrl|Shift|Enter|English|CSV|JSONL?|Markdown|SHA-256|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|ShareGPT|LM Studio|Ollama|Claude Code|Chat Completions|Messages|gpt-[\w.-]+|claude-[\w.-]+|\w+_base|[\w-]+\.(jsonl?|md)|[0-9a-f]{16}|pi)\b/gi;
+  /\b(tokens?|tok|ms|KB|MB|Ctrl|Shift|Enter|English|CSV|JSONL?|Markdown|SHA-256|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|ShareGPT|LM Studio|Ollama|Claude Code|Chat Completions|Messages|Responses|LangChain|AI SDK|gpt-[\w.-]+|claude-[\w.-]+|\w+_base|[\w-]+\.(jsonl?|md)|[0-9a-f]{16}|pi)\b/gi;
 
 /** A product's name as its makers write it, and a parameter by the product's own name with its value. */
 const PRODUCTS =
