@@ -302,7 +302,7 @@ test('width by messages redraws the same strips', { tag: '@deep' }, async ({ pag
   await expect.poll(picture).not.toBe(before);
 });
 
-test('the plot and the table show each other', async ({ page }) => {
+test('the plot and the table show each other', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const plot = page.getByRole('img', { name: /strategies; x: / });
   await expect(plot).toBeVisible();

@@ -17,7 +17,7 @@ async function pinOnly(page: Page, ...titles: readonly string[]): Promise<void> 
   for (const title of titles) await pin(page, title).click();
 }
 
-test('the fate of a message in every strategy: by button, key and palette, with its numbers', async ({ page }) => {
+test('the fate of a message in every strategy: by button, key and palette, with its numbers', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await side(page)
     .getByRole('button', { name: /^Message 3,/ })

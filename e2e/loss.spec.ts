@@ -175,7 +175,7 @@ test('an open row says what was lost, by kind and position, and compacts again a
   await expectAccessible(page);
 });
 
-test('the pages of the measures are part of the site', async ({ page }) => {
+test('the pages of the measures are part of the site', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
   for (const measure of ['hindsight-recall', 'fact-retention', 'error-fix-pairs', 'artifact-trail']) {
     const answer = await page.request.get(`./docs/measures/${measure}.html`);

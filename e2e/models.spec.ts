@@ -357,7 +357,7 @@ test('a link brings models and addresses, and sends nothing by itself', { tag: '
   await other.context().close();
 });
 
-test('the key is nowhere but in memory, or in the tab where a person asks for it', async ({ page, server }) => {
+test('the key is nowhere but in memory, or in the tab where a person asks for it', { tag: '@deep' }, async ({ page, server }) => {
   const lines: string[] = [];
   page.on('console', (message) => lines.push(message.text()));
   await start(page);

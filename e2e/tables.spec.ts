@@ -173,7 +173,7 @@ test('rows are grouped by family, and the shortcuts tell the keys of the heads',
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Move the column');
 });
 
-test('heads by keyboard: arrows, a menu, one stop for the tab key', async ({ page }) => {
+test('heads by keyboard: arrows, a menu, one stop for the tab key', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await sortOf(page, 'Strategy').focus();
   await page.keyboard.press('End');

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
-import { someSharedFiles } from '../engine/testing/scale.ts';
+import { deep, someSharedFiles } from '../engine/testing/scale.ts';
 import { sharedDir } from '../engine/testing/shared.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
@@ -66,7 +66,7 @@ const tool = dir === null ? null : path.join(dir, '../tools/stress.mjs');
 
 describe.skipIf(tool === null || !existsSync(tool))('hostile inputs', () => {
   const out = mkdtempSync(path.join(os.tmpdir(), 'stress-'));
-  if (tool !== null && existsSync(tool)) execFileSync(process.execPath, [tool, out, '2'], { stdio: 'ignore' });
+  if (tool !== null && existsSync(tool)) execFileSync(process.execPath, [tool, out, deep ? '2' : '0.5'], { stdio: 'ignore' });
   afterAll(() => rmSync(out, { recursive: true, force: true }));
 
   test.each(readdirSync(out))('%s ends in a result or a clear error', async (name) => {

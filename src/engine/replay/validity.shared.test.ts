@@ -76,7 +76,7 @@ describe.skipIf(files.length === 0)('the provider takes every result', () => {
 
   test.each(['gemini-2.5-pro', 'claude-opus-5-5', 'gpt-5.2'])('and so does %s', (model) => {
     const found: string[] = [];
-    for (const file of files) {
+    for (const file of deep ? files : files.filter((_, k) => k % 3 === 0)) {
       for (const transcript of transcriptsIn(file, 1)) {
         const p = preparedOf(transcript);
         for (const { what, result } of resultsOf(p, [0.3], model))
