@@ -46,8 +46,8 @@ describe('index', () => {
     const of = (u: number): Record<string, number> =>
       Object.fromEntries(
         Array.from({ length: index.first[u + 1]! - index.first[u]! }, (_, k) => [
-          index.texts[index.term[index.first[u]! + k]!],
-          index.count[index.first[u]! + k],
+          index.textOf(index.term[index.first[u]! + k]!),
+          index.count[index.first[u]! + k]!,
         ]),
       );
     expect(index.n).toBe(3);
@@ -63,7 +63,7 @@ describe('index', () => {
       messages: [{ id: 'a', role: 'assistant', parts: [part('reasoning', 'thought'), part('text', `said ${long} unread`)] }],
     } as Transcript;
     const index = termIndex.of(transcript);
-    expect(Array.from(index.term, (t) => index.texts[t]).filter((word) => word === 'thought' || word === 'unread')).toEqual([]);
+    expect(Array.from(index.term, (t) => index.textOf(t)).filter((word) => word === 'thought' || word === 'unread')).toEqual([]);
   });
 
   test('postings are the lists turned about, and the cosine is that of the definition', () => {
@@ -85,6 +85,34 @@ describe('index', () => {
   });
 });
 
+describe('contexts that share messages', () => {
+  test('an index does not depend on what was read before', () => {
+    fc.assert(
+      fc.property(transcripts(), fc.func(fc.boolean()), (whole, keeps) => {
+        const alone = { ...whole, messages: structuredClone(whole.messages) };
+        // Messages in another order, as other contexts read them first.
+        termIndex.of({ ...whole, messages: whole.messages.filter(({ id }) => keeps(id)).toReversed() });
+        const shared = { ...whole, messages: [...whole.messages] };
+        const [a, b] = [termIndex.of(alone), termIndex.of(shared)];
+        for (const name of ['n', 'first', 'term', 'count', 'weight', 'postFirst', 'postUnit', 'postAt', 'idf', 'length', 'meanLength'] as const)
+          expect(b[name]).toEqual(a[name]);
+        expect(Array.from(b.term, b.textOf)).toEqual(Array.from(a.term, a.textOf));
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  test('a word is written as first said in the transcript, also where it was first said in another', () => {
+    // The hash is met, and left out.
+    const [lower, upper] = says('the parser', 'abcdef12: the Parser').messages;
+    const [a, b] = [says('x'), says('x')];
+    const first = termIndex.of({ ...a, messages: [lower!, upper!] });
+    const second = termIndex.of({ ...b, messages: [upper!, lower!] });
+    expect(Array.from(first.term, first.textOf)).toEqual(['parser', 'parser']);
+    expect(Array.from(second.term, second.textOf)).toEqual(['Parser', 'Parser']);
+  });
+});
+
 describe('the index of a beginning', () => {
   test('is a part of that of the whole', () => {
     fc.assert(
@@ -99,7 +127,7 @@ describe('the index of a beginning', () => {
         for (const name of ['n', 'first', 'term', 'count', 'weight', 'postUnit', 'postAt', 'length', 'meanLength'] as const)
           expect(b[name]).toEqual(a[name]);
         // What only the rest says is known, and nobody says it.
-        expect(b.texts.slice(0, a.texts.length)).toEqual(a.texts);
+        expect(Array.from(a.term, b.textOf)).toEqual(Array.from(a.term, a.textOf));
         expect(b.idf.subarray(0, a.idf.length)).toEqual(a.idf);
         expect(b.postFirst.subarray(0, a.postFirst.length)).toEqual(a.postFirst);
         expect(b.postFirst.subarray(a.postFirst.length).every((first) => first === a.term.length)).toBe(true);
@@ -212,7 +240,7 @@ describe('queries', () => {
   test('BM25: counts of a term, its rarity and the length of the unit', () => {
     const query = queryOf(index, [4], [1], 'bm25');
     const found = scores(index, query);
-    const parser = matchedTerms(index, query, 0).find((t) => index.texts[t] === 'parser')!;
+    const parser = matchedTerms(index, query, 0).find((t) => index.textOf(t) === 'parser')!;
     // `fails` and `fail` are two words of the query, `parser` one; unit 0 has three terms, the mean is 2.4.
     const w = query.weights[query.terms.indexOf(parser)]!;
     const part = (w * index.idf[parser]! * 2.2) / (1 + 1.2 * (0.25 + (0.75 * index.length[2]!) / index.meanLength));

@@ -1,17 +1,13 @@
 /**
  * The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. Flat typed arrays,
- * built once per transcript in slices; independent of settings.
+ * built once per transcript in slices from the terms of its messages; independent of settings.
  */
 import { IntList } from '../../lib/int-list.ts';
-import { textsOf } from '../../tokens/parts.ts';
-import type { Message, Transcript } from '../../transcript/types.ts';
+import type { Transcript } from '../../transcript/types.ts';
 import { wholeOf } from '../beginnings.ts';
 import { type Structure, structureOf } from '../structure.ts';
+import { type MessageTerms, readerOf, writtenIn } from './message-terms.ts';
 import { slowly } from './slowly.ts';
-import { TermReader } from './terms.ts';
-
-/** Characters of a message that are read; a long output shows its topic at the beginning. */
-export const READ_CHARACTERS = 4000;
 
 /** Arrays by unit are indexed as `prepared.units`. Units of the header are empty here: they are never compared. */
 export interface TermIndex {
@@ -34,8 +30,8 @@ export interface TermIndex {
   /** Terms in unit u, with repetitions. */
   readonly length: Float64Array;
   readonly meanLength: number;
-  /** A term as first written. */
-  readonly texts: readonly string[];
+  /** A term as first written in the transcript. */
+  textOf(term: number): string;
 }
 
 /** Index of a transcript. Linear in the text read. */
@@ -46,94 +42,114 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<vo
     const index = yield* termIndex.steps(whole);
     const entries = beginningOf(index, structure, structureOf(whole));
     // Terms are numbered as they occur, so those of the beginning have the same numbers.
-    if (entries) return yield* indexOf(entries, index.idf.length, index.texts);
+    if (entries) return yield* indexOf(entries, index.idf.length, index.textOf);
   }
   const { units, header } = structure;
+  const { messages } = transcript;
   const n = units.length;
-  const reader = new TermReader();
-  const said = new Said(n);
+  const reader = readerOf(messages);
+  const ofMessages: MessageTerms[] = [];
+  let entries = 0;
   let read = 0;
-  for (let u = 0; u < n; u++) {
-    reader.clear();
-    for (const i of units[u]!.members) if (i >= header) read += readMessage(reader, transcript.messages[i]!);
-    said.add(u, reader);
+  for (let i = header; i < messages.length; i++) {
+    const one = reader.termsOf(messages[i]!);
+    ofMessages[i] = one;
+    entries += one.terms.length;
+    read += one.read;
     if (read < READ_SLICE) continue;
     read = 0;
     yield;
   }
-  const { size, texts } = reader.vocabulary;
-  return yield* indexOf(yield* sorted(said, size), size, texts);
+  const said = new Said(n, reader, entries);
+  let done = 0;
+  for (let u = 0; u < n; u++) {
+    for (const i of units[u]!.members) {
+      if (i < header) continue;
+      said.add(u, i, ofMessages[i]!);
+      done += ofMessages[i]!.terms.length;
+    }
+    said.close(u);
+    if (done < SLICE) continue;
+    done = 0;
+    yield;
+  }
+  const { size, meetsIn, numberOf } = said;
+  const textOf = (term: number): string => {
+    const i = meetsIn[term]!;
+    return writtenIn(messages[i]!)[ofMessages[i]!.terms.indexOf(numberOf[term]!)]!;
+  };
+  return yield* indexOf(yield* sorted(said, size), size, textOf);
 });
 
 /** Characters read, or entries of flat arrays visited, between two opportunities to pause: about a millisecond. */
 const READ_SLICE = 1 << 15;
 const SLICE = 1 << 17;
 
-/** Reads words and actions first, then reasoning in the remaining room. Returns the characters read. */
-function readMessage(reader: TermReader, { parts }: Message): number {
-  let left = READ_CHARACTERS;
-  for (const thought of [false, true]) {
-    for (const part of parts) {
-      if ((part.type === 'reasoning') !== thought) continue;
-      for (const text of textsOf(part)) {
-        reader.read(text, left);
-        left = Math.max(0, left - text.length);
-      }
-    }
-  }
-  return READ_CHARACTERS - left;
-}
-
-/** Terms and counts of units in reading order. */
+/**
+ * Terms and counts of units in reading order. Terms are numbered as they are met, so the numbers of a transcript do not depend on what
+ * the reader has read before.
+ */
 class Said {
   readonly first: Int32Array;
   readonly length: Float64Array;
   readonly term = new IntList(1 << 14);
   readonly count = new IntList(1 << 14);
-  /** By term: number of units with it. */
-  units = new Int32Array(1 << 13);
-  /** By term: the last unit with it, and its entry there. */
-  #unit = new Int32Array(1 << 13).fill(-1);
-  #entry = new Int32Array(1 << 13);
+  /** Terms, stop words included. */
+  size: number;
+  /** By term: number of units with it, the message that it is met in first, and its number in the reader's vocabulary. */
+  readonly units: Int32Array;
+  readonly meetsIn: Int32Array;
+  readonly numberOf: Int32Array;
+  /** By the reader's number: the term, 0 = not met yet (a stop word's number). */
+  readonly #term: Int32Array;
+  /** By term: the last unit with it, from 1, and its entry there. */
+  readonly #unit: Int32Array;
+  readonly #entry: Int32Array;
 
-  constructor(n: number) {
+  /** `entries` = distinct terms of all messages, each message for itself. */
+  constructor(n: number, { stops, size }: { readonly stops: number; readonly size: number }, entries: number) {
     this.first = new Int32Array(n + 1);
     this.length = new Float64Array(n);
+    this.size = stops;
+    const most = stops + Math.min(size, entries);
+    this.units = new Int32Array(most);
+    this.meetsIn = new Int32Array(most);
+    this.numberOf = new Int32Array(most);
+    this.#term = new Int32Array(size);
+    this.#unit = new Int32Array(most);
+    this.#entry = new Int32Array(most);
   }
 
-  add(u: number, reader: TermReader): void {
-    this.#reserve(reader);
-    const { values: terms, length } = reader.terms;
-    for (let k = 0; k < length; k++) {
-      const t = terms[k]!;
-      if (this.#unit[t] === u) {
-        const entry = this.#entry[t]!;
-        this.count.values[entry]! += 1;
+  /** Adds message `i` to unit `u`. */
+  add(u: number, i: number, { terms, counts, length }: MessageTerms): void {
+    for (let k = 0; k < terms.length; k++) {
+      const number = terms[k]!;
+      let t = this.#term[number]!;
+      if (t === 0) {
+        t = this.size++;
+        this.#term[number] = t;
+        this.meetsIn[t] = i;
+        this.numberOf[t] = number;
+      }
+      const times = counts[k]!;
+      if (times === 0) continue;
+      if (this.#unit[t] === u + 1) {
+        this.count.values[this.#entry[t]!]! += times;
         continue;
       }
       this.units[t]! += 1;
-      this.#unit[t] = u;
+      this.#unit[t] = u + 1;
       this.#entry[t] = this.term.length;
       this.term.push(t);
-      this.count.push(1);
+      this.count.push(times);
     }
-    this.length[u] = length;
+    this.length[u]! += length;
+  }
+
+  /** Ends unit `u`. */
+  close(u: number): void {
     this.first[u + 1] = this.term.length;
   }
-
-  #reserve({ vocabulary }: TermReader): void {
-    if (vocabulary.size > this.#unit.length) {
-      const size = 2 * vocabulary.size;
-      this.units = grown(this.units, new Int32Array(size));
-      this.#unit = grown(this.#unit, new Int32Array(size).fill(-1));
-      this.#entry = grown(this.#entry, new Int32Array(size));
-    }
-  }
-}
-
-function grown<A extends Int32Array>(from: Int32Array, to: A): A {
-  to.set(from);
-  return to;
 }
 
 /** A count has 16 bits. */
@@ -188,7 +204,7 @@ type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
 const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
 
 /** Units by term, and the weight of every term in them: numbers below `terms`. */
-function* indexOf({ first, length, term, count }: Entries, terms: number, texts: readonly string[]): Generator<void, TermIndex> {
+function* indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): Generator<void, TermIndex> {
   const entries = term.length;
   const n = length.length;
   const postFirst = new Int32Array(terms + 1);
@@ -230,7 +246,7 @@ function* indexOf({ first, length, term, count }: Entries, terms: number, texts:
     done = 0;
     yield;
   }
-  return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length, meanLength: total / Math.max(1, n), texts };
+  return { n, first, term, count, weight, postFirst, postUnit, postAt, idf, length, meanLength: total / Math.max(1, n), textOf };
 }
 
 /** The first units of an index; null where the other transcript begins with other units. */

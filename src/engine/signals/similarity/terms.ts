@@ -66,28 +66,35 @@ const PRIME_2 = 0x5bd1e995;
 
 /** Reads texts into numbers of one vocabulary. */
 export class TermReader {
-  readonly vocabulary = new Vocabulary();
+  readonly vocabulary: Vocabulary;
   /** Terms read since `clear`, in order. */
   readonly terms = new IntList();
-  readonly #stops: number;
+  /** The same with those of runs that were left out in the end. */
+  readonly met = new IntList();
+  /** Number of stop words, which have the first numbers. */
+  readonly stops: number;
   readonly #stopCharacters = new Set(Array.from(STOP_CHARACTERS, (c) => c.charCodeAt(0)));
 
-  constructor() {
-    this.#stops = 0;
+  /** `keepsTexts`: the vocabulary knows how each term was first written. */
+  constructor(keepsTexts = true) {
+    this.vocabulary = new Vocabulary(keepsTexts);
+    this.stops = 0;
     this.read(STOP_WORDS, STOP_WORDS.length);
-    this.#stops = this.vocabulary.size;
+    this.stops = this.vocabulary.size;
     this.clear();
   }
 
   clear(): void {
     this.terms.clear();
+    this.met.clear();
   }
 
   /** Adds a term unless it is a stop word. */
   #put(first: number, second: number, text: string, start: number, end: number): void {
     const term = this.vocabulary.number(first, second, text, start, end);
-    if (term < this.#stops) return;
+    if (term < this.stops) return;
     this.terms.push(term);
+    this.met.push(term);
   }
 
   /** Adds the terms of the first `limit` UTF-16 units of a text. */

@@ -73,10 +73,10 @@ function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
 
 /** By gap (g = between units start + g and start + g + 1): cosine of the units on its two sides, smoothed over three gaps. */
 function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array> {
-  const { n, first, term, weight, texts } = index;
+  const { n, first, term, weight, idf } = index;
   const gaps = Math.max(0, n - start - 1);
-  const left = new Float64Array(texts.length);
-  const right = new Float64Array(texts.length);
+  const left = new Float64Array(idf.length);
+  const right = new Float64Array(idf.length);
   // Numbers changed by closures are fastest in an array: the product of both sides, and the squares of each.
   const sums = new Float64Array(3);
   const toLeft = (u: number, sign: 1 | -1): void => {

@@ -2,11 +2,16 @@
 export class Vocabulary {
   /** Terms, numbered from 0. */
   size = 0;
-  /** A term as first written. */
+  /** A term as first written; empty where texts are not kept. */
   readonly texts: string[] = [];
+  readonly #keepsTexts: boolean;
   #slots = new Int32Array(1 << 14);
   #first = new Int32Array(1 << 13);
   #second = new Int32Array(1 << 13);
+
+  constructor(keepsTexts = true) {
+    this.#keepsTexts = keepsTexts;
+  }
 
   /** Number of the term with these hashes; a new one is `text` from `start` to `end`. */
   number(first: number, second: number, text: string, start: number, end: number): number {
@@ -22,7 +27,7 @@ export class Vocabulary {
     this.#slots[slot] = term + 1;
     this.#first[term] = first;
     this.#second[term] = second;
-    this.texts.push(text.slice(start, end));
+    if (this.#keepsTexts) this.texts.push(text.slice(start, end));
     if (this.size === this.#first.length) this.#grow();
     return term;
   }

@@ -2,8 +2,9 @@
 import { textsOf } from '../../tokens/parts.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
+import { READ_CHARACTERS } from './message-terms.ts';
 import { matchedTerms, type Query } from './query.ts';
-import { READ_CHARACTERS, termIndex } from './term-index.ts';
+import { termIndex } from './term-index.ts';
 
 /** Terms considered per word: many contain one another, or are pairs of one longer word. */
 const LOOKED_AT = 8;
@@ -50,7 +51,7 @@ const DIGITS = /^\d+$/;
 
 /** The first few terms that are not contained in one another; overlapping Chinese pairs are joined where they form one word. */
 function wordsOf(transcript: Transcript, units: readonly number[], terms: readonly number[], most: number): string[] {
-  const { texts } = termIndex.of(transcript);
+  const { textOf } = termIndex.of(transcript);
   let sample: string | undefined;
   const times = (word: string): number => {
     sample ??= sampleOf(transcript, units);
@@ -58,7 +59,7 @@ function wordsOf(transcript: Transcript, units: readonly number[], terms: readon
   };
   const chosen: string[] = [];
   for (const t of terms.slice(0, LOOKED_AT * most)) {
-    const word = texts[t]!;
+    const word = textOf(t);
     if (DIGITS.test(word) || chosen.some((other) => within(word, other))) continue;
     if (!join(chosen, word, times) && chosen.length < most) chosen.push(word);
   }
