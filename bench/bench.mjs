@@ -28,12 +28,10 @@ const PARTS = {
   diff: async () => (await import('./diffs.mjs')).diffs(),
   set: async () => (await import('./sets.mjs')).set(),
   pool: async () => (await import('./sets.mjs')).pool(),
+  second: async () => (await import('./second.mjs')).second(),
   page: async () => (await import('./page.mjs')).page(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
 };
-
-/** Goals that this program does not measure, and why (docs/performance.md#goals). */
-const NOT_MEASURED = ['two workers: the page has one'];
 
 /** The counting benchmark also runs alone, with a report of its own; here its figures become tables and goals like the others. */
 async function countingPart({ counting }) {
@@ -145,7 +143,7 @@ async function report(wanted, json) {
   const goals = Object.entries(parts).flatMap(([part, { goals: list, error }]) =>
     list ? list.map((g) => ({ part, ...g })) : [{ part, name: 'measured at all', value: null, goal: error, pass: false, hard: true }],
   );
-  const notMeasured = [...NOT_MEASURED, ...Object.values(parts).flatMap((part) => part.notMeasured ?? [])];
+  const notMeasured = Object.values(parts).flatMap((part) => part.notMeasured ?? []);
   if (json) console.log(JSON.stringify({ machine, parts, goals, notMeasured }, null, 2));
   else {
     const rows = goals.map((g) => [g.name, n(g.value), g.goal, g.pass ? 'pass' : g.hard ? 'FAIL (hard)' : 'MISS']);

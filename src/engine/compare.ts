@@ -67,6 +67,18 @@ export interface CompareSteps {
   readonly slice?: () => boolean | undefined | Promise<boolean | undefined>;
   /** Called with the finished rows, before the first wait and after every awaited row. */
   readonly soFar?: (finished: readonly ComparedRow[]) => void;
+  /** Called with each row as soon as it has run (`sameAs` is not known then), or has begun to wait for its summariser: null. */
+  readonly ran?: (key: string, row: ComparedRow | null) => void;
+  /** Whether a row can wait, because somebody else has answered it: it runs after the others of its kind. */
+  readonly canWait?: (key: string) => boolean;
+}
+
+/** A row that does not run at once: its signals are slow, or it can wait. */
+interface Later {
+  readonly at: number;
+  readonly request: RowRequest;
+  readonly warming: Iterator<void, void> | null;
+  readonly hasWaited: boolean;
 }
 
 /**
@@ -78,10 +90,11 @@ export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, soFar }: CompareSteps = {},
+  { progress, slice, soFar, ran, canWait }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
-  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: Iterator<void, void> }[] = [];
+  const aside: Later[] = [];
+  const cold: Later[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
   /** False if the comparison should stop. */
@@ -91,9 +104,11 @@ export async function compareAll(
     const row = compareRow(prepared, request, options);
     if (row instanceof Promise) {
       waiting.push({ at, row });
+      ran?.(request.key, null);
       return true;
     }
     finished[at] = row;
+    ran?.(row.key, row);
     return goesOn(progress?.(++done, rows.length));
   };
   let stopped = false;
@@ -108,13 +123,25 @@ export async function compareAll(
       waiting.push({ at, row: embeddedRow(request, request.embedding) });
       continue;
     }
+    if (canWait?.(request.key)) {
+      aside.push({ at, request, warming: null, hasWaited: true });
+      continue;
+    }
     const warming = warmingOf(prepared, request, options);
-    if (warming) cold.push({ at, request, warming });
+    if (warming) cold.push({ at, request, warming, hasWaited: false });
     else if (!(await run(at, request))) return null;
   }
-  if (cold.length + waiting.length > 0) soFar?.(withTwins(finished));
-  for (const { at, request, warming } of cold) {
-    while (advances(warming)) if (!(await goesOn(slice?.()))) return null;
+  const later = [...aside, ...cold];
+  if (later.length + waiting.length > 0) soFar?.(withTwins(finished));
+  // Grows at its end by the rows that can wait.
+  for (const one of later) {
+    const { at, request, hasWaited } = one;
+    if (!hasWaited && canWait?.(request.key)) {
+      later.push({ ...one, hasWaited: true });
+      continue;
+    }
+    const warming = one.warming ?? warmingOf(prepared, request, options);
+    while (warming && advances(warming)) if (!(await goesOn(slice?.()))) return null;
     if (!(await run(at, request))) return null;
     soFar?.(withTwins(finished));
   }
@@ -125,6 +152,7 @@ export async function compareAll(
     arriving.delete(at);
     if (stopped) return null;
     finished[at] = value;
+    ran?.(value.key, value);
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished));
   }

@@ -8,7 +8,8 @@ import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
 import type { CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
-import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
+import { EngineProcess, LOST, type LossReason } from './supervisor.ts';
+import type { WorkerLike } from './worker-like.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
 /** Called after a worker was replaced. `intact`: transcript and comparison are restored. */

@@ -1,33 +1,24 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, build the view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
-import type { Situation } from '../engine/triggers/contract.ts';
-import { checkRule, situationOf } from '../engine/triggers/watch.ts';
 import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
-import { spentOn } from '../engine/compaction/spent.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
-import { perPrepared } from '../engine/signals/remember.ts';
 import { originalFigures } from '../engine/measures/run/values.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
-import { byId } from '../engine/pipelines/index.ts';
-import { ownTrigger } from '../engine/pipelines/systems.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import { TEXT_LISTS } from '../engine/signals/keywords.ts';
 import { languagesOf, uncoveredLanguage } from '../engine/signals/languages.ts';
 import type { Embeddings, Prepared } from '../engine/signals/contract.ts';
-import { textsToEmbed } from '../engine/signals/embeddings.ts';
-import type { ParamValues } from '../engine/strategies/params.ts';
 import { BUILT_IN, type ModelUsage } from '../engine/summarizers/contract.ts';
 import type { TokenCounts } from '../engine/tokens/contract.ts';
 import type { Role, Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, s1ErrorOf, unlessStopped, type Waiting } from './counted.ts';
-import type { Row, Settings } from '../scenario/schema.ts';
 import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, stackOf } from './levels.ts';
 import type { Loaded } from './loading.ts';
 import { every } from './pause.ts';
-import type { ModelsView, RowCalls, RowEmbedding } from './model-protocol.ts';
+import type { ModelsView } from './model-protocol.ts';
 import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
-import { rowResult } from './rows.ts';
+import { resultsOf, summarizerOf, withTwins } from './results.ts';
 import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
@@ -46,6 +37,8 @@ export interface Comparison {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: ReadonlyMap<string, ComparedRow>;
+  /** While rows are missing that the reply has (the second worker sent them): the same comparison with more of them; null = it was stopped. */
+  readonly more?: Promise<Comparison | null>;
   /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
@@ -72,24 +65,6 @@ function toolCallsOf({ messages }: Transcript): number {
   return calls;
 }
 
-/** The strategy's question to a person before it is carried out. */
-function questionOf({ strategy, result }: ComparedRow, tokens: number, window: number): RowResult['question'] {
-  // The parameters of a result were resolved by the strategy's own schema.
-  return (result && byId.get(strategy)?.question?.(result.params as ParamValues, tokens, window)) ?? null;
-}
-
-/** Whether the row's own trigger would fire now, or without one the common one (`share` of the window). */
-function firesNow({ strategy, result }: ComparedRow, now: Situation, share: number, model: string | null): RowResult['fires'] {
-  if (!result) return null;
-  const found = byId.get(strategy);
-  const own = found && ownTrigger(found, result.params as ParamValues, now.window, model ?? undefined);
-  const checked = checkRule(own?.rule ?? { triggers: [{ kind: 'ratio', share }], combine: 'any' }, now);
-  return checked && { ...checked, own: own !== undefined };
-}
-
-/** Id of who writes a row's summaries. */
-const summarizerOf = ({ summarizer }: Row, settings: Settings): string => summarizer ?? settings.summarizer;
-
 /** Rows for the engine; the built-in summariser comes from the options. */
 const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
@@ -106,24 +81,22 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { wr
     };
   });
 
-/** Tokens of the texts of a context, by prepared context. */
-const textTokens = perPrepared((prepared): number => {
-  let tokens = 0;
-  for (const text of textsToEmbed(prepared).keys()) tokens += prepared.counts.text(text);
-  return tokens;
+/** The rows that need nobody else: no model, no vectors. */
+const lent = (request: CompareRequest): CompareRequest => ({
+  ...request,
+  rows: request.rows.filter((row) => summarizerOf(row, request.settings) === BUILT_IN && embedderOf(row, request.settings) === null),
 });
 
-function embeddingOf({ embedded }: ComparedRow, prepared: Prepared, priceOf: ComparisonRun['priceOf']): RowEmbedding | null {
-  if (!embedded) return null;
-  const tokens = textTokens(prepared);
-  return { ...embedded, tokens, price: priceOf(embedded.id, { input: tokens, output: 0, cacheRead: 0, cacheWrite: 0 }) };
+interface Promised<T> {
+  readonly value: Promise<T>;
+  readonly resolve: (value: T) => void;
 }
-
-function callsOf({ result }: ComparedRow, priceOf: ComparisonRun['priceOf']): RowCalls | null {
-  const spent = result && spentOn(result);
-  if (!spent) return null;
-  const { calls: count, usage, ms, summarizer } = spent;
-  return { count, usage, ms, price: usage && priceOf(summarizer, usage) };
+function promised<T>(): Promised<T> {
+  let resolve: (value: T) => void = () => undefined;
+  const value = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { value, resolve };
 }
 
 /**
@@ -154,6 +127,14 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const s1Error = await s1ErrorOf(transcript, counts, settings.overhead, run);
   const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
+  /** Rows that the second worker has sent, and those that wait for a summary there as they would here: this one runs them a moment later. */
+  const sent = new Map<string, RowResult>();
+  const parked = new Set<string>();
+  const isWhole = stack.levels.length === 0 && stack.until === null;
+  const share =
+    isWhole && !memoryOf(transcript).compared
+      ? run.partner?.rows(prepared, lent(request), ({ key, result }) => (result ? sent.set(key, result) : parked.add(key)))
+      : undefined;
   const history = run.history(stack, await countsOf(stack.base, use.tokenizer, settings.overhead, run));
   const rules = ruleSetOf(transcript, use.model);
 
@@ -189,7 +170,6 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     languages: languagesOf(transcript),
     keywordNotice: uncoveredLanguage(prepared, TEXT_LISTS) ?? null,
   };
-  const now = situationOf(prepared, use.window);
   const memory = memoryOf(transcript);
   const started = performance.now();
   let readingMs = 0;
@@ -199,45 +179,48 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     if (known) embeddings.set(key, known);
     void embedding?.then((found) => embeddings.set(key, found));
   }
-  const writers = new Map(request.rows.map((row) => [row.key, summarizerOf(row, settings)]));
-  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
-    request,
-    stack,
-    transcript,
-    prepared,
-    inUse: use,
-    target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
-    rows: new Map(rows.map((row) => [row.key, row])),
-    embeddings,
-    reply: {
-      transcript: view,
-      history,
-      rows: rows.map((row) =>
-        rowResult(prepared, row, {
-          summarizer: writers.get(row.key) ?? BUILT_IN,
-          calls: callsOf(row, run.priceOf),
-          embedding: embeddingOf(row, prepared, run.priceOf),
-          question: questionOf(row, counts.total, use.window),
-          fires: firesNow(row, now, settings.trigger, use.model),
-        }),
-      ),
-      models: run.models(),
-      waiting: request.rows.length - rows.length,
-      ms: performance.now() - started - readingMs,
-    },
-  });
+  const resultOf = resultsOf(request, prepared, use, run.priceOf);
+  let more = promised<Comparison | null>();
+  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => {
+    const own = new Map(rows.map((row) => [row.key, row]));
+    const results = request.rows.flatMap(({ key }) => (own.has(key) ? resultOf(own.get(key)!) : (sent.get(key) ?? [])));
+    const { resolve } = more;
+    more = promised();
+    const comparison: Comparison = {
+      request,
+      stack,
+      transcript,
+      prepared,
+      inUse: use,
+      target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
+      rows: own,
+      ...(results.length > rows.length && { more: more.value }),
+      embeddings,
+      reply: {
+        transcript: view,
+        history,
+        rows: results.length > rows.length ? withTwins(results) : results,
+        models: run.models(),
+        waiting: request.rows.length - results.length,
+        ms: performance.now() - started - readingMs,
+      },
+    };
+    resolve(comparison);
+    return comparison;
+  };
 
-  let finished: readonly ComparedRow[] = [];
+  let finished: readonly ComparedRow[] | null = null;
+  const known = (): number => new Set([...(finished ?? []).map(({ key }) => key), ...sent.keys()]).size;
   let shown = 0;
   let shownAt = started;
   const show = (): void => {
-    if (finished.length <= shown || performance.now() - shownAt < SOON) return;
+    if (!finished || known() <= shown || performance.now() - shownAt < SOON) return;
+    shown = known();
     run.soFar(comparisonOf(finished));
-    shown = finished.length;
     shownAt = performance.now();
   };
   const breath = async (): Promise<void> => {
-    run.progress({ phase: 'comparing', done: finished.length, of: request.rows.length });
+    run.progress({ phase: 'comparing', done: known(), of: request.rows.length });
     await breathe(run);
     show();
   };
@@ -267,6 +250,7 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     const comparing = compareAll(prepared, requests, optionsOf(settings, use, transcript, writer), {
       progress: (done, of) => {
         if (!due()) return undefined;
+        if (finished) return breath().then(() => undefined);
         run.progress({ phase: 'comparing', done, of });
         return breathe(run).then(() => undefined);
       },
@@ -274,13 +258,19 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
       soFar: (rowsSoFar) => {
         finished = rowsSoFar;
         others();
+        if (sent.size > 0) show();
         soon();
       },
+      ran: (key) => share?.had([key]),
+      canWait: (key) => sent.has(key) || parked.has(key),
     });
     const rows = await unlessStopped(comparing, run);
     if (!rows || run.stopped()) throw new Stopped();
+    memory.compared = true;
     return comparisonOf(rows);
   } finally {
+    share?.end();
+    more.resolve(null);
     // A newer run may have put its own in place already.
     if (writer.gate === gate) writer.gate = null;
     over = true;

@@ -8,6 +8,7 @@ import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause } from './pause.ts';
+import type { Partner } from './second/partner.ts';
 import type { Progress } from './protocol.ts';
 import { Stopped } from './stopped.ts';
 
@@ -21,6 +22,8 @@ export interface Waiting {
   readonly stopped: () => boolean;
   /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
   readonly halted?: Promise<never>;
+  /** A second worker that takes a share; absent = this one does everything. */
+  readonly partner?: Partner;
 }
 
 /** Data remembered per transcript between comparisons. */
@@ -28,6 +31,8 @@ export interface Memory {
   readonly counts: Map<string, TokenCounts>;
   /** Every message has been read for summaries. */
   read: boolean;
+  /** A comparison was finished: its signals are known, and the rows of the next one are quick. */
+  compared: boolean;
   prepared: { readonly key: string; readonly value: Prepared } | null;
   /** The context that this one was made of: by a compaction, or cut before a recorded one. null for a transcript of the file. */
   from: { readonly context: Transcript; readonly level: Pick<Level, 'transcript' | 'origins'> } | null;
@@ -37,7 +42,7 @@ const memories = new WeakMap<Transcript, Memory>();
 export function memoryOf(transcript: Transcript): Memory {
   let memory = memories.get(transcript);
   if (!memory) {
-    memory = { counts: new Map(), read: false, prepared: null, from: null };
+    memory = { counts: new Map(), read: false, compared: false, prepared: null, from: null };
     memories.set(transcript, memory);
   }
   return memory;
@@ -68,16 +73,21 @@ export async function countsOf(transcript: Transcript, id: TokenizerId, overhead
   await breathe(run);
   const due = every(COUNTING_STRETCH);
   const steps = countSteps(transcript, tokenizer, { overhead });
-  for (;;) {
-    const step = steps.next();
-    if (step.done) {
-      counts.set(key, step.value);
-      return step.value;
+  const share = run.partner?.count(transcript, tokenizer);
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done) {
+        counts.set(key, step.value);
+        return step.value;
+      }
+      if (due()) {
+        run.progress({ phase: 'counting', ...step.value });
+        await breathe(run);
+      }
     }
-    if (due()) {
-      run.progress({ phase: 'counting', ...step.value });
-      await breathe(run);
-    }
+  } finally {
+    share?.end();
   }
 }
 

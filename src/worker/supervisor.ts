@@ -4,11 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import type { Engine } from './calls.ts';
-
-/** The part of a Worker that the supervisor needs; tests pass a message port. */
-export interface WorkerLike extends Comlink.Endpoint {
-  terminate(): void;
-}
+import type { WorkerLike } from './worker-like.ts';
 
 /** Why a worker ended: its own error, no sign of life, or on request. */
 export type LossReason = 'crashed' | 'stuck' | 'asked';

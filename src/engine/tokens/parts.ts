@@ -12,7 +12,7 @@ export interface PartCounts {
   /** Parts of message i: first[i] to first[i + 1] − 1. */
   readonly first: Int32Array;
   /** Base tokens of a part's text. */
-  readonly text: Float64Array;
+  readonly text: Float64Array<ArrayBuffer>;
   /** Flat estimate of the images and files in a part; never scaled. */
   readonly flat: Float64Array;
   /** Tool definitions as compact JSON. */
@@ -33,6 +33,8 @@ interface Work {
   /** Messages and characters counted; a cancelled count resumes from here. */
   messages: number;
   done: number;
+  /** The messages from here on were counted elsewhere (`takeParts`). */
+  end: number;
   readonly of: number;
 }
 
@@ -66,10 +68,25 @@ function definitionsText(tools: readonly ToolDefinition[]): string {
   return tools.length === 0 ? '' : JSON.stringify(tools.map(({ name, description, schema }) => ({ name, description, schema })));
 }
 
-function charactersOf(messages: readonly Message[]): number {
+/** Countable characters of messages. */
+export function charactersOf(messages: readonly Message[]): number {
   let characters = 0;
   for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
   return characters;
+}
+
+/** Counts one part; yields the characters of each stretch of its texts. */
+function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
+  let tokens = 0;
+  for (const text of textsOf(part)) {
+    for (let from = 0; from < text.length; ) {
+      const to = counter.stretchEnd(text, from);
+      tokens += counter.count(from === 0 && to === text.length ? text : text.slice(from, to));
+      yield to - from;
+      from = to;
+    }
+  }
+  return tokens;
 }
 
 /**
@@ -81,24 +98,20 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
   const { counts } = work;
   const { messages } = transcript;
   let pause = work.done + STEP;
-  for (let i = work.messages; i < messages.length; i++) {
+  for (let i = work.messages; i < work.end; i++) {
     let characters = 0;
     let at = counts.first[i]!;
     for (const part of messages[i]!.parts) {
-      let tokens = 0;
-      for (const text of textsOf(part)) {
-        for (let from = 0; from < text.length; ) {
-          const to = counter.stretchEnd(text, from);
-          tokens += counter.count(from === 0 && to === text.length ? text : text.slice(from, to));
-          characters += to - from;
-          from = to;
-          if (work.done + characters >= pause) {
-            yield { done: work.done + characters, of: work.of };
-            pause = work.done + characters + STEP;
-          }
+      const stretches = countPart(part, counter);
+      let stretch = stretches.next();
+      for (; !stretch.done; stretch = stretches.next()) {
+        characters += stretch.value;
+        if (work.done + characters >= pause) {
+          yield { done: Math.min(work.of, work.done + characters), of: work.of };
+          pause = work.done + characters + STEP;
         }
       }
-      counts.text[at] = tokens;
+      counts.text[at] = stretch.value;
       counts.flat[at++] = flatOf(part);
     }
     // Another run over the same transcript may have finished this already.
@@ -108,6 +121,62 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
     }
   }
   return counts;
+}
+
+/** Base tokens of the parts of some messages in a row, in order. */
+export interface CountedParts {
+  /** The first of the messages. */
+  readonly from: number;
+  readonly text: Float64Array<ArrayBuffer>;
+}
+
+/** Characters that are counted before they are handed over. */
+const HANDFUL = 1 << 20;
+
+/** Counts from the last message on, for somebody who counts from the first one; yields what is counted, or null for a pause. */
+export function* countBackwards({ messages }: Transcript, counter: BaseCounter): Generator<CountedParts | null, void> {
+  let counted: number[] = [];
+  let characters = 0;
+  let pause = STEP;
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const { parts } = messages[i]!;
+    for (let p = parts.length - 1; p >= 0; p--) {
+      const stretches = countPart(parts[p]!, counter);
+      let stretch = stretches.next();
+      for (; !stretch.done; stretch = stretches.next()) {
+        characters += stretch.value;
+        if (characters < pause) continue;
+        yield null;
+        pause = characters + STEP;
+      }
+      counted.push(stretch.value);
+    }
+    if (characters < HANDFUL && i > 0) continue;
+    yield { from: i, text: Float64Array.from(counted.reverse()) };
+    counted = [];
+    characters = 0;
+    pause = STEP;
+  }
+}
+
+/** Base tokens of all parts; null where the transcript has not been counted whole. */
+export function partTokens(transcript: Transcript, counter: BaseCounter): Float64Array<ArrayBuffer> | null {
+  const work = memory.get(counter)?.get(transcript);
+  return work && work.messages >= work.end ? work.counts.text : null;
+}
+
+/** Takes what was counted elsewhere: everything from message `from` up to the messages that were taken before. */
+export function takeParts(transcript: Transcript, counter: BaseCounter, { from, text }: CountedParts): void {
+  const work = workOf(transcript, counter);
+  const { counts, end } = work;
+  if (from >= end) return;
+  let at = counts.first[from]!;
+  if (text.length !== counts.first[end]! - at) throw new RangeError(`parts: expected ${counts.first[end]! - at}, not ${text.length}`);
+  counts.text.set(text, at);
+  const taken = transcript.messages.slice(from, end);
+  for (const { parts } of taken) for (const part of parts) counts.flat[at++] = flatOf(part);
+  work.end = from;
+  work.done += charactersOf(taken);
 }
 
 function workOf(transcript: Transcript, counter: BaseCounter): Work {
@@ -127,6 +196,7 @@ function workOf(transcript: Transcript, counter: BaseCounter): Work {
       counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions },
       messages: 0,
       done: 0,
+      end: messages.length,
       of: charactersOf(messages),
     };
     byTranscript.set(transcript, work);

@@ -1,0 +1,30 @@
+/** What the engine's worker asks of its second one. Everything is answered in pieces, so that whatever has arrived can be used. */
+import type { CountedParts } from '../../engine/tokens/parts.ts';
+import type { TokenizerId } from '../../engine/tokens/contract.ts';
+import type { Transcript } from '../../engine/transcript/types.ts';
+import type { CompareRequest, RowResult } from '../protocol.ts';
+
+/** Name of the second worker: it runs the script of the first. */
+export const SECOND = 'second';
+
+/** A row that the second worker has run, or null: it waits for a summary, which the first one writes. */
+export interface SentRow {
+  readonly key: string;
+  readonly result: RowResult | null;
+}
+
+/** A job ends early when the next one begins, and with `stop`. */
+export interface SecondWorker {
+  /** The transcript that all jobs are about. */
+  open(transcript: Transcript): Promise<void>;
+  /** Counts from the last message on. */
+  count(tokenizer: TokenizerId, tell: (counted: CountedParts) => void): Promise<void>;
+  /**
+   * Runs the rows that need neither a summary nor a slow signal, the last one first, but those that `had` names by then.
+   * @param text base tokens of all parts
+   */
+  rows(request: CompareRequest, text: Float64Array<ArrayBuffer>, tell: (row: SentRow) => void): Promise<void>;
+  /** Rows that are no longer needed. */
+  had(keys: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
