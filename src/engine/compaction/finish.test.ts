@@ -1,7 +1,7 @@
 /** What a finished run says of itself. */
 import { describe, expect, test } from 'vitest';
 import { prepare } from '../signals/prepare.ts';
-import type { Finished, PlannedStrategy } from '../strategies/contract.ts';
+import type { Finished, Plan, PlannedStrategy } from '../strategies/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
 import { letterPlan, run, strategyOf, text } from '../testing/letter-plans.ts';
 import { assistant, contextOf, letters, preparedOf, system, user } from '../testing/plans.ts';
@@ -172,6 +172,23 @@ describe('log and state', () => {
       tokensAfter: 339,
     });
     expect(result.record().state).toEqual({ n: 10, outcome: 'compacted', tokensAfter: 339 });
+  });
+
+  test('are made without the trace of the plan, which takes a while', () => {
+    let traced = 0;
+    const plan: Plan = {
+      ...letterPlan('KSSSSKKKKK'),
+      get trace() {
+        traced++;
+        return [];
+      },
+    };
+    const result = run(chat(), strategyOf(plan, telling), contextOf({ target: 100 }));
+    result.log();
+    result.record();
+    expect(traced).toBe(0);
+    expect(result.trace).toEqual([]);
+    expect(traced).toBe(1);
   });
 
   test('also where the original stands', () => {

@@ -115,6 +115,15 @@ describe('hits', () => {
     expect(keywordHits(preparedOf(said)).lists[0]).toBe(0);
     expect(keywordHits(preparedOf(said, { keywords: { marks: ['wichtig'] } })).lists[0]).toBe(bitOf('marks'));
   });
+  test('of a message in another context, and with other lists', () => {
+    const { transcript, settings } = preparedOf([user(9, 'An important error.'), user(9, 'Das ist wichtig.'), user(9, 'Nothing.')]);
+    const [first, second] = transcript.messages;
+    const other = { ...transcript, messages: [second!, first!] };
+    const changed = { ...settings, keywords: { important: ['wichtig'] } };
+    expect([...keywordHits({ transcript, settings }).important]).toEqual([2, 0, 0]);
+    expect([...keywordHits({ transcript: other, settings: changed }).important]).toEqual([1, 0]);
+    expect([...keywordHits({ transcript: other, settings }).important]).toEqual([0, 2]);
+  });
   test('names of tools compare whole, without server and in any case', () => {
     const isCode = toolsIn({}, 'code-tools');
     expect(['Edit', 'bash', 'mcp__files__read_file', 'functions.apply_patch'].every(isCode)).toBe(true);
@@ -129,7 +138,7 @@ test('the hits of a beginning are a part of those of the whole', () => {
   for (let n = 0; n <= whole.messages.length; n++) {
     const messages = whole.messages.slice(0, n);
     const [alone, part] = [
-      { ...whole, messages },
+      { ...whole, messages: structuredClone(messages) },
       { ...whole, messages },
     ];
     beginsAs(part, whole);

@@ -37,9 +37,16 @@ const HEADER_TYPES: ReadonlySet<ItemType> = new Set(['SYSTEM_PROMPT', 'MEMORY', 
 /** Values that depend on one message alone. */
 interface Kind {
   readonly itemType: ItemType;
-  readonly hasCall: 0 | 1;
   readonly speaks: boolean;
   readonly shows: boolean;
+  /** The calls and results in it, in order; null without any. */
+  readonly links: readonly Link[] | null;
+  readonly hasCall: boolean;
+}
+interface Link {
+  /** Of the call. */
+  readonly id: string;
+  readonly isCall: boolean;
 }
 
 const kinds = new WeakMap<Message, Kind>();
@@ -50,25 +57,39 @@ function kindOf(message: Message): Kind {
   if (!kind) {
     kind = {
       itemType: itemTypeOf(message),
-      hasCall: message.parts.some((p) => p.type === 'tool-call') ? 1 : 0,
       speaks: carriesText(message),
       shows: showsMore(message),
+      links: linksOf(message),
+      hasCall: message.parts.some(({ type }) => type === 'tool-call'),
     };
     kinds.set(message, kind);
   }
   return kind;
 }
 
+function linksOf({ parts }: Message): readonly Link[] | null {
+  const links = parts.flatMap((part): readonly Link[] => {
+    if (part.type === 'tool-call') return [{ id: part.id, isCall: true }];
+    return part.type === 'tool-result' ? [{ id: part.callId, isCall: false }] : [];
+  });
+  return links.length > 0 ? links : null;
+}
+
 function build(messages: readonly Message[]): Structure {
   const n = messages.length;
-  const kindsOf = messages.map(kindOf);
-  const itemType = kindsOf.map((kind) => kind.itemType);
+  const kindsOf: Kind[] = [];
+  const itemType: ItemType[] = [];
+  const hasCall = new Uint8Array(n);
+  for (let i = 0; i < n; i++) {
+    const kind = kindOf(messages[i]!);
+    kindsOf.push(kind);
+    itemType.push(kind.itemType);
+    if (kind.hasCall) hasCall[i] = 1;
+  }
   let header = 0;
   while (header < n && HEADER_TYPES.has(itemType[header]!)) header++;
 
-  const hasCall = Uint8Array.from(kindsOf, (kind) => kind.hasCall);
-
-  const { units, unitOf } = buildUnits(messages);
+  const { units, unitOf } = buildUnits(kindsOf);
   let lastBlock = -1;
   units.forEach((unit, u) => {
     if (unit.isBlock) lastBlock = u;
@@ -119,8 +140,8 @@ function buildTurns(messages: readonly Message[], kindsOf: readonly Kind[], head
  * Tool blocks by call id, wherever the results are; a result belongs to the latest earlier call with its id (some formats reuse ids), in a
  * file out of order to the next later one. A message with results of several calls joins their blocks.
  */
-function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int32Array } {
-  const n = messages.length;
+function buildUnits(kindsOf: readonly Kind[]): { units: Unit[]; unitOf: Int32Array } {
+  const n = kindsOf.length;
   // Union-find over messages; the root is always the smallest member, so units are ordered by first member.
   const parent = new Int32Array(n);
   for (let i = 0; i < n; i++) parent[i] = i;
@@ -145,30 +166,34 @@ function buildUnits(messages: readonly Message[]): { units: Unit[]; unitOf: Int3
     answered[Math.min(a, b)] = 1;
   };
   for (let i = 0; i < n; i++) {
-    for (const part of messages[i]!.parts) {
-      if (part.type === 'tool-call') {
-        const result = early.get(part.id);
-        if (result !== undefined) join(i, result);
-        early.delete(part.id);
-        latestCall.set(part.id, i);
-      } else if (part.type === 'tool-result') {
-        const call = latestCall.get(part.callId);
-        if (call === undefined) early.set(part.callId, i);
+    const { links } = kindsOf[i]!;
+    if (links === null) continue;
+    for (const { id, isCall } of links) {
+      if (isCall) {
+        if (early.size > 0) {
+          const result = early.get(id);
+          if (result !== undefined) join(i, result);
+          early.delete(id);
+        }
+        latestCall.set(id, i);
+      } else {
+        const call = latestCall.get(id);
+        if (call === undefined) early.set(id, i);
         else join(call, i);
       }
     }
   }
   const unitOf = new Int32Array(n);
-  const members: number[][] = [];
+  const units: { readonly members: number[]; readonly isBlock: boolean }[] = [];
   for (let i = 0; i < n; i++) {
     const r = root(i);
     if (r === i) {
-      unitOf[i] = members.length;
-      members.push([i]);
+      unitOf[i] = units.length;
+      units.push({ members: [i], isBlock: answered[i] === 1 });
     } else {
       unitOf[i] = unitOf[r]!;
-      members[unitOf[r]!]!.push(i);
+      units[unitOf[r]!]!.members.push(i);
     }
   }
-  return { units: members.map((list) => ({ members: list, isBlock: answered[list[0]!] === 1 })), unitOf };
+  return { units, unitOf };
 }

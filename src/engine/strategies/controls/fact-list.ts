@@ -14,17 +14,28 @@ import { removalTarget } from '../shared/removal.ts';
 
 const HEAD = 'Facts of the earlier conversation:\n';
 
-/** Lines remembered: contexts of one transcript share their facts. */
-const LINES = 10_000;
-const lines = new BoundedMap<string, string>(LINES);
+/** A fact as a line of the list. */
+interface Line {
+  /** Of the fact. */
+  readonly key: string;
+  readonly text: string;
+  /** Base tokens, and the counter that they were counted with. */
+  tokens: number;
+  counter: object | null;
+}
+
+/** Lines remembered by the texts of their facts: contexts of one transcript share them, and a long list has tens of thousands. */
+const LINES = 50_000;
+const lines = new BoundedMap<string, Line>(LINES);
 
 /** The line of a fact, written so that its kind is recognised (`npm run check`, `render()`, `$ pre-commit run`). */
-function lineOf(key: string, text: string): string {
-  const known = lines.get(`${key}\n${text}`);
-  if (known !== undefined) return known;
+function lineOf(key: string, text: string): Line {
+  const known = lines.get(text);
+  if (known?.key === key) return known;
   const forms = [text, `\`${text}\``, `${text}()`, `"${text}"`, `x=${text}`, `$ ${text}`];
-  const line = `${forms.find((form) => recallFacts(form).some((found) => found.key === key)) ?? text}\n`;
-  lines.set(`${key}\n${text}`, line);
+  const found = forms.find((form) => recallFacts(form).some((fact) => fact.key === key)) ?? text;
+  const line: Line = { key, text: `${found}\n`, tokens: 0, counter: null };
+  lines.set(text, line);
   return line;
 }
 
@@ -34,17 +45,20 @@ const linesOf = perTranscript(({ transcript }) => {
   return key.map((fact, id) => lineOf(fact, text[id]!));
 });
 
-/** Base tokens of lines, by counter. */
-const lineTokens = new WeakMap<object, BoundedMap<string, number>>();
-
 /** By fact: base tokens of its line. Lines are counted apart, because a line break never merges with what follows. */
 const tokensOf = perCounts((input) => {
   const { rule, text } = input.counts;
-  const counter = rule?.base ?? input.counts;
-  const known = lineTokens.get(counter) ?? new BoundedMap<string, number>(LINES);
-  lineTokens.set(counter, known);
-  const count = (line: string): number => known.getOrMake(line, () => (rule ? rule.base.count(line) : text(line)));
-  return { lines: Float64Array.from(linesOf(input), count), head: count(HEAD), factor: rule?.factor ?? 1 };
+  const counter = rule?.base ?? text;
+  const count = (words: string): number => (rule ? rule.base.count(words) : text(words));
+  const tokens = new Float64Array(linesOf(input).length);
+  linesOf(input).forEach((line, k) => {
+    if (line.counter !== counter) {
+      line.tokens = count(line.text);
+      line.counter = counter;
+    }
+    tokens[k] = line.tokens;
+  });
+  return { lines: tokens, head: count(HEAD), factor: rule?.factor ?? 1 };
 });
 
 interface FactList {
@@ -93,9 +107,9 @@ const wholeText = perProtection((input) => {
   const ends = new Int32Array(facts.length + 1);
   ends[0] = HEAD.length;
   facts.forEach((fact, k) => {
-    ends[k + 1] = ends[k]! + lines[fact]!.length;
+    ends[k + 1] = ends[k]! + lines[fact]!.text.length;
   });
-  return { text: HEAD + Array.from(facts, (fact) => lines[fact]!).join(''), ends };
+  return { text: HEAD + Array.from(facts, (fact) => lines[fact]!.text).join(''), ends };
 });
 
 /** The list with the first `listed` facts. */
