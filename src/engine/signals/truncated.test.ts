@@ -75,6 +75,29 @@ describe('findMarks', () => {
     expect(kinds(text)).toEqual([expected]);
   });
 
+  it.each('Command output,Tool results,Shell output,Terminal output,Search results,File content,Directory list,Bash output'.split(','))(
+    '%s was truncated: a sentence of its own, whatever its first word',
+    (subject) => {
+      expect(kinds(`a\n${subject} was truncated.`)).toEqual(['any cut']);
+    },
+  );
+
+  it.each('Output,Contents,Text,Response,File,Log,Listing,Diff,Stdout,Stderr,Observation'.split(','))(
+    '%s truncated: the same without a tool',
+    (subject) => {
+      expect(kinds(`a\n${subject} truncated`)).toEqual(['any cut']);
+    },
+  );
+
+  it.each([...'-=*#~_'])('a rule of %s around a mark', (rule) => {
+    expect(kinds(`a\n${rule.repeat(3)} output truncated ${rule.repeat(3)}`)).toEqual(['any cut']);
+  });
+
+  it.each(['NOTE', 'Note', 'WARNING', 'Warning', 'INFO', 'Info'])('%s: with and without a bracket', (word) => {
+    expect(kinds(`${word}: The output was truncated. Ask for more.`)).toEqual(['any cut']);
+    expect(kinds(`[${word}: The output was truncated. Ask for more.]`)).toEqual(['any cut']);
+  });
+
   it('says where the mark stands', () => {
     const text = 'a\n  … +64 lines (ctrl+r to expand)\nb';
     const [found] = findMarks(text);

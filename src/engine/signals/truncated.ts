@@ -37,12 +37,14 @@ export interface Truncation {
 
 interface Mark {
   readonly by: TruncatedBy;
+  /** Every character that a mark can begin with. */
+  readonly opens: string;
   readonly kind: Truncation['kind'];
   /** Sticky; matches at the first non-blank character of a line. */
   readonly pattern: RegExp;
 }
 
-const mark = (by: TruncatedBy, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mark => ({ by, kind, pattern });
+const mark = (by: TruncatedBy, opens: string, pattern: RegExp, kind: Mark['kind'] = 'cut'): Mark => ({ by, opens, kind, pattern });
 
 /** Lines, characters and so on, as a number with separators or a size. */
 const AMOUNT = '[\\d][\\d,.]*\\s?(?:[KMG]B|bytes?|lines?|char(?:acter)?s?|tokens?|items?|entries|results|matches|files)';
@@ -51,6 +53,7 @@ const END = '(?=[ \\t]*(?:$|\\r?\\n|\\\\[nr]|"|<))';
 /** Statements of tools that they cut, at the beginning of a line. */
 const SUBJECT =
   '(?=[A-Z])(?:(?:Command|Tool|Shell|Terminal|Search|File|Directory|Bash) )?(?:[Oo]utput|[Cc]ontents?|[Tt]ext|[Rr]esults?|[Rr]esponse|[Ff]ile|[Ll]og|[Ll]ist(?:ing)?|[Dd]iff|[Ss]tdout|[Ss]tderr|[Oo]bservation)';
+const SUBJECT_OPENS = 'BCDFLORST';
 const WAS_CUT = '(?: (?:was|were|is|are|has been|have been))? (?:truncated|clipped|cut off|capped)';
 const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
 
@@ -59,73 +62,77 @@ const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${fl
  * marks and file names do not match.
  */
 const MARKS: readonly Mark[] = [
-  mark('ours', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
-  mark('ours', sticky(`\\[… [\\d,]+ tokens cut …\\]`)),
+  mark('ours', '[', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
+  mark('ours', '[', sticky(`\\[… [\\d,]+ tokens cut …\\]`)),
   // Claude Code: its terminal, its shell, its cache of old results.
-  mark('claude-code', sticky(`… \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
-  mark('claude-code', sticky(`\\.\\.\\. \\[\\d+ (?:lines|characters) truncated\\] \\.\\.\\.${END}`)),
-  mark('claude-code', sticky(`\\[Old tool result content cleared\\]`)),
-  mark('claude-code', sticky(`<persisted-output>${END}`)),
-  mark('claude-code', sticky(`Output too large \\([\\d.]+ ?[KMG]?B\\)\\. Full output saved to: \\S`)),
+  mark('claude-code', '…', sticky(`… \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
+  mark('claude-code', '.', sticky(`\\.\\.\\. \\[\\d+ (?:lines|characters) truncated\\] \\.\\.\\.${END}`)),
+  mark('claude-code', '[', sticky(`\\[Old tool result content cleared\\]`)),
+  mark('claude-code', '<', sticky(`<persisted-output>${END}`)),
+  mark('claude-code', 'O', sticky(`Output too large \\([\\d.]+ ?[KMG]?B\\)\\. Full output saved to: \\S`)),
   // Codex: head and tail of a command's output.
-  mark('codex', sticky(`\\[\\.\\.\\. omitted \\d+ of \\d+ lines \\.\\.\\.\\]${END}`)),
-  mark('codex', sticky(`\\[\\.\\.\\. (?:removed|output truncated)[^\\]\\n]{0,80}\\.\\.\\.\\]${END}`)),
-  mark('codex', sticky(`Warning: truncated output \\(original token count: \\d+\\)${END}`)),
+  mark('codex', '[', sticky(`\\[\\.\\.\\. omitted \\d+ of \\d+ lines \\.\\.\\.\\]${END}`)),
+  mark('codex', '[', sticky(`\\[\\.\\.\\. (?:removed|output truncated)[^\\]\\n]{0,80}\\.\\.\\.\\]${END}`)),
+  mark('codex', 'W', sticky(`Warning: truncated output \\(original token count: \\d+\\)${END}`)),
   // pi: the first is its own limit, the others what the model asked for.
-  mark('pi', sticky(`\\[Showing (?:lines|last) [^\\]\\n]{1,80}limit\\)[^\\]\\n]{0,200}\\]${END}`)),
-  mark('pi', sticky(`\\[Output truncated\\. Full output: [^\\]\\n$]{1,300}\\]${END}`)),
-  mark('pi', sticky(`\\[\\d+ more lines in file\\. Use offset=\\d+ to continue\\]${END}`), 'page'),
-  mark('pi', sticky(`\\.\\.\\. \\(\\d+ more lines not shown\\. Use offset=\\d+ to continue reading\\)${END}`), 'page'),
-  mark('gemini-cli', sticky(`\\.\\.\\. \\[CONTENT TRUNCATED\\] \\.\\.\\.${END}`)),
-  mark('gemini-cli', sticky(`Output too large\\. Showing (?:first|the) [^\\n]{1,120}characters`)),
-  mark('gemini-cli', sticky(`\\[File content truncated: showing lines [^\\]\\n]{1,120}\\]`)),
-  mark('gemini-cli', sticky(`Tool output was too large and has been truncated\\.`)),
-  mark('gemini-cli', sticky(`<tool_output_masked>${END}`)),
-  mark('gemini-cli', sticky(`\\.\\.\\. \\(output truncated - [\\d,]+ more lines\\)${END}`)),
-  mark('opencode', sticky(`\\.\\.\\.\\d+ (?:lines|bytes) truncated\\.\\.\\.${END}`)),
-  mark('opencode', sticky(`<bash_metadata>\\r?\\nbash tool truncated output as it exceeded [^\\n]{1,40}limit${END}`)),
-  mark('opencode', sticky(`The tool call succeeded but the output was truncated\\. Full output saved to: \\S`)),
-  mark('opencode', sticky(`\\(Output capped at ${AMOUNT}\\. [^)\\n]{1,120}\\)${END}`)),
-  mark('opencode', sticky(`\\((?:Showing lines \\d+-\\d+ of \\d+|File has more lines)\\. Use [^)\\n]{1,80}\\)${END}`), 'page'),
-  mark('openhands', sticky(`\\[Previous command outputs are truncated\\. [^\\]\\n]{1,100}\\]${END}`)),
-  mark('openhands', sticky(`<response clipped>(?:<NOTE>|${END})`)),
-  mark('openhands', sticky(`\\[\\.\\.\\. Observation truncated due to length \\.\\.\\.\\]${END}`)),
-  mark('swe-agent', sticky(`Observations should not exceeded? \\d+ characters\\. \\d+ characters were elided\\.`)),
-  mark('swe-agent', sticky(`Old environment output: \\(\\d+ lines omitted\\)${END}`)),
-  mark('swe-agent', sticky(`\\(\\d+ more lines (?:above|below)\\)${END}`), 'page'),
-  mark('swe-agent', sticky(`\\[\\d+ lines (?:above|below) omitted\\]${END}`), 'page'),
-  mark('mini-swe-agent', sticky(`<elided_chars>${END}`)),
-  mark('cline', sticky(`\\.\\.\\. diff truncated \\.\\.\\.${END}`)),
-  mark('cline', sticky(`\\[\\[NOTE\\] This file read result has been removed to save space`)),
-  mark('cline', sticky(`\\(Showing first \\d+ of [\\d,]+\\+? results\\. [^)\\n]{1,80}\\)${END}`)),
-  mark('cline', sticky(`\\[Showing only \\d+ of \\d+ total lines\\. [^\\]\\n]{1,80}\\]${END}`)),
+  mark('pi', '[', sticky(`\\[Showing (?:lines|last) [^\\]\\n]{1,80}limit\\)[^\\]\\n]{0,200}\\]${END}`)),
+  mark('pi', '[', sticky(`\\[Output truncated\\. Full output: [^\\]\\n$]{1,300}\\]${END}`)),
+  mark('pi', '[', sticky(`\\[\\d+ more lines in file\\. Use offset=\\d+ to continue\\]${END}`), 'page'),
+  mark('pi', '.', sticky(`\\.\\.\\. \\(\\d+ more lines not shown\\. Use offset=\\d+ to continue reading\\)${END}`), 'page'),
+  mark('gemini-cli', '.', sticky(`\\.\\.\\. \\[CONTENT TRUNCATED\\] \\.\\.\\.${END}`)),
+  mark('gemini-cli', 'O', sticky(`Output too large\\. Showing (?:first|the) [^\\n]{1,120}characters`)),
+  mark('gemini-cli', '[', sticky(`\\[File content truncated: showing lines [^\\]\\n]{1,120}\\]`)),
+  mark('gemini-cli', 'T', sticky(`Tool output was too large and has been truncated\\.`)),
+  mark('gemini-cli', '<', sticky(`<tool_output_masked>${END}`)),
+  mark('gemini-cli', '.', sticky(`\\.\\.\\. \\(output truncated - [\\d,]+ more lines\\)${END}`)),
+  mark('opencode', '.', sticky(`\\.\\.\\.\\d+ (?:lines|bytes) truncated\\.\\.\\.${END}`)),
+  mark('opencode', '<', sticky(`<bash_metadata>\\r?\\nbash tool truncated output as it exceeded [^\\n]{1,40}limit${END}`)),
+  mark('opencode', 'T', sticky(`The tool call succeeded but the output was truncated\\. Full output saved to: \\S`)),
+  mark('opencode', '(', sticky(`\\(Output capped at ${AMOUNT}\\. [^)\\n]{1,120}\\)${END}`)),
+  mark('opencode', '(', sticky(`\\((?:Showing lines \\d+-\\d+ of \\d+|File has more lines)\\. Use [^)\\n]{1,80}\\)${END}`), 'page'),
+  mark('openhands', '[', sticky(`\\[Previous command outputs are truncated\\. [^\\]\\n]{1,100}\\]${END}`)),
+  mark('openhands', '<', sticky(`<response clipped>(?:<NOTE>|${END})`)),
+  mark('openhands', '[', sticky(`\\[\\.\\.\\. Observation truncated due to length \\.\\.\\.\\]${END}`)),
+  mark('swe-agent', 'O', sticky(`Observations should not exceeded? \\d+ characters\\. \\d+ characters were elided\\.`)),
+  mark('swe-agent', 'O', sticky(`Old environment output: \\(\\d+ lines omitted\\)${END}`)),
+  mark('swe-agent', '(', sticky(`\\(\\d+ more lines (?:above|below)\\)${END}`), 'page'),
+  mark('swe-agent', '[', sticky(`\\[\\d+ lines (?:above|below) omitted\\]${END}`), 'page'),
+  mark('mini-swe-agent', '<', sticky(`<elided_chars>${END}`)),
+  mark('cline', '.', sticky(`\\.\\.\\. diff truncated \\.\\.\\.${END}`)),
+  mark('cline', '[', sticky(`\\[\\[NOTE\\] This file read result has been removed to save space`)),
+  mark('cline', '(', sticky(`\\(Showing first \\d+ of [\\d,]+\\+? results\\. [^)\\n]{1,80}\\)${END}`)),
+  mark('cline', '[', sticky(`\\[Showing only \\d+ of \\d+ total lines\\. [^\\]\\n]{1,80}\\]${END}`)),
   // A line between rules: `---- truncated ----`, `*** output truncated ***`.
   mark(
     'any',
+    '-=*#~_',
     sticky(
       `([-=*#~_]{2,}) ?[[(]?(?:[\\w,.]+ ){0,4}(?:truncated|omitted|elided|clipped|snip(?:ped)?)\\b[^\\n$]{0,60}?[\\])]? ?[-=*#~_]{2,}${END}`,
       'i',
     ),
   ),
-  mark('any', sticky(`[[(<](?:snip(?:ped)?|✂)[\\])>]${END}`, 'i')),
+  mark('any', '[(<', sticky(`[[(<](?:snip(?:ped)?|✂)[\\])>]${END}`, 'i')),
   // A sentence of its own: `Output truncated after 100 lines`, `Results truncated.`
   mark(
     'any',
+    SUBJECT_OPENS,
     sticky(
       `${SUBJECT}${WAS_CUT}(?:[.…]*${END}|[ :;,.(–—-]{1,3}(?:after|to|at|from|showing|because|due to) (?:the |its )?(?:first |last |fit |max(?:imum)? )?(?:${AMOUNT}|length|size|limits?)[^\\n$]{0,160}${END})`,
     ),
   ),
   mark(
     'any',
+    '[NWI',
     sticky(
       `\\[?(?:NOTE|Note|WARNING|Warning|INFO|Info): (?:The |This )?(?:(?:[Cc]ommand|[Tt]ool|[Ss]hell|[Ff]ile) )?(?:[Oo]utput|[Cc]ontents?|[Rr]esults?|[Rr]esponse)${WAS_CUT}[.:,;] [^\\n$]{0,300}`,
     ),
   ),
-  mark('any', sticky(`<output too long - dropped ${AMOUNT} from the (?:middle|beginning|end)>${END}`)),
+  mark('any', '<', sticky(`<output too long - dropped ${AMOUNT} from the (?:middle|beginning|end)>${END}`)),
   // Other wordings: `[truncated]`, `[64 lines omitted]`, `(output truncated)`, `... 12 more lines ...`.
-  mark('any', sticky(`[[(<][. …]*(?:\\w+ ){0,3}(?:truncated|omitted|elided|clipped)[^\\])>\\n$]{0,80}[\\])>][. …]*${END}`, 'i')),
+  mark('any', '[(<', sticky(`[[(<][. …]*(?:\\w+ ){0,3}(?:truncated|omitted|elided|clipped)[^\\])>\\n$]{0,80}[\\])>][. …]*${END}`, 'i')),
   mark(
     'any',
+    '[(',
     sticky(
       `[[(][. …]*\\+?${AMOUNT}(?: \\w+){0,3} (?:truncated|omitted|elided|clipped|removed|not shown|hidden)\\b[^\\])\\n$]{0,80}[\\])]${END}`,
       'i',
@@ -133,22 +140,27 @@ const MARKS: readonly Mark[] = [
   ),
   mark(
     'any',
+    '….',
     sticky(
       `(?:…|\\.\\.\\.) ?[[(]?\\+?${AMOUNT}(?: \\w+){0,2} (?:truncated|omitted|elided|removed|not shown|hidden)[\\])]? ?(?:…|\\.\\.\\.)?${END}`,
       'i',
     ),
   ),
-  mark('any', sticky(`(?:…|\\.\\.\\.) ?[[(]?\\+?\\d[\\d,]* (?:more )?lines?[\\])]?(?: ?(?:…|\\.\\.\\.))?${END}`, 'i')),
-  mark('any', sticky(`(?:…|\\.\\.\\.) ?(?:output |content |text )?(?:truncated|omitted) ?(?:…|\\.\\.\\.)?${END}`, 'i')),
+  mark('any', '….', sticky(`(?:…|\\.\\.\\.) ?[[(]?\\+?\\d[\\d,]* (?:more )?lines?[\\])]?(?: ?(?:…|\\.\\.\\.))?${END}`, 'i')),
+  mark('any', '….', sticky(`(?:…|\\.\\.\\.) ?(?:output |content |text )?(?:truncated|omitted) ?(?:…|\\.\\.\\.)?${END}`, 'i')),
 ];
 
 /** Codex puts its mark between head and tail, not on a line of its own. */
 const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
 
-/** First characters of marks, for a quick test that rejects nearly every line. */
-const OPENS = new Uint8Array(1 << 16);
-for (const opens of '[(<….-=*#~_BCDFILNORSTW') OPENS[opens.charCodeAt(0)] = 1;
-/** Words of which every mark contains one: texts without any need no further search. */
+/** Marks by their first character, in order; a line that begins with none of these has no mark. */
+const OPENED = new Map<number, readonly Mark[]>();
+for (const c of new Set(MARKS.flatMap(({ opens }) => [...opens])))
+  OPENED.set(
+    c.charCodeAt(0),
+    MARKS.filter(({ opens }) => opens.includes(c)),
+  );
+/** Words of which a text with marks contains one. */
 const WORD =
   /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
 
@@ -162,8 +174,9 @@ const ESCAPED_LINE_END = '\\n';
 function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['kind'], start: number, end: number) => void): void {
   let at = from;
   while (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB) at++;
-  if (OPENS[text.charCodeAt(at)] !== 1) return;
-  for (const { by, kind, pattern } of MARKS) {
+  const marks = OPENED.get(text.charCodeAt(at));
+  if (marks === undefined) return;
+  for (const { by, kind, pattern } of marks) {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
     if (found) {
@@ -176,7 +189,6 @@ function addMark(text: string, from: number, add: (by: TruncatedBy, kind: Mark['
 /** Marks of one text in order. Linear. */
 export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
   const found: Omit<Truncation, 'part' | 'piece'>[] = [];
-  if (!WORD.test(text)) return found;
   const add = (by: TruncatedBy, kind: Mark['kind'], start: number, end: number): void => {
     found.push({ by, kind, start, end });
   };
@@ -193,7 +205,8 @@ export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
     }
   }
   if (text.includes(' truncated…')) for (const { 0: shown, index } of text.matchAll(INLINE)) add('codex', 'cut', index, index + shown.length);
-  return found;
+  // Asked last, because it reads the whole text and hardly any line looks like a mark.
+  return found.length > 0 && WORD.test(text) ? found : [];
 }
 
 /** Texts that may hold marks of tools: results only. Our own marks may occur in any text. */
