@@ -16,6 +16,7 @@ import { type OfCounts, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import { textsOf } from '../tokens/parts.ts';
+import { runningOf } from '../tokens/running.ts';
 import { Splicer } from '../tokens/splice.ts';
 import { perCountsAndKey } from '../signals/remember-by-key.ts';
 import type { GapFound } from './contract.ts';
@@ -60,7 +61,7 @@ function splicerOf(owner: object, text: string, { base }: Rule): Splicer {
   }
   let splicer = memory.get(owner);
   if (!splicer) {
-    splicer = new Splicer(base, text);
+    splicer = new Splicer(base, text, runningOf(base, owner, text));
     memory.set(owner, splicer);
   }
   return splicer;

@@ -1,6 +1,6 @@
-import type { BaseCounter, Cut } from './contract.ts';
+import type { BaseCounter, Cut, RunningCounts } from './contract.ts';
 import { Merger } from './merge.ts';
-import { isWhiteSpace, nextCl100k, nextO200k } from './split.ts';
+import { addsUpAt, isWhiteSpace, nextCl100k, nextO200k } from './split.ts';
 import { stretchEnd } from './stretch.ts';
 import { ByteBuffer, ByteMap, NONE, type Ranks, Vocabulary } from './vocabulary.ts';
 
@@ -30,6 +30,9 @@ export class Bpe implements BaseCounter {
   private readonly encoder = new TextEncoder();
   private readonly next: (bytes: Uint8Array, pos: number, end: number) => number;
   private buffer = new ByteBuffer(BUFFER);
+  /** Scratch of `running`. */
+  private places = new Int32Array(1 << 12);
+  private sums = new Int32Array(1 << 12);
 
   constructor(id: EncodingId, ranks: Ranks) {
     this.id = id;
@@ -57,6 +60,42 @@ export class Bpe implements BaseCounter {
 
   stretchEnd(text: string, from: number, size = STRETCH): number {
     return stretchEnd(text, from, size);
+  }
+
+  running(text: string, spacing: number): RunningCounts {
+    // A place at every `spacing` units at most, at the end of every stretch, and 0.
+    const most = text.length / spacing + text.length / STRETCH + 2;
+    if (this.places.length < most) {
+      this.places = new Int32Array(2 * most);
+      this.sums = new Int32Array(2 * most);
+    }
+    const { places, sums, next } = this;
+    places[0] = 0;
+    sums[0] = 0;
+    let n = 1;
+    let total = 0;
+    let unit = 0;
+    for (let from = 0; from < text.length; ) {
+      const to = this.stretchEnd(text, from);
+      const end = this.encode(from === 0 && to === text.length ? text : text.slice(from, to));
+      const bytes = this.buffer.bytes;
+      /** Every byte is a unit. */
+      const ascii = end === to - from;
+      let least = unit + spacing;
+      for (let pos = 0; pos < end; ) {
+        const stop = next(bytes, pos, end);
+        total += this.piece(pos, stop);
+        unit += ascii ? stop - pos : unitsIn(bytes, pos, stop);
+        pos = stop;
+        if (pos < end && (unit < least || !addsUpAt(bytes, pos))) continue;
+        least = unit + spacing;
+        places[n] = unit;
+        sums[n++] = total;
+      }
+      from = to;
+    }
+    this.release();
+    return { places: places.slice(0, n), sums: sums.slice(0, n) };
   }
 
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut {
@@ -178,13 +217,7 @@ export class Bpe implements BaseCounter {
 
   /** UTF-16 units of the text whose UTF-8 bytes end at `end`. */
   private unitsBefore(end: number): number {
-    const bytes = this.buffer.bytes;
-    let units = 0;
-    for (let i = 0; i < end; i++) {
-      const byte = bytes[i]!;
-      if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
-    }
-    return units;
+    return unitsIn(this.buffer.bytes, 0, end);
   }
 
   private encode(text: string): number {
@@ -196,6 +229,16 @@ export class Bpe implements BaseCounter {
   private release(): void {
     if (this.buffer.capacity > 4 * BUFFER) this.buffer = new ByteBuffer(BUFFER);
   }
+}
+
+/** UTF-16 units of the characters in bytes[start, end). */
+function unitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
 }
 
 /** An exact counter from the rank table of its encoding. */

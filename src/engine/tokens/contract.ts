@@ -31,6 +31,12 @@ export interface Cut {
   readonly tokens: number;
 }
 
+/** Parallel arrays: UTF-16 offsets, ascending, and base tokens before each. */
+export interface RunningCounts {
+  readonly places: Int32Array;
+  readonly sums: Int32Array;
+}
+
 /** The counter of texts. Several tokenizers share one, so that a text is counted once for all of them. */
 export interface BaseCounter {
   readonly id: 'o200k_base' | 'cl100k_base' | 's1-estimate' | 'chars4';
@@ -41,6 +47,11 @@ export interface BaseCounter {
    * surrounds them. It has at least `size` UTF-16 units, or all that remain.
    */
   stretchEnd(text: string, from: number, size?: number): number;
+  /**
+   * Running counts in one pass: the places at which counts of `text` add up, at least `spacing` UTF-16 units apart, from 0 to its end, and
+   * the tokens before each. Absent: the text is counted stretch by stretch.
+   */
+  running?(text: string, spacing: number): RunningCounts;
   /** Where to cut a text so that its head or its tail has at most `max` tokens; never inside a surrogate pair. */
   cut(text: string, max: number, keep: 'head' | 'tail'): Cut;
 }

@@ -1,5 +1,6 @@
 import type { FilePart, ImagePart, Message, Part, TextPart, ToolDefinition, Transcript } from '../transcript/types.ts';
 import type { BaseCounter } from './contract.ts';
+import { countOwned } from './running.ts';
 
 /**
  * Flat estimate for an image or file; transcripts that contain one show ≈. Providers bill by pixels or pages, which a transcript rarely
@@ -57,6 +58,17 @@ export function textsOf(part: Part): readonly string[] {
   }
 }
 
+/** The same texts, each with the object that holds it, where that holds no other. */
+function ownedTexts(part: Part): readonly (readonly [text: string, owner: object | null])[] {
+  if (part.type === 'tool-result') return part.content.filter((c): c is TextPart => c.type === 'text').map((c) => [c.text, c]);
+  if (part.type === 'tool-call')
+    return [
+      [part.name, null],
+      [part.args, part],
+    ];
+  return textsOf(part).map((text) => [text, part]);
+}
+
 /** Flat estimate of the images and files of a part. */
 export function flatOf(part: Part): number {
   const isAttachment = (p: Part): p is ImagePart | FilePart => p.type === 'image' || p.type === 'file';
@@ -78,10 +90,10 @@ export function charactersOf(messages: readonly Message[]): number {
 /** Counts one part; yields the characters of each stretch of its texts. */
 function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
   let tokens = 0;
-  for (const text of textsOf(part)) {
+  for (const [text, owner] of ownedTexts(part)) {
     for (let from = 0; from < text.length; ) {
       const to = counter.stretchEnd(text, from);
-      tokens += counter.count(from === 0 && to === text.length ? text : text.slice(from, to));
+      tokens += from === 0 && to === text.length ? countOwned(counter, owner, text) : counter.count(text.slice(from, to));
       yield to - from;
       from = to;
     }

@@ -1,8 +1,6 @@
 import { lowerBound } from '../lib/bisect.ts';
-import type { BaseCounter } from './contract.ts';
-
-/** UTF-16 units between two stored running counts. */
-const SPACING = 32;
+import type { BaseCounter, RunningCounts } from './contract.ts';
+import { runningCounts } from './running.ts';
 
 /**
  * Base tokens of parts of a text, optionally with text before and after: the text is counted once, and a part costs the count of the words
@@ -17,21 +15,12 @@ export class Splicer {
   /** Base tokens before each place. */
   private readonly sums: Int32Array;
 
-  constructor(base: BaseCounter, text: string) {
+  /** `counts`: of the text, if known. */
+  constructor(base: BaseCounter, text: string, { places, sums }: RunningCounts = runningCounts(base, text)) {
     this.base = base;
     this.text = text;
-    const places: number[] = [0];
-    const sums: number[] = [0];
-    let sum = 0;
-    for (let from = 0; from < text.length; ) {
-      const to = base.stretchEnd(text, from, SPACING);
-      sum += base.count(from === 0 && to === text.length ? text : text.slice(from, to));
-      places.push(to);
-      sums.push(sum);
-      from = to;
-    }
-    this.places = Int32Array.from(places);
-    this.sums = Int32Array.from(sums);
+    this.places = places;
+    this.sums = sums;
   }
 
   /** Base tokens of the whole text. */

@@ -67,6 +67,15 @@ export function nextCl100k(bytes: Uint8Array, pos: number, end: number): number 
   return space(bytes, pos, end);
 }
 
+/** Whether counts add up at `pos`, inside the text, where a piece ends: the rule of `stretchEnd`, for UTF-8 bytes. */
+export function addsUpAt(bytes: Uint8Array, pos: number): boolean {
+  let start = pos - 1;
+  while ((bytes[start]! & 0xc0) === 0x80) start--;
+  const before = charAt(bytes, start) & CLASS_BITS;
+  const here = charAt(bytes, pos) & CLASS_BITS;
+  return before < SPACE ? here === SPACE : before === NEWLINE && here < SPACE && bytes[pos] !== SLASH;
+}
+
 /** Whether all of bytes[start, end) is white space, line ends included. */
 export function isWhiteSpace(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
