@@ -15,13 +15,14 @@ interface Memo {
 
 /** Texts remembered per tokenizer: enough for the summaries of every row (hundreds in some), bounded while a slider moves. */
 const TEXTS = 5000;
-const memos = new WeakMap<TokenCounts, Memo>();
+/** By the counter of messages, which counts of the same tokenizer made from one another share: a cut context counts no edit again. */
+const memos = new WeakMap<TokenCounts['message'], Memo>();
 
 function memoOf(counts: TokenCounts): Memo {
-  let memo = memos.get(counts);
+  let memo = memos.get(counts.message);
   if (!memo) {
     memo = { overhead: counts.message({ id: '', role: 'user', parts: [] }), texts: new BoundedMap(TEXTS), edits: new WeakMap() };
-    memos.set(counts, memo);
+    memos.set(counts.message, memo);
   }
   return memo;
 }

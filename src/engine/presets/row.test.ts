@@ -54,12 +54,12 @@ const deciding = (words: string, { inserted = [], texts = {} }: Made = {}, more:
     source: { product: 'Toy', where: 'here', evidence: 'read' },
     params: {},
     summaries: Number.POSITIVE_INFINITY,
-    ...more,
     compact: (messages): Outcome => ({
       fates: Array.from(words, (letter) => FATES[letter]!),
       edits: new Map(Object.entries(texts).map(([i, words]) => [Number(i), { ...messages[Number(i)]!, text: words } as ChatMessage])),
       inserted,
     }),
+    ...more,
   });
 
 const planOf = (product: Product, params: Readonly<Record<string, number | boolean>> = {}, circumstances = {}, input = session) =>
@@ -196,6 +196,26 @@ describe('edits', () => {
     expect(one!.keepsShape).toBe(true);
     expect(planOf(deciding('kkkdkkk')).edits.keepsShape).toBeUndefined();
     expect(planOf(cut).edits.get(2)).toBeUndefined();
+  });
+
+  it('are the same parts in another context with the same message, wherever it stands', () => {
+    const cutting = deciding(
+      '',
+      {},
+      {
+        compact: (chat) => ({
+          fates: chat.map(({ callId }) => (callId === 'a' ? 'edit' : 'keep')),
+          edits: new Map(chat.flatMap((one, i) => (one.callId === 'a' ? [[i, { ...one, text: 'cut' }] as const] : []))),
+          inserted: [],
+        }),
+      },
+    );
+    const { transcript } = session;
+    const later = { ...transcript, messages: transcript.messages.slice(1) };
+    const shorter = prepare(later, charCounts(later), DEFAULT_SIGNALS);
+    const edited = planOf(cutting).edits.get(3);
+    expect(edited?.[0]).toEqual(result('a', 'cut'));
+    expect(planOf(cutting, {}, {}, shorter).edits.get(2)).toBe(edited);
   });
 });
 

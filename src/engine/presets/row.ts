@@ -6,7 +6,7 @@ import { keepsAll, planOf, unchangedPlan } from '../strategies/shared/plans.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts, perProtection, perTranscript } from '../signals/remember.ts';
 import type { SummaryRequest } from '../summarizers/contract.ts';
-import type { Part } from '../transcript/types.ts';
+import type { Message, Part } from '../transcript/types.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { type Chat, type ChatMessage, chatOf } from './shared/chat.ts';
 import type { Fate, Outcome, Product, SummaryWanted, Values } from './shared/contract.ts';
@@ -54,8 +54,8 @@ interface Edited {
   readonly parts: readonly Part[];
   readonly shaped: boolean;
 }
-/** By product and message: a moved budget number edits the same ones in the same way. */
-const editedIn = perTranscript(() => new WeakMap<Product, Map<number, Edited>>());
+/** By product and message: a moved budget number, or another context with the same message, edits it in the same way. */
+const editedBy = new WeakMap<Product, WeakMap<Message, Edited>>();
 
 /** Texts that a product has counted; Cipher asks for those of every message. */
 const MOST_TEXTS = 20_000;
@@ -112,22 +112,21 @@ function intoOf(codes: Uint8Array, wanted: readonly SummaryWanted[], { origins }
 function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, codes: Uint8Array): Edits {
   const chat = placedIn(input);
   const { first } = chat;
-  const known = editedIn(input).get(product) ?? new Map<number, Edited>();
-  editedIn(input).set(product, known);
+  const known = editedBy.get(product) ?? new WeakMap<Message, Edited>();
+  editedBy.set(product, known);
   const parts = new Map<number, readonly Part[]>();
   let shaped = true;
   for (let i = 0; i < codes.length; i++) {
     if (codes[i] !== EDIT) continue;
-    const pieces = Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => {
-      const c = first[i]! + k;
-      return fates[c] === 'keep' ? chat.messages[c]! : (edits.get(c) ?? null);
-    });
-    let edited = known.get(i);
-    if (!edited?.pieces.every((piece, k) => same(piece, pieces[k]!))) {
-      const original = input.messages[i]!;
+    const original = input.messages[i]!;
+    const now = (k: number): ChatMessage | null =>
+      fates[first[i]! + k] === 'keep' ? chat.messages[first[i]! + k]! : (edits.get(first[i]! + k) ?? null);
+    let edited = known.get(original);
+    if (!edited?.pieces.every((piece, k) => same(piece, now(k)))) {
+      const pieces = Array.from({ length: first[i + 1]! - first[i]! }, (_, k) => now(k));
       const made = partsOf(original, chat, first[i]!, pieces);
       edited = { pieces, parts: made, shaped: keepsShape(original.parts, made) };
-      known.set(i, edited);
+      known.set(original, edited);
     }
     parts.set(i, edited.parts);
     shaped &&= edited.shaped;

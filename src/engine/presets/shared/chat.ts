@@ -1,6 +1,7 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
 import { readJson } from '../../transcript/json.ts';
-import type { Message, Part, Role } from '../../transcript/types.ts';
+import type { Message, Part, Role, ToolResultPart } from '../../transcript/types.ts';
+import { remembered } from './remembered.ts';
 
 export interface ChatCall {
   readonly id: string;
@@ -36,45 +37,62 @@ export interface Chat {
 
 const textOf = (parts: readonly Part[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-/** The parts of one message as chat messages: each result of a tool is one, everything else together another. */
-function split(message: Message): { readonly role: Role; readonly parts: readonly number[] }[] {
+/** One chat message of a message: its role, its parts there, and the last that was made of them. */
+interface Piece {
+  readonly role: Role;
+  readonly parts: readonly number[];
+  made: ChatMessage | null;
+}
+
+/**
+ * The parts of one message as chat messages: each result of a tool is one, everything else together another. Remembered, so that contexts
+ * that share a message share what products have read of it.
+ */
+const piecesOf = remembered((message: Message): readonly Piece[] => {
   const results = message.parts.flatMap((part, k) => (part.type === 'tool-result' ? [k] : []));
   const others = message.parts.flatMap((part, k) => (part.type === 'tool-result' ? [] : [k]));
-  const tools = results.map((k) => ({ role: 'tool' as const, parts: [k] }));
-  return others.length > 0 || tools.length === 0 ? [...tools, { role: message.role, parts: others }] : tools;
+  const tools = results.map((k): Piece => ({ role: 'tool', parts: [k], made: null }));
+  return others.length > 0 || tools.length === 0 ? [...tools, { role: message.role, parts: others, made: null }] : tools;
+});
+
+const imagesIn = (parts: readonly Part[]): number => parts.filter(({ type }) => type === 'image').length;
+
+function resultOf(part: ToolResultPart, tool: string | undefined): ChatMessage {
+  const { content, callId } = part;
+  return { role: 'tool', text: textOf(content), calls: [], callId, ...(tool === undefined ? {} : { tool }), images: imagesIn(content) };
+}
+
+function spokenOf({ compaction, synthetic, parts: all }: Message, { role, parts: chosen }: Piece): ChatMessage {
+  const parts = chosen.map((k) => all[k]!);
+  const reasoning = parts.flatMap((part) => (part.type === 'reasoning' && part.text ? [part.text] : [])).join('\n');
+  return {
+    role,
+    text: textOf(parts),
+    calls: parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name, args: part.args }] : [])),
+    ...(reasoning ? { reasoning } : {}),
+    images: imagesIn(parts),
+    ...(compaction ? { summary: true as const } : {}),
+    ...(synthetic ? { synthetic: true as const } : {}),
+  };
 }
 
 /** Messages of a transcript in this form. A message that holds several results becomes several, the results first. */
 export function chatOf(transcript: readonly Message[]): Chat {
-  const names = new Map(
-    transcript.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [[part.id, part.name] as const] : []))),
-  );
-  const origins = transcript.flatMap((message, i) => split(message).map(({ role, parts }) => ({ message: i, role, parts })));
-  const messages = origins.map(({ message, role, parts: chosen }): ChatMessage => {
-    const parts = chosen.map((k) => transcript[message]!.parts[k]!);
-    const [result] = parts;
-    const images = (of: readonly Part[]): number => of.filter(({ type }) => type === 'image').length;
-    if (result?.type === 'tool-result') {
-      const tool = result.name ?? names.get(result.callId);
-      return {
-        role,
-        text: textOf(result.content),
-        calls: [],
-        callId: result.callId,
-        ...(tool === undefined ? {} : { tool }),
-        images: images(result.content),
-      };
+  const names = new Map<string, string>();
+  for (const { parts } of transcript) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  const messages: ChatMessage[] = [];
+  const origins: { readonly message: number; readonly parts: readonly number[] }[] = [];
+  transcript.forEach((message, i) => {
+    for (const piece of piecesOf(message)) {
+      const part = message.parts[piece.parts[0]!];
+      if (part?.type === 'tool-result') {
+        // The call is another message, which another context may lack.
+        const tool = part.name ?? names.get(part.callId);
+        if (piece.made === null || piece.made.tool !== tool) piece.made = resultOf(part, tool);
+      } else piece.made ??= spokenOf(message, piece);
+      messages.push(piece.made!);
+      origins.push({ message: i, parts: piece.parts });
     }
-    const reasoning = parts.flatMap((part) => (part.type === 'reasoning' && part.text ? [part.text] : [])).join('\n');
-    return {
-      role,
-      text: textOf(parts),
-      calls: parts.flatMap((part) => (part.type === 'tool-call' ? [{ id: part.id, name: part.name, args: part.args }] : [])),
-      ...(reasoning ? { reasoning } : {}),
-      images: images(parts),
-      ...(transcript[message]!.compaction ? { summary: true as const } : {}),
-      ...(transcript[message]!.synthetic ? { synthetic: true as const } : {}),
-    };
   });
   return { messages, origins };
 }

@@ -21,11 +21,13 @@ const CHARACTERS = 3;
 /** Characters ÷ 3, rounded up, at least 1. */
 const tokensIn = (characters: number): number => Math.max(1, Math.ceil(characters / CHARACTERS));
 
+const blockCharacters = remembered((block: ClineBlock): number => JSON.stringify(block).length);
+
 /** Characters of the JSON of an item as the product writes it down, with an id. */
-export const itemCharacters = remembered(
-  ({ of, kind, blocks }: ClineItem): number =>
-    JSON.stringify({ id: `m${of[0]}`, role: kind === 'answer' ? 'assistant' : 'user', content: blocks }).length,
-);
+export const itemCharacters = remembered(({ of, kind, blocks }: ClineItem): number => {
+  const around = JSON.stringify({ id: `m${of[0]}`, role: kind === 'answer' ? 'assistant' : 'user', content: [] }).length;
+  return blocks.reduce((sum, block) => sum + blockCharacters(block), around + Math.max(0, blocks.length - 1));
+});
 
 export const itemTokens = (item: ClineItem): number => tokensIn(itemCharacters(item));
 
@@ -41,7 +43,7 @@ const charactersOf = remembered((items: readonly ClineItem[]): number =>
 export const requestTokens = (systemPrompt: string, items: readonly ClineItem[]): number =>
   tokensIn(JSON.stringify({ systemPrompt, messages: [], tools: [] }).length + charactersOf(items));
 
-function blocksOf(message: ChatMessage): ClineBlock[] {
+const blocksOf = remembered((message: ChatMessage): readonly ClineBlock[] => {
   const { role, text, reasoning, calls, callId } = message;
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: callId!, content: text }];
   if (role === 'user') return [{ type: 'text', text }];
@@ -52,7 +54,7 @@ function blocksOf(message: ChatMessage): ClineBlock[] {
   ];
   // Empty content is not allowed in this format.
   return blocks.length > 0 ? blocks : [{ type: 'text', text: '.' }];
-}
+});
 
 /** The history as the product holds it; system messages stand outside. */
 export const clineItems = remembered((messages: readonly ChatMessage[]): readonly ClineItem[] => {
@@ -65,7 +67,7 @@ export const clineItems = remembered((messages: readonly ChatMessage[]): readonl
       last.blocks.push(...blocksOf(message));
     } else {
       const kind = message.role === 'tool' ? 'results' : message.role === 'user' ? 'prompt' : 'answer';
-      items.push({ of: [i], kind, blocks: blocksOf(message) });
+      items.push({ of: [i], kind, blocks: [...blocksOf(message)] });
     }
   });
   return items;
