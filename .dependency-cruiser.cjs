@@ -17,6 +17,7 @@ const ENGINE = [
   'measures',
   'pipelines',
   'recall',
+  'ask',
   'decay',
   'replay',
   'sets',

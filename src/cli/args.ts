@@ -6,6 +6,7 @@ import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
+import type { AskArgs } from './ask.ts';
 import type { AskedVectors } from './embedder.ts';
 import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import { asProduct } from './select.ts';
@@ -55,6 +56,8 @@ export interface Args {
   /** The real model writes at the cuts too, after its cost was shown. */
   readonly recallByModel: boolean;
   readonly replay: ReplayArgs;
+  /** Of `ask`; null for every other command. */
+  readonly ask: AskArgs | null;
   readonly sets: SetArgs;
 }
 
@@ -127,7 +130,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const read = meanings(known, values);
   if (!read.ok) return read;
   const given = read.value;
-  const clash = clashIn(given);
+  const clash = known === 'ask' ? lackingIn(given) : clashIn(given);
   if (clash !== null) return fail(clash);
 
   const target = given.target ?? DEFAULT_TARGET;
@@ -150,7 +153,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     keywords: given.keywords ?? null,
     window: given.window ?? null,
     target,
-    model: given.model ?? null,
+    // Of `ask` it is the model that is asked: the window and the tokenizer stay those of the recording.
+    model: known === 'ask' ? null : (given.model ?? null),
     tokenizer: given.tokenizer ?? null,
     real:
       summarizer === 'built-in'
@@ -169,6 +173,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     recall: given.recall === true || given['recall-by-model'] === true,
     recallByModel: given['recall-by-model'] === true,
     replay: replayArgs(given, target === 'own'),
+    ask: known === 'ask' ? askArgs(given) : null,
     sets: {
       jobs: given.jobs ?? null,
       heap: given.heap ?? null,
@@ -227,6 +232,24 @@ function clashIn(given: Given): string | null {
   return given.any && given.all ? t('cli.error.any-all') : null;
 }
 
+/** What `ask` cannot do without. */
+function lackingIn(given: Given): string | null {
+  if (given.provider === undefined) return t('cli.error.ask.provider');
+  return given.strategies || given.preset ? null : t('cli.error.ask.strategies');
+}
+
+function askArgs(given: Given): AskArgs {
+  return {
+    choice: { provider: given.provider ?? 'compatible', model: given.model ?? '', baseUrl: given['base-url'] ?? null },
+    yes: given.yes === true,
+    cuts: given.cuts ?? null,
+    samples: given.samples ?? null,
+    probes: given.probes ?? null,
+    judge: given.judge ?? null,
+    answers: given.answers ?? null,
+  };
+}
+
 /** `ownTarget` = each strategy aims by its own rule: then it also has its own trigger, unless another is given. */
 function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
   const asked = given.trigger ?? (ownTarget ? [OWN_TRIGGER] : []);
@@ -277,6 +300,7 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
     inspect: 'npm run -s inspect -- FILE [options]',
     replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
+    ask: 'npm run -s ask -- FILE --strategies A,B --provider P --model M [options]',
     map: 'find FOLDER -type f | npm run -s map -- [FILE …] [options] > results.jsonl',
     reduce: 'npm run -s reduce -- RESULTS [RESULTS …] [options]',
   };

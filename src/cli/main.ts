@@ -63,6 +63,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (args.command === 'inspect') await runInspect(args);
     else if (args.command === 'compact') await runCompact(args);
     else if (args.command === 'replay') await runReplay(args);
+    else if (args.command === 'ask') await runAsking(args);
     else if (args.command === 'map') return await runMap(args);
     else if (args.command === 'reduce') await runReduce(args);
     else await runCompare(args);
@@ -232,6 +233,16 @@ async function runReplay(args: Args): Promise<void> {
   const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
   const run = await replayed(opened, ids, params, args);
   printReplay(run, input.parsed.format, args, out);
+}
+
+async function runAsking(args: Args): Promise<void> {
+  const chosen = selectedIds('strategies', args.strategies ?? []);
+  const { params } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  const { transcript, levels } = choose(await readInput(args), args);
+  const options = { ...args, levels, strategies: chosen, params, ...(signals && { signals }) };
+  const { runAsk } = await import('./ask.ts');
+  if (args.ask) await runAsk(await open(transcript, options), options, args.ask, args.json);
 }
 
 async function runMap(args: Args): Promise<number> {

@@ -15,7 +15,7 @@ import { t } from './words.ts';
 /** Tokens of the smallest window. */
 export const LEAST_WINDOW = 1000;
 
-export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'map', 'reduce'] as const;
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** Schema of a value, and the sentence for an invalid one. */
@@ -114,9 +114,10 @@ export const LINE_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 
 const ALL: readonly Command[] = COMMANDS;
 const RUNS: readonly Command[] = ['compare', 'compact'];
-const ONE_SESSION: readonly Command[] = ['compare', 'compact', 'replay'];
+const ONE_SESSION: readonly Command[] = ['compare', 'compact', 'replay', 'ask'];
 const ENGINE: readonly Command[] = [...ONE_SESSION, 'map'];
-const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'map'];
+const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map'];
+const ASKS: readonly Command[] = ['ask'];
 
 export const OPTIONS = {
   conversation: {
@@ -138,7 +139,7 @@ export const OPTIONS = {
     commands: ['compare'],
   },
   format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: READS },
-  strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay', 'map'] },
+  strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay', 'ask', 'map'] },
   preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },
   strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
   undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
@@ -153,7 +154,13 @@ export const OPTIONS = {
     commands: ENGINE,
   },
   target: { value: number(target, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
+  provider: { value: oneOf(ENDPOINT_PROVIDERS), placeholder: 'P', help: 'cli.help.provider', commands: ASKS },
   model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: READS },
+  cuts: { value: number(digits(1, 100), () => t('cli.error.count', { most: 100 })), placeholder: 'N', help: 'cli.help.cuts', commands: ASKS },
+  samples: { value: number(digits(1, 20), () => t('cli.error.count', { most: 20 })), placeholder: 'N', help: 'cli.help.samples', commands: ASKS },
+  probes: { value: number(digits(0, 30), () => t('cli.error.count.zero', { most: 30 })), placeholder: 'N', help: 'cli.help.probes', commands: ASKS },
+  judge: { value: anyText, placeholder: 'M', help: 'cli.help.judge', commands: ASKS },
+  answers: { value: anyText, placeholder: 'FILE', help: 'cli.help.answers', commands: ASKS },
   tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', help: 'cli.help.tokenizer', commands: READS },
   recall: { value: null, help: 'cli.help.recall', commands: ['compare', 'map'] },
   'recall-by-model': { value: null, help: 'cli.help.recallByModel', commands: ['compare'] },
@@ -173,11 +180,11 @@ export const OPTIONS = {
   'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
   summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', help: 'cli.help.summarizer', commands: RUNS },
   'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: RUNS },
-  'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: RUNS },
+  'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: [...RUNS, 'ask'] },
   embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', help: 'cli.help.embedder', commands: RUNS },
   'embedding-model': { value: anyText, placeholder: 'M', help: 'cli.help.embedding-model', commands: RUNS },
   'embedding-url': { value: address, placeholder: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
-  yes: { value: null, help: 'cli.help.yes', commands: RUNS },
+  yes: { value: null, help: 'cli.help.yes', commands: [...RUNS, 'ask'] },
   lang: {
     value: {
       // `zh_CN.UTF-8`, as in a terminal's environment, is Chinese too.
@@ -207,7 +214,7 @@ export const OPTIONS = {
   baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
   measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce'] },
-  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'reduce'] },
+  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, Option>;
 

@@ -2,6 +2,7 @@
  * The engine for other programs and for the terminal: a transcript and a few options in, results out. The page's worker does the same in
  * steps that can be cancelled.
  */
+import { type AskOptions, type AskPlan, askPlan } from './ask/plan.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
 import { contextAt, type RecordedContext, recordedPlaces } from './compaction/recorded.ts';
 import { resolveTarget } from './compaction/target.ts';
@@ -168,13 +169,28 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
 }
 
 /**
- * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts. Pass the built-in
+ * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts (`cuts`). Pass the built-in
  * summariser, or a model is asked twelve times as often.
  */
-export async function recall(opened: Opened, options: CompareOptions = {}): Promise<Recall> {
-  return recallNow(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), (step) => {
+export async function recall(opened: Opened, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
+  const { cuts } = options;
+  const settings = { ...rowOptions(opened, options), ...(cuts !== undefined && { cuts }) };
+  return recallNow(opened.prepared, await requestsOf(opened, options), settings, (step) => {
     if (step.kind === 'progress') options.progress?.('recall', step.done, step.of);
   });
+}
+
+/**
+ * What a model is to be asked over the contexts that these strategies leave at the cuts. Nothing is sent: `askReport` scores the answers.
+ */
+export async function askContexts(
+  opened: Opened,
+  options: CompareOptions & Pick<AskOptions, 'masking' | 'cuts' | 'samples' | 'probes'>,
+  told?: (done: number, of: number) => void | Promise<void>,
+): Promise<AskPlan> {
+  const { masking, cuts, samples, probes } = options;
+  const own = { masking, ...(cuts !== undefined && { cuts }), ...(samples !== undefined && { samples }), ...(probes !== undefined && { probes }) };
+  return askPlan(opened.prepared, await requestsOf(opened, options), { ...rowOptions(opened, options), ...own }, told);
 }
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, pass the built-in summariser. */

@@ -1,4 +1,6 @@
 /** One model call: streamed, with a time limit per attempt, retried where the failure may be transient. */
+import type { ModelMessage, ToolSet } from 'ai';
+import type { AgentRequest, AskCall } from '../engine/ask/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
   type Answer,
@@ -63,7 +65,7 @@ export function incomplete(choice: ModelChoice, key?: string): CallError | null 
 export async function ask(
   choice: ModelChoice,
   key: string,
-  prompt: Prompt,
+  prompt: Prompt | AgentRequest,
   maxOutputTokens: number,
   signal: AbortSignal,
   options: CallOptions = DEFAULT_CALL,
@@ -72,7 +74,11 @@ export async function ask(
   const lacking = incomplete(choice, key);
   if (lacking) return { ok: false, error: lacking };
   const remote = endpointChoice(choice);
-  if (!remote) return askDevice(hooks.device, prompt, signal, options.timeoutMs);
+  if (!remote) {
+    // Browsers' own models know no tools.
+    if ('turns' in prompt) return { ok: false, error: { kind: 'no-tools' } };
+    return askDevice(hooks.device, prompt, signal, options.timeoutMs);
+  }
   return repeated(() => once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
 }
 
@@ -158,7 +164,7 @@ export async function library(): Promise<typeof import('ai')> {
 function once(
   choice: EndpointChoice,
   key: string,
-  { system, user }: Prompt,
+  prompt: Prompt | AgentRequest,
   maxOutputTokens: number,
   signal: AbortSignal,
   timeoutMs: number,
@@ -166,12 +172,11 @@ function once(
 ): Promise<Tried<Answer>> {
   const started = performance.now();
   return attempt<Answer>(choice, key, signal, timeoutMs, hooks.fetcher, false, async (fetcher, limit) => {
-    const [{ streamText }, model] = await Promise.all([library(), languageModel(choice, key, fetcher)]);
+    const [ai, model] = await Promise.all([library(), languageModel(choice, key, fetcher)]);
     let failure: unknown;
-    const stream = streamText({
+    const stream = ai.streamText({
       model,
-      system,
-      prompt: user,
+      ...('turns' in prompt ? conversationOf(prompt, ai) : { system: prompt.system, prompt: prompt.user }),
       maxOutputTokens,
       maxRetries: 0,
       abortSignal: limit,
@@ -180,12 +185,16 @@ function once(
       },
     });
     let text = '';
+    const calls: AskCall[] = [];
     let usage: ModelUsage | null = null;
     let finish = '';
     for await (const part of stream.fullStream) {
       if (part.type === 'text-delta') {
         text += part.text;
         hooks.onText?.(text.length);
+      } else if (part.type === 'tool-call') {
+        // Arguments that are no JSON arrive as the text that they are.
+        calls.push({ name: part.toolName, input: isRecord(part.input) ? part.input : { input: part.input } });
       } else if (part.type === 'error') failure ??= part.error;
       else if (part.type === 'abort') failure ??= limit.reason;
       else if (part.type === 'finish') {
@@ -194,9 +203,37 @@ function once(
       }
     }
     if (failure !== undefined) return { failure };
-    if (text.trim() === '') return { kind: 'empty' };
-    return { value: { text, usage, unfinished: finish === 'length', ms: performance.now() - started } };
+    if (text.trim() === '' && calls.length === 0) return { kind: 'empty' };
+    return { value: { text, ...(calls.length > 0 && { calls }), usage, unfinished: finish === 'length', ms: performance.now() - started } };
   });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A conversation with tools in the library's words, which it translates for each provider. Nothing executes the tools. */
+function conversationOf(
+  { system, turns, tools }: AgentRequest,
+  { jsonSchema, tool }: Pick<typeof import('ai'), 'jsonSchema' | 'tool'>,
+): { readonly system?: string; readonly messages: ModelMessage[]; readonly tools: ToolSet } {
+  const messages = turns.map((turn): ModelMessage => {
+    if (turn.role === 'user') return { role: 'user', content: turn.text };
+    if (turn.role === 'tool') {
+      const content = turn.results.map(({ id, name, text, isError }) => ({
+        type: 'tool-result' as const,
+        toolCallId: id,
+        toolName: name,
+        output: { type: isError ? ('error-text' as const) : ('text' as const), value: text },
+      }));
+      return { role: 'tool', content };
+    }
+    const calls = turn.calls.map(({ id, name, input }) => ({ type: 'tool-call' as const, toolCallId: id, toolName: name, input }));
+    return { role: 'assistant', content: [...(turn.text ? [{ type: 'text' as const, text: turn.text }] : []), ...calls] };
+  });
+  const offered = tools.map(({ name, description, schema }) => [
+    name,
+    tool({ ...(description && { description }), inputSchema: jsonSchema(schema) }),
+  ]);
+  return { ...(system && { system }), messages, tools: Object.fromEntries(offered) as ToolSet };
 }
 
 interface Counted {

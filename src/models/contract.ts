@@ -2,6 +2,7 @@
  * Real models as summarisers: what a person configures, what a call needs, and how it can fail. Plain data, so that the page may import it;
  * nothing here knows a key.
  */
+import type { AskCall } from '../engine/ask/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 
 /** `compatible` = any endpoint that speaks OpenAI's chat completions: Ollama, LM Studio, vLLM, OpenRouter, a gateway. */
@@ -120,6 +121,7 @@ export const CALL_FAILURES = [
   'no-device',
   'device-full',
   'device',
+  'no-tools',
   'cancelled',
 ] as const;
 export type CallFailure = (typeof CALL_FAILURES)[number];
@@ -135,6 +137,8 @@ export interface CallError {
 /** What a model answered. */
 export interface Answer {
   readonly text: string;
+  /** Tools that it called; absent without any. */
+  readonly calls?: readonly AskCall[];
   readonly usage: ModelUsage | null;
   /** The model stopped at the token limit: the text is unfinished. */
   readonly unfinished: boolean;

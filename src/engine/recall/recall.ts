@@ -128,7 +128,7 @@ function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: bool
  * The common share of every cut: a target in tokens, or limited by the window, is converted to its share of the whole, or early cuts would
  * stay whole.
  */
-function shareOf({ counts }: Prepared, { own, target, window }: RecallOptions): number | null {
+export function shareOf({ counts }: Prepared, { own, target, window }: Pick<RecallOptions, 'own' | 'target' | 'window'>): number | null {
   if (own) return null;
   const tokens = resolveTarget(target, counts.total, window);
   if (tokens === null) throw badTarget();

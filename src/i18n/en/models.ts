@@ -28,6 +28,7 @@ export const models = {
   'reason.model-device-full':
     'The messages to summarise are too long for the browser’s own model: choose a strategy with smaller summaries, or a model with a larger window. {{detail}}',
   'reason.model-device': 'The browser’s own model gave no answer: try again, or choose another summariser. {{detail}}',
+  'reason.model-no-tools': 'The browser’s own model cannot call tools: choose a model behind an endpoint',
   'reason.model-passing-rate-limited': 'Too many requests ({{status, raw}})',
   'reason.model-passing-server': 'The endpoint failed ({{status, raw}})',
   'reason.model-passing-cut': 'The answer broke off before its end',

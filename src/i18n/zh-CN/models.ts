@@ -25,6 +25,7 @@ export const models = {
   'reason.model-no-device': '此浏览器没有自带的语言模型，或不允许网页使用：请选择其他摘要器',
   'reason.model-device-full': '待摘要的消息对浏览器自带的模型来说过长：请选择摘要更小的策略，或窗口更大的模型。{{detail}}',
   'reason.model-device': '浏览器自带的模型没有给出应答：请重试，或选择其他摘要器。{{detail}}',
+  'reason.model-no-tools': '浏览器自带的模型不能调用工具：请选择端点上的模型',
   'reason.model-passing-rate-limited': '请求过多（{{status, raw}}）',
   'reason.model-passing-server': '端点出错（{{status, raw}}）',
   'reason.model-passing-cut': '应答中途中断',

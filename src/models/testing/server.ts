@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { READERS, readerAnswer, SLOW_MS } from './readers.ts';
 
 export interface Received {
   readonly method: string;
@@ -58,8 +59,13 @@ function modelOf(protocol: Protocol, path: string, body: string): string {
   return String((JSON.parse(body) as { model?: unknown }).model ?? '');
 }
 
-/** Server-sent events of an answer, in pieces. */
-function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop' | 'length'): string[] {
+interface Called {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Server-sent events of an answer, in pieces; `call` = a tool that it calls. */
+function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop' | 'length', call?: Called): string[] {
   const pieces = text.match(/[\s\S]{1,40}/g) ?? [''];
   const data = (value: unknown, event?: string) => `${event ? `event: ${event}\n` : ''}data: ${JSON.stringify(value)}\n\n`;
   const input = 1200;
@@ -70,7 +76,15 @@ function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop
     return [
       chunk({ role: 'assistant', content: '' }, null),
       ...pieces.map((content) => chunk({ content }, null)),
-      chunk({}, finish),
+      ...(call
+        ? [
+            chunk(
+              { tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: call.name, arguments: JSON.stringify(call.input) } }] },
+              null,
+            ),
+          ]
+        : []),
+      chunk({}, call ? 'tool_calls' : finish),
       data({
         id: 'c1',
         object: 'chat.completion.chunk',
@@ -83,7 +97,7 @@ function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop
     ];
   }
   if (protocol === 'anthropic') {
-    const reason = finish === 'stop' ? 'end_turn' : 'max_tokens';
+    const reason = call ? 'tool_use' : finish === 'stop' ? 'end_turn' : 'max_tokens';
     return [
       data(
         {
@@ -103,13 +117,35 @@ function eventsOf(protocol: Protocol, model: string, text: string, finish: 'stop
       data({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }, 'content_block_start'),
       ...pieces.map((piece) => data({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: piece } }, 'content_block_delta')),
       data({ type: 'content_block_stop', index: 0 }, 'content_block_stop'),
+      ...(call
+        ? [
+            data(
+              { type: 'content_block_start', index: 1, content_block: { type: 'tool_use', id: 'toolu_1', name: call.name, input: {} } },
+              'content_block_start',
+            ),
+            data(
+              { type: 'content_block_delta', index: 1, delta: { type: 'input_json_delta', partial_json: JSON.stringify(call.input) } },
+              'content_block_delta',
+            ),
+            data({ type: 'content_block_stop', index: 1 }, 'content_block_stop'),
+          ]
+        : []),
       data({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: output } }, 'message_delta'),
       data({ type: 'message_stop' }, 'message_stop'),
     ];
   }
   const part = (value: string, reason?: string) =>
     data({
-      candidates: [{ content: { role: 'model', parts: [{ text: value }] }, index: 0, ...(reason ? { finishReason: reason } : {}) }],
+      candidates: [
+        {
+          content: {
+            role: 'model',
+            parts: [...(value ? [{ text: value }] : []), ...(call && reason ? [{ functionCall: { name: call.name, args: call.input } }] : [])],
+          },
+          index: 0,
+          ...(reason ? { finishReason: reason } : {}),
+        },
+      ],
       usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output, cachedContentTokenCount: 200 },
       modelVersion: model,
     });
@@ -189,6 +225,7 @@ async function answer(
   asked: Asked,
   request: IncomingMessage,
   response: ServerResponse,
+  body: string,
   embedding: EmbeddingRequest | null = null,
 ): Promise<void> {
   const times = (asked.get(model) ?? 0) + 1;
@@ -221,6 +258,13 @@ async function answer(
     const body = JSON.stringify(embedding.said(vectorsOf(model, embedding.texts, times))).replaceAll(String(Number.MAX_VALUE), '1e999');
     response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
     response.end(body);
+    return;
+  }
+  const reader = READERS.find((one) => model === `reader-${one}`);
+  if (reader) {
+    if (reader === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    const { text, call } = readerAnswer(reader, body);
+    stream(eventsOf(protocol, model, text, 'stop', call));
     return;
   }
   switch (model) {
@@ -313,7 +357,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       }
       const embedding = embeddingRequest(path, body);
       if (embedding) {
-        await answer(path.includes('v1beta') ? 'google' : 'openai', embedding.model, asked, request, response, embedding);
+        await answer(path.includes('v1beta') ? 'google' : 'openai', embedding.model, asked, request, response, body, embedding);
         return;
       }
       const protocol = protocolOf(path);
@@ -322,7 +366,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
         response.end('not here');
         return;
       }
-      await answer(protocol, modelOf(protocol, path, body), asked, request, response);
+      await answer(protocol, modelOf(protocol, path, body), asked, request, response, body);
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));

@@ -1,0 +1,109 @@
+/** `ask` in the terminal, against models that answer by rule. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import type { AskReport } from '../engine/ask/contract.ts';
+import { serializeTranscript } from '../engine/formats/index.ts';
+import { askedTalk } from '../models/testing/asked-talk.ts';
+import { KEY, modelServer } from '../models/testing/setup.ts';
+import { fileOf, run } from './testing/run.ts';
+
+const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
+const server = modelServer();
+const recording = (): string => {
+  const written = serializeTranscript(askedTalk().transcript, 'playground');
+  return fileOf(written.ok ? written.value.text : '');
+};
+const model = (reader: string) => ['--provider', 'compatible', '--model', `reader-${reader}`, '--base-url', `${server.origin}/v1`];
+const few = ['--strategies', 'middle-removal,oldest-removal', '--target', '0.3', '--cuts', '4', '--samples', '2'];
+
+test('without --yes it says the calls and the price, and sends nothing', async () => {
+  const before = server.received.length;
+  const { code, err, out } = await run('ask', recording(), ...few, ...model('perfect'));
+  expect([code, out, server.received.length]).toEqual([2, '', before]);
+  expect(err).toContain('compatible/reader-perfect');
+  expect(err).toMatch(/36 calls \(0 answers are known\).*18,000 tokens of answers.*price unknown/);
+  expect(err).toContain('Add --yes');
+});
+
+test('a perfect reader: JSON with every score', async () => {
+  const { code, out, err } = await run('ask', recording(), ...few, ...model('perfect'), '--yes', '--json');
+  expect(code).toBe(0);
+  const { rows, cuts, correlations, spent } = JSON.parse(out) as AskReport & { spent: { calls: number; price: null } };
+  expect(rows.map(({ key, full, used, madeUp }) => [key, full.args, used, madeUp])).toEqual([
+    ['(full)', 1, 1, null],
+    ['middle-removal', 1, 1, null],
+    ['oldest-removal', 0, null, 0],
+  ]);
+  expect(cuts).toHaveLength(4);
+  expect(spent).toMatchObject({ calls: 36, price: null });
+  expect(correlations.map(({ measure }) => measure)).toEqual(['recall', 'binding', 'tokens', 'present']);
+  expect(correlations.at(-1)!.args).toMatchObject({ value: 1, pairs: 8 });
+  expect(err).toContain('Answers: 36 calls');
+});
+
+test('answers in a file are not asked again, and half a line of it is no answer', async () => {
+  const file = recording();
+  const answers = fileOf('{"key":"abc","text":"{', 'answers.jsonl');
+  const first = await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', answers);
+  expect(first.code).toBe(0);
+  expect(first.out).toContain('Full context');
+  expect(first.out).toContain('answers in the context');
+  expect(readFileSync(answers, 'utf8').trim().split('\n').length).toBeGreaterThanOrEqual(36);
+  const before = server.received.length;
+  const second = await run('ask', file, ...few, ...model('perfect'), '--answers', answers);
+  // The first answer was appended to the half line and is lost: it alone is asked again, which nobody agreed to.
+  expect(second.err).toContain('1 calls (35 answers are known)');
+  expect([second.code, server.received.length]).toEqual([2, before]);
+});
+
+test('a judge is announced and asked after the answers', async () => {
+  const before = server.received.length;
+  const { code, err } = await run('ask', recording(), ...few, ...model('liar'), '--judge', 'reader-perfect', '--yes', '--json');
+  expect(code).toBe(0);
+  expect(err).toContain('compatible/reader-perfect at');
+  expect(server.received.length).toBeGreaterThan(before + 36);
+});
+
+test('failures are counted and named', async () => {
+  const { code, err, out } = await run('ask', recording(), ...few, ...model('silent'), '--yes');
+  expect(code).toBe(0);
+  expect(err).toContain('36 × The model answered without any text');
+  expect(err).toContain('36 calls failed');
+  expect(out).toMatch(/Full context\s+100\D+—/);
+});
+
+test('what is missing is said before anything is read', async () => {
+  expect((await run('ask', 'nowhere.json', '--strategies', 'summary')).err).toContain('--provider');
+  expect((await run('ask', 'nowhere.json', '--provider', 'compatible')).err).toContain('--strategies');
+  vi.stubEnv('OPENAI_API_KEY', '');
+  const { code, err } = await run('ask', recording(), '--strategies', 'summary', '--provider', 'openai', '--model', 'm', '--yes');
+  vi.unstubAllEnvs();
+  expect(code).toBe(2);
+  expect(err).toContain('OPENAI_API_KEY');
+});
+
+test('a sample of ours, in Chinese', async () => {
+  vi.stubEnv('OPENAI_API_KEY', KEY);
+  const { code, out, err } = await run(
+    'ask',
+    sample,
+    '--strategies',
+    'fact-ledger',
+    '--cuts',
+    '3',
+    '--samples',
+    '1',
+    ...model('perfect'),
+    '--yes',
+    '--lang',
+    'zh-CN',
+  );
+  vi.unstubAllEnvs();
+  expect(code).toBe(0);
+  expect(out).toContain('完整上下文');
+  expect(err).not.toContain(KEY);
+  expect(server.received.at(-1)!.headers.authorization).toBe(`Bearer ${KEY}`);
+  expect(server.received.at(-1)!.body).not.toContain(KEY);
+});

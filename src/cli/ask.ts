@@ -1,0 +1,240 @@
+/** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
+import { appendFile, readFile } from 'node:fs/promises';
+import { askContexts, type CompareOptions, type Opened, recall } from '../engine/api.ts';
+import { type AskReport, type AskRow, type AskTask, type CorrelationRow, FULL } from '../engine/ask/contract.ts';
+import { offlineOf } from '../engine/ask/offline.ts';
+import { askReport, judgeTasks } from '../engine/ask/score.ts';
+import { askTasks, asking, type Asked } from '../models/asker.ts';
+import {
+  type CallError,
+  choiceId,
+  DEFAULT_CALL,
+  DEFAULT_PARALLEL,
+  type EndpointChoice,
+  type ModelEvent,
+  type StoredSummary,
+  type SummaryStore,
+} from '../models/contract.ts';
+import { endpointOf } from '../models/contract.ts';
+import { priceOf } from '../models/prices.ts';
+import { Queue } from '../models/queue.ts';
+import { callReason, waitingReason } from '../models/reason.ts';
+import { memoryStore, type Written } from '../models/summarizer.ts';
+import { err, out, screenColumns } from './output.ts';
+import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
+import { type Cell, grid } from './table.ts';
+import { numbers, t, words } from './words.ts';
+
+/** Arguments of `ask` only. */
+export interface AskArgs {
+  readonly choice: EndpointChoice;
+  readonly yes: boolean;
+  /** null = the engine's. */
+  readonly cuts: number | null;
+  readonly samples: number | null;
+  readonly probes: number | null;
+  /** Model that judges answers to probes, at the same endpoint; null = only the rule. */
+  readonly judge: string | null;
+  /** File with answers as JSON lines: what stands in it is not asked again. */
+  readonly answers: string | null;
+}
+
+/** Answers of a file, and every new one appended to it; without a file, for this run. */
+async function storeOf(file: string | null): Promise<SummaryStore> {
+  if (file === null) return memoryStore();
+  const store = memoryStore(storedIn(await readFile(file, 'utf8').catch(() => '')));
+  return {
+    get: store.get,
+    async put(answer) {
+      await store.put(answer);
+      await appendFile(file, `${JSON.stringify(answer)}\n`);
+    },
+  };
+}
+
+/** Half a line of a run that was stopped is no answer. */
+function storedIn(text: string): readonly StoredSummary[] {
+  return text.split('\n').flatMap((line): StoredSummary[] => {
+    try {
+      const found = JSON.parse(line) as Partial<StoredSummary>;
+      return typeof found.key === 'string' && typeof found.text === 'string' && found.text.startsWith('{') ? [found as StoredSummary] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Says what will be sent and its price, asks, sends, and prints the scores. Throws a RangeError where nothing may be sent. */
+export async function runAsk(
+  opened: Opened,
+  options: CompareOptions & { readonly strategies: readonly string[] },
+  args: AskArgs,
+  json: boolean,
+): Promise<void> {
+  const { choice } = args;
+  const key = keyFor(choice, { model: '--model', address: '--base-url' });
+  const { cuts, samples, probes } = args;
+  const plan = await askContexts(opened, {
+    ...options,
+    masking: MASKING,
+    ...(cuts !== null && { cuts }),
+    ...(samples !== null && { samples }),
+    ...(probes !== null && { probes }),
+  });
+  const store = await storeOf(args.answers);
+  const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort();
+  const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<Asked> => {
+    const told = await asking(model, tasks, store, (text) => opened.prepared.counts.text(text));
+    if (told.calls > 0) {
+      err(sendingLine(model, told));
+      await agree(args.yes);
+    }
+    const onEvent = (event: ModelEvent): void => {
+      if (event.kind === 'waiting')
+        err(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
+      if (event.kind !== 'finished') return;
+      spent.calls++;
+      spent.ms += event.ms;
+      for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
+    };
+    const queue = new Queue<Written>(DEFAULT_PARALLEL);
+    const asked = await askTasks(
+      tasks,
+      { choice: model, key: () => key, store, queue, signal: () => stop.signal, call: DEFAULT_CALL, onEvent },
+      progress(),
+    );
+    spent.failed += asked.failures.size;
+    for (const line of failureLines([...asked.failures.values()])) err(line);
+    return asked;
+  };
+  process.once('SIGINT', cancel);
+  try {
+    const { answers } = await run(choice, plan.tasks);
+    const judged = args.judge === null ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
+    // The same cuts and rows, without a model.
+    const measured = await recall(opened, { ...options, cuts: plan.cuts.length });
+    const report = askReport(plan, answers, judged, offlineOf(measured, options.strategies));
+    const price = await priceOf(choice, spent);
+    const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+    const used = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+    err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
+    if (json) out(JSON.stringify(jsonOf(report, choiceId(choice), spent, price?.total ?? null), null, 2));
+    else for (const line of linesOf(report)) out(line);
+  } finally {
+    process.removeListener('SIGINT', cancel);
+  }
+}
+
+function sendingLine(choice: EndpointChoice, { calls, remembered, input, output, price, masked }: Awaited<ReturnType<typeof asking>>): string {
+  const n = numbers();
+  const values = { model: `${choice.provider}/${choice.model}`, endpoint: endpointOf(choice) ?? '', calls, remembered };
+  const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
+  return `${t('cli.ask.send', { ...values, input: n.whole(input), output: n.whole(output), cost: costOf(price) })}${secrets}`;
+}
+
+/** A line after every tenth of the calls. */
+function progress(): (done: number, of: number) => void {
+  let tenth = 0;
+  return (done, of) => {
+    const now = Math.floor((10 * done) / of);
+    if (now <= tenth || done === of) return;
+    tenth = now;
+    err(t('cli.ask.progress', { done, of }));
+  };
+}
+
+/** Failures of a kind are one line. */
+function failureLines(failures: readonly CallError[]): readonly string[] {
+  const byText = new Map<string, number>();
+  for (const failure of failures) {
+    const text = words.reason(callReason(failure));
+    byText.set(text, (byText.get(text) ?? 0) + 1);
+  }
+  return Array.from(byText, ([text, count]) => t('cli.warning', { text: `${count} × ${text}` }));
+}
+
+const jsonOf = (report: AskReport, model: string, spent: object, price: number | null) => ({
+  model,
+  samples: report.samples,
+  spent: { ...spent, currency: 'USD', price },
+  rows: report.rows.map(({ failed, ...row }) => ({ ...row, failed: failed && words.reason(failed) })),
+  cuts: report.cuts.map(({ answers, ...cut }) => ({
+    ...cut,
+    answers: answers.map(({ row, probe: { kind, question, answer, message }, there, said, verdict }) => ({
+      row,
+      kind,
+      question,
+      answer,
+      message,
+      there,
+      said,
+      verdict,
+    })),
+  })),
+  correlations: report.correlations,
+});
+
+const COLUMNS = ['left', 'tool', 'args', 'files', 'recorded', 'repeated', 'reRead', 'right', 'used', 'madeUp'] as const;
+/** Columns that leave a narrow screen, the first of them first. */
+const LEAVING = ['files', 'reRead', 'repeated', 'left', 'tool'] as const;
+
+const share = (value: number | null): string => (value === null ? '—' : numbers().percent(value));
+const title = ({ key, strategy }: AskRow): string => (key === FULL ? t('cli.ask.full') : words.title(strategy));
+const plusMinus = (interval: AskRow['fullInterval']): string =>
+  interval === null ? '' : ` (${numbers().percent(interval[0])}–${numbers().percent(interval[1])})`;
+const decimal = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
+
+function linesOf(report: AskReport): readonly string[] {
+  const steps = report.rows[0]?.steps ?? 0;
+  const questions = report.cuts.reduce((sum, { answers }) => sum + answers.filter(({ row }) => row === FULL).length, 0);
+  const rows = report.rows.map((row): Cell[] => {
+    if (row.failed)
+      return [
+        [title(row), 'left'],
+        [words.reason(row.failed), 'rest'],
+      ];
+    const texts = [
+      share(row.tokens),
+      share(row.full.tool),
+      `${share(row.full.args)}${plusMinus(row.fullInterval)}`,
+      share(row.full.files),
+      share(row.recorded.args),
+      decimal(row.repeated),
+      decimal(row.reRead),
+      `${share(row.right)}${plusMinus(row.rightInterval)}`,
+      share(row.used),
+      share(row.madeUp),
+    ];
+    return [[title(row), 'left'], ...texts.map((text): Cell => [text, 'right'])];
+  });
+  const head: Cell[] = [[t('cli.column.strategy'), 'left'], ...COLUMNS.map((name): Cell => [t(`cli.ask.column.${name}`), 'right'])];
+  const leaves = LEAVING.map((name) => COLUMNS.indexOf(name) + 1);
+  return [
+    t('cli.ask.head', { cuts: report.cuts.length, steps, questions, samples: report.samples }),
+    '',
+    ...grid([head, ...rows], { columns: screenColumns(), leaves }),
+    '',
+    t('cli.ask.legend'),
+    '',
+    ...correlationLines(report.correlations),
+    t('cli.ask.legend.correlations'),
+  ];
+}
+
+function correlationLines(correlations: readonly CorrelationRow[]): readonly string[] {
+  const cell = ({ value, interval }: CorrelationRow['args']): Cell => [
+    value === null ? '—' : `${decimal(value)}${interval ? ` (${decimal(interval[0])}–${decimal(interval[1])})` : ''}`,
+    'right',
+  ];
+  const head: Cell[] = [
+    [t('cli.ask.column.measure'), 'left'],
+    ...(['args', 'tool', 'right'] as const).map((name): Cell => [t(`cli.ask.column.${name}`), 'right']),
+  ];
+  const name = (id: string): string => t(`cli.ask.measure.${id as 'recall' | 'binding' | 'tokens' | 'present'}`);
+  return grid([
+    head,
+    ...correlations.map(({ measure, args, tool, right }): Cell[] => [[name(measure), 'left'], cell(args), cell(tool), cell(right)]),
+  ]);
+}

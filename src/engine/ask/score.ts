@@ -1,0 +1,188 @@
+/** What the answers say of every row (docs/ask.md#scores). */
+import { bootstrap } from '../recall/pooled.ts';
+import { actionOfAnswer, agreementOf } from './actions.ts';
+import {
+  type Agreement,
+  type AskAnswer,
+  type AskCutReport,
+  type AskReport,
+  type AskRow,
+  type AskTask,
+  FULL,
+  type Interval,
+  type OfflineMeasure,
+  type ProbeAnswer,
+  type Verdict,
+} from './contract.ts';
+import { correlationsOf } from './correlate.ts';
+import { judgementIn, judgeRequest } from './judge.ts';
+import type { AskContext, AskCut, AskPlan } from './plan.ts';
+import { answersIn, noVerdicts, verdictOf } from './verdicts.ts';
+
+/** By task; one that is missing has no answer. */
+export type Answers = ReadonlyMap<string, AskAnswer>;
+
+const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length);
+
+const NO_AGREEMENT: Agreement = { tool: null, args: null, files: null };
+
+function meanAgreement(all: readonly Agreement[]): Agreement {
+  const of = (part: keyof Agreement): number | null => mean(all.flatMap((one) => one[part] ?? []));
+  return { tool: of('tool'), args: of('args'), files: of('files') };
+}
+
+/** One row at one cut. */
+interface AtCut {
+  readonly cut: number;
+  readonly tokens: number;
+  readonly steps: number;
+  readonly stepsFailed: number;
+  readonly recorded: Agreement;
+  readonly full: Agreement;
+  readonly repeated: number | null;
+  readonly reRead: number | null;
+  readonly answers: readonly ProbeAnswer[];
+}
+
+function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): AtCut {
+  const given = (ids: readonly string[]) => ids.flatMap((id) => (answers.has(id) ? [{ id, action: actionOfAnswer(answers.get(id)!) }] : []));
+  const mine = given(context.steps);
+  const full = given(cut.contexts[0]!.steps);
+  // An answer is not compared with itself: for the full context these are its own samples among themselves.
+  const pairs = mine.flatMap((one) => full.flatMap((other) => (one.id === other.id ? [] : [agreementOf(one.action, other.action)])));
+  return {
+    cut: c,
+    tokens: context.tokens,
+    steps: mine.length,
+    stepsFailed: context.steps.length - mine.length,
+    recorded: meanAgreement(mine.map(({ action }) => agreementOf(action, cut.recorded))),
+    full: meanAgreement(pairs),
+    repeated: mean(mine.map(({ action }) => cut.past.repeatedIn(action))),
+    reRead: mean(mine.map(({ action }) => cut.past.reReadIn(action))),
+    answers: probeAnswers(cut, context, answers, judged),
+  };
+}
+
+function saidOf({ probes }: AskCut, { questions }: AskContext, answers: Answers): readonly string[] {
+  return answersIn((questions === null ? undefined : answers.get(questions)?.text) ?? '', probes.length);
+}
+
+function probeAnswers(cut: AskCut, context: AskContext, answers: Answers, judged: Answers): readonly ProbeAnswer[] {
+  return saidOf(cut, context, answers).map((said, p) => {
+    const probe = cut.probes[p]!;
+    const byRule = verdictOf(probe, said);
+    const verdict = JUDGED.has(byRule) ? (judgement(judgeIds(context, p), judged) ?? byRule) : byRule;
+    return { row: context.row, probe, there: context.there[p]!, said, verdict };
+  });
+}
+
+/** What a judge is asked of; that nothing is there needs no judgement. */
+const JUDGED: ReadonlySet<Verdict> = new Set<Verdict>(['right', 'wrong']);
+const ORDERS = [false, true] as const;
+const judgeIds = ({ questions }: AskContext, probe: number): readonly string[] =>
+  ORDERS.map((reversed) => `${questions}/${probe}/${reversed ? 'b' : 'a'}`);
+
+/** The judge's verdict where it is the same in both orders; null = that of the rule stands. */
+function judgement(ids: readonly string[], judged: Answers): Verdict | null {
+  const [one, other] = ids.map((id) => (judged.has(id) ? judgementIn(judged.get(id)!.text) : null));
+  return one === null || one === undefined || one !== other ? null : one ? 'right' : 'wrong';
+}
+
+/** The requests to a judge about the answers to probes. */
+export function judgeTasks(plan: AskPlan, answers: Answers): readonly AskTask[] {
+  const tasks = new Map<string, AskTask>();
+  for (const cut of plan.cuts) {
+    for (const context of cut.contexts) {
+      saidOf(cut, context, answers).forEach((said, p) => {
+        const probe = cut.probes[p]!;
+        if (!JUDGED.has(verdictOf(probe, said))) return;
+        judgeIds(context, p).forEach((id, k) => {
+          tasks.set(id, { id, kind: 'judge', sample: 0, request: judgeRequest(probe, said, ORDERS[k]!) });
+        });
+      });
+    }
+  }
+  return [...tasks.values()];
+}
+
+function rowOf(key: string, strategy: string, failed: AskRow['failed'], found: readonly AtCut[], seed: number): AskRow {
+  const [there, lost] = [noVerdicts(), noVerdicts()];
+  for (const { there: isThere, verdict } of found.flatMap(({ answers }) => answers)) (isThere ? there : lost)[verdict]++;
+  const total = (counts: Record<Verdict, number>): number => counts.right + counts.wrong + counts.absent + counts.none;
+  const share = (part: number, of: number): number | null => (of === 0 ? null : part / of);
+  const interval = (kept: readonly number[], of: readonly number[]): Interval | null =>
+    of.length < 2 || of.every((one) => one === 0) ? null : bootstrap(kept, of, seed);
+  const args = found.flatMap(({ full }) => full.args ?? []);
+  return {
+    key,
+    strategy,
+    failed,
+    tokens: mean(found.map(({ tokens }) => tokens)),
+    steps: found.reduce((sum, { steps }) => sum + steps, 0),
+    stepsFailed: found.reduce((sum, { stepsFailed }) => sum + stepsFailed, 0),
+    recorded: found.length === 0 ? NO_AGREEMENT : meanAgreement(found.map(({ recorded }) => recorded)),
+    full: found.length === 0 ? NO_AGREEMENT : meanAgreement(found.map(({ full }) => full)),
+    fullInterval: interval(
+      args,
+      args.map(() => 1),
+    ),
+    repeated: mean(found.flatMap(({ repeated }) => repeated ?? [])),
+    reRead: mean(found.flatMap(({ reRead }) => reRead ?? [])),
+    there,
+    lost,
+    right: share(there.right + lost.right, total(there) + total(lost)),
+    rightInterval: interval(
+      found.map(({ answers }) => answers.filter(({ verdict }) => verdict === 'right').length),
+      found.map(({ answers }) => answers.length),
+    ),
+    used: share(there.right, total(there)),
+    madeUp: share(lost.wrong, total(lost)),
+  };
+}
+
+/** Scores of all rows. `judged` = answers to `judgeTasks`; `offline` = measures by row and cut that need no model. */
+export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new Map(), offline: readonly OfflineMeasure[] = []): AskReport {
+  const keys = [{ key: FULL, strategy: FULL, failed: null }, ...plan.rows];
+  const found = keys.map(({ key, failed }) =>
+    failed
+      ? []
+      : plan.cuts.flatMap((cut, c) => {
+          const context = cut.contexts.find(({ row }) => row === key);
+          return context ? [atCut(cut, c, context, answers, judged)] : [];
+        }),
+  );
+  const byCut = (row: readonly AtCut[], value: (at: AtCut) => number | null): readonly (number | null)[] =>
+    plan.cuts.map((_, c) => {
+      const at = row.find(({ cut }) => cut === c);
+      return at ? value(at) : null;
+    });
+  // The full context is the yardstick: it has no place among what is compared.
+  const rows = found.slice(1);
+  const told = (value: (at: AtCut) => number | null) => rows.map((row) => byCut(row, value));
+  const own: readonly OfflineMeasure[] = [
+    { id: 'tokens', values: told(({ tokens }) => tokens) },
+    { id: 'present', values: told(({ answers: all }) => mean(all.map(({ there }) => Number(there)))) },
+  ];
+  return {
+    samples: plan.samples,
+    rows: keys.map(({ key, strategy, failed }, k) => rowOf(key, strategy, failed, found[k]!, plan.seed)),
+    cuts: plan.cuts.map((cut, c): AskCutReport => {
+      const { recorded, past, at, tokens } = cut;
+      return {
+        at,
+        tokens,
+        recorded: { tools: recorded.calls.map(({ name }) => name), repeated: past.repeatedIn(recorded), reRead: past.reReadIn(recorded) },
+        answers: found.flatMap((row) => row.find(({ cut: k }) => k === c)?.answers ?? []),
+      };
+    }),
+    correlations: correlationsOf(
+      [...offline, ...own],
+      {
+        args: told(({ full }) => full.args),
+        tool: told(({ full }) => full.tool),
+        right: told(({ answers: all }) => mean(all.map(({ verdict }) => Number(verdict === 'right')))),
+      },
+      plan.seed,
+    ),
+  };
+}
