@@ -84,7 +84,7 @@ const SAME = 1e-9;
 
 function ranksOf(values: readonly number[]): readonly number[] {
   const order = [...values.keys()].sort((a, b) => values[a]! - values[b]!);
-  const ranks = new Array<number>(values.length);
+  const ranks = values.map(() => 0);
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && values[order[to]!]! - values[order[from]!]! < SAME) to++;
