@@ -168,7 +168,8 @@ async function readFile(file: SetFile, mine: number): Promise<void> {
   }
   if (reply.kind === 'files') {
     const members = reply.files.map(({ name, bytes }) => fileOf({ path: name, blob: new Blob([bytes]) }));
-    show({ files: state().files.flatMap((one) => (one.path === file.path ? members : [one])) });
+    const left = reply.left.map(({ name, why }): SetFile => ({ path: name, blob: null, bytes: 0, hash: null, state: 'failed', why: why.reason }));
+    show({ files: state().files.flatMap((one) => (one.path === file.path ? [...members, ...left] : [one])) });
     return;
   }
   const others = state().sessions.filter((one) => one.file !== file.path);

@@ -380,6 +380,7 @@ export const engine = {
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_one': 'One line could not be read and was skipped',
   'warning.damaged-line_other': '{{count}} lines could not be read and were skipped',
+  'reason.archive-left-out': '$t(warning.{{code}}, {"count": {{count, raw}} })',
   'warning.archive-encrypted_one': 'One encrypted file of the archive was left out',
   'warning.archive-encrypted_other': '{{count}} encrypted files of the archive were left out',
   'warning.archive-method_one': 'One file of the archive is packed by a method that cannot be read and was left out',

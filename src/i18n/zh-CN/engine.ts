@@ -354,6 +354,7 @@ export const engine = {
 
   // Warnings of the importers and exporters (src/engine/formats), with count, line and path.
   'warning.damaged-line_other': '{{count}} 行无法读取，已跳过',
+  'reason.archive-left-out': '$t(warning.{{code}}, {"count": {{count, raw}} })',
   'warning.archive-encrypted_other': '压缩文件中有 {{count}} 个加密的文件，已略去',
   'warning.archive-method_other': '压缩文件中有 {{count}} 个文件的压缩方法无法读取，已略去',
   'warning.archive-damaged_other': '压缩文件中有 {{count}} 个损坏的文件，已略去',

@@ -17,10 +17,20 @@ export interface Why {
   readonly reason: Reason;
 }
 
-/** `files` = of an archive, each to be read by itself. */
+/** Members of an archive that were left out for one reason; `name` = of the first of them, of the archive where none is named. */
+export interface LeftOut {
+  readonly name: string;
+  readonly why: Why;
+}
+
+/** `files` = of an archive, each to be read by itself; `left` = what of it was not unpacked. */
 export type ReadReply =
   | { readonly kind: 'sessions'; readonly hash: string; readonly sessions: readonly FoundSession[] }
-  | { readonly kind: 'files'; readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[] }
+  | {
+      readonly kind: 'files';
+      readonly files: readonly { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
+      readonly left: readonly LeftOut[];
+    }
   | { readonly kind: 'failed'; readonly hash: string | null; readonly why: Why };
 
 /** What is run on every session: everything of a comparison but the session. */

@@ -9,7 +9,7 @@ import { contextBefore } from '../../engine/signals/recorded-context.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
 import { sha256 } from '../../scenario/hash.ts';
 import { partText } from '../text/message.ts';
-import type { FoundSession, ReadReply } from './protocol.ts';
+import type { FoundSession, LeftOut, ReadReply } from './protocol.ts';
 
 /** Points of a curve of context sizes: as many as a cell has room for. */
 const POINTS = 40;
@@ -37,10 +37,14 @@ export async function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string): Prom
 /** Reads a file as a part of a set; the files of an archive that is no whole are parts of their own. */
 export async function readForSet(bytes: Uint8Array<ArrayBuffer>, name: string, options: LineOptions): Promise<ReadReply> {
   if (archiveKind(bytes) === 'zip') {
-    const unpacked = filesOf(bytes, name);
+    const left: LeftOut[] = [];
+    const unpacked = filesOf(bytes, name, ({ code, path, count = 1 }) => {
+      const reason = { key: 'archive-left-out', values: { code, count } };
+      left.push({ name: path === undefined ? name : `${name}/${path}`, why: { code, reason } });
+    });
     if (unpacked.ok && unpacked.value[0]?.bytes !== bytes) {
       const files = unpacked.value.map((file) => ({ name: `${name}/${file.name}`, bytes: file.bytes.slice() }));
-      return { kind: 'files', files };
+      return { kind: 'files', files, left };
     }
   }
   const file = await fileOf(bytes, name);

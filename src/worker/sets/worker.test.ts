@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Line, ResultLine } from '../../engine/sets/contract.ts';
 import { zipOf } from '../../engine/testing/zip.ts';
+import { formatReason } from '../../i18n/index.ts';
 import { readParquet } from '../../engine/sets/table-files.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { FoundSession, SetRequest, TablesRequest } from './protocol.ts';
@@ -59,9 +60,14 @@ describe('files', () => {
     const bytes = zipOf([
       { name: 'a/one.json', text: readFileSync(path.join(samples, 'pasted-log.json'), 'utf8') },
       { name: 'two.json', text: readFileSync(path.join(samples, 'support-policies.json'), 'utf8') },
+      { name: 'a/locked.json', text: 'x', encrypted: true },
+      { name: 'a/more.json', text: 'x', encrypted: true },
     ]);
     const zip = await worker.read(new Blob([new Uint8Array(bytes)]), 'week.zip', request);
     expect(zip.kind === 'files' && zip.files.map(({ name }) => name)).toEqual(['week.zip/a/one.json', 'week.zip/two.json']);
+    expect(zip.kind === 'files' && zip.left.map(({ name, why }) => [name, formatReason(why.reason)])).toEqual([
+      ['week.zip/a/locked.json', '2 encrypted files of the archive were left out'],
+    ]);
     const broken = await worker.read(new Blob(['{"broken']), 'broken.json', request);
     expect(broken.kind === 'failed' && broken.why.code).toMatch(/not-json|unknown-format/);
   });
