@@ -209,12 +209,24 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
   return result;
 }
 
-const finished = (run: RunFrame, result: CompactionResult): Finished => ({
-  ...result,
-  messagesBefore: run.prepared.n,
-  messagesAfter: result.layout.length,
-  window: run.window,
-});
+/** Named one by one, because some fields of a result are made when they are read. */
+function finished({ prepared, window }: RunFrame, result: CompactionResult): Finished {
+  const { outcome, why, params, plan, attempted, summaries, failures, tokensBefore, tokensAfter } = result;
+  return {
+    outcome,
+    ...(why && { why }),
+    params,
+    plan,
+    ...(attempted && { attempted }),
+    summaries,
+    failures,
+    tokensBefore,
+    tokensAfter,
+    messagesBefore: prepared.n,
+    messagesAfter: result.layout.length,
+    window,
+  };
+}
 
 /** The lines of the strategy's own log for a finished run. */
 function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {

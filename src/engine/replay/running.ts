@@ -68,40 +68,42 @@ export function deltaOf(counts: TokenCounts, { plan, layout, left, context, summ
 }
 
 /** `plan.into` numbers summaries; here insertions are numbered, in context order. */
-function insertedOf({ into, summaries, insertions }: CompactionResult['plan'], { order }: CompactionResult['layout']): Int32Array {
-  const placeOf = summaries.map(({ id }) =>
-    order.findIndex((index) => {
-      const { content } = insertions[index]!;
-      return 'summary' in content && content.summary === id;
-    }),
-  );
-  return Int32Array.from(into ?? [], (k) => (k < 0 ? -1 : placeOf[k]!));
+function insertedOf({ into, summaries, insertions, fates }: CompactionResult['plan'], { order }: CompactionResult['layout']): Int32Array {
+  const places = new Map<string, number>();
+  order.forEach((index, place) => {
+    const { content } = insertions[index]!;
+    if ('summary' in content) places.set(content.summary, place);
+  });
+  const placeOf = summaries.map(({ id }) => places.get(id) ?? -1);
+  const inserted = new Int32Array(fates.length).fill(-1);
+  if (into) for (let i = 0; i < into.length; i++) if (into[i]! >= 0) inserted[i] = placeOf[into[i]!]!;
+  return inserted;
 }
 
 /** Repeats a compaction: the context that it leaves. */
 export function changed(context: Context, { fates, inserted, edited }: Delta): Context {
+  const most = fates.length + inserted.length;
   const messages: Message[] = [];
-  const tokens: number[] = [];
-  const origins: number[] = [];
+  const tokens = new Float64Array(most);
+  const origins = new Int32Array(most);
   let next = 0;
-  const put = (until: number): void => {
-    for (; next < inserted.length && inserted[next]!.before <= until; next++) {
-      messages.push(inserted[next]!.message);
-      tokens.push(inserted[next]!.tokens);
-      origins.push(-1);
-    }
+  const put = (message: Message, size: number, origin: number): void => {
+    tokens[messages.length] = size;
+    origins[messages.length] = origin;
+    messages.push(message);
   };
-  for (let i = 0; i < fates.length; i++) {
-    put(i);
+  for (let i = 0; i <= fates.length; i++) {
+    for (; next < inserted.length && inserted[next]!.before <= i; next++) put(inserted[next]!.message, inserted[next]!.tokens, -1);
+    if (i === fates.length) break;
     const fate = fates[i];
-    const edit = edited.get(i);
-    if (fate !== KEEP && !edit) continue;
-    messages.push(edit?.message ?? context.messages[i]!);
-    tokens.push(edit?.tokens ?? context.tokens[i]!);
-    origins.push(context.origins[i]!);
+    if (fate === KEEP) put(context.messages[i]!, context.tokens[i]!, context.origins[i]!);
+    else if (fate === EDIT || fate === OFFLOAD) {
+      const edit = edited.get(i)!;
+      put(edit.message, edit.tokens, context.origins[i]!);
+    }
   }
-  put(fates.length);
-  return { messages, tokens: Float64Array.from(tokens), origins: Int32Array.from(origins) };
+  // Copies, so that a short context does not hold the memory of the long one before it.
+  return { messages, tokens: tokens.slice(0, messages.length), origins: origins.slice(0, messages.length) };
 }
 
 /** Tokens at the start of a context that a compaction did not change. */

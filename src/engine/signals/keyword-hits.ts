@@ -96,6 +96,19 @@ function within(): (end: number, part: number) => boolean {
   };
 }
 
+/**
+ * Hits of messages, which the contexts of one recording share: the bits of the lists, and from this bit on the number of words of the list
+ * `important`.
+ */
+const SHIFT = 16;
+const ofMatcher = new WeakMap<KeywordMatcher, WeakMap<Message, number>>();
+
+function inMessages(matcher: KeywordMatcher): WeakMap<Message, number> {
+  const known = ofMatcher.get(matcher) ?? new WeakMap<Message, number>();
+  ofMatcher.set(matcher, known);
+  return known;
+}
+
 /** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
@@ -109,19 +122,28 @@ const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher,
   }
   const { words } = matcher;
   const bits = Uint16Array.from(words, ({ lists }: Keyword) => lists.reduce((sum, list) => sum | bitOf(list), 0));
-  const important = bitOf('important');
+  const importantBit = bitOf('important');
   const lists = new Uint16Array(messages.length);
   const count = new Uint16Array(messages.length);
+  const known = inMessages(matcher);
   const seenIn = new Int32Array(words.length).fill(-1);
   for (const [i, message] of messages.entries()) {
-    const inside = within();
-    scanMessage(message, matcher, (word, end, part) => {
-      const counts = (bits[word]! & important) !== 0;
-      if ((counts && inside(end, part)) || seenIn[word] === i) return;
-      seenIn[word] = i;
-      lists[i]! |= bits[word]!;
-      if (counts) count[i]! += 1;
-    });
+    let own = known.get(message);
+    if (own === undefined) {
+      const inside = within();
+      let [here, important] = [0, 0];
+      scanMessage(message, matcher, (word, end, part) => {
+        const counts = (bits[word]! & importantBit) !== 0;
+        if ((counts && inside(end, part)) || seenIn[word] === i) return;
+        seenIn[word] = i;
+        here |= bits[word]!;
+        if (counts) important++;
+      });
+      own = here + important * (1 << SHIFT);
+      known.set(message, own);
+    }
+    lists[i] = own % (1 << SHIFT);
+    count[i] = Math.floor(own / (1 << SHIFT));
     if (i % SLICE === SLICE - 1) yield;
   }
   return {

@@ -136,10 +136,13 @@ const nothing = (): Record<Section, number> => ({ task: 0, state: 0, discoveries
  * it adds.
  */
 function bestFirst(lines: readonly WeighedLine[], { gain }: ReturnType<typeof coverage>): () => WeighedLine | undefined {
-  const heap = new LazyHeap(
-    Float64Array.from(lines, ({ weight }) => weight + MOST_GAIN),
-    Int32Array.from(lines.keys()),
-  );
+  const values = new Float64Array(lines.length);
+  const order = new Int32Array(lines.length);
+  for (let k = 0; k < lines.length; k++) {
+    values[k] = lines[k]!.weight + MOST_GAIN;
+    order[k] = k;
+  }
+  const heap = new LazyHeap(values, order);
   return () => {
     for (let top = heap.top; top >= 0; top = heap.top) {
       const line = lines[top]!;
@@ -242,11 +245,14 @@ export function choose(counts: TokenCounts, range: Range, room: Room): ChosenLin
   };
   /** A line that only repeats part of another from the same message is removed. */
   const withoutParts = (whole: WeighedLine): void => {
-    const words = new Set(whole.terms);
+    let words: ReadonlySet<number> | undefined;
+    const isIn = (word: number): boolean => {
+      words ??= new Set(whole.terms);
+      return words.has(word);
+    };
     for (let k = chosen.length - 1; k >= 0; k--) {
       const part = chosen[k]!;
-      if (part.source !== whole.source || part.items || part.carried || part.section === 'next' || !part.terms.every((word) => words.has(word)))
-        continue;
+      if (part.source !== whole.source || part.items || part.carried || part.section === 'next' || !part.terms.every(isIn)) continue;
       chosen.splice(k, 1);
       const cost = tokensOf(part.text) + room.bullet.tokens;
       tokens -= cost;

@@ -8,7 +8,7 @@ export const HAN = /\p{Script=Han}/u;
 /** Distinct words of a text; for Chinese, which has no spaces, pairs of characters. */
 export function wordsIn(text: string): Set<string> {
   const found = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+  for (const word of text.toLowerCase().match(WORD) ?? []) {
     if (HAN.test(word)) for (let i = 0; i < word.length - 1; i++) found.add(word.slice(i, i + 2));
     else found.add(word);
   }
