@@ -29,6 +29,7 @@ const PARTS = {
   set: async () => (await import('./sets.mjs')).set(),
   pool: async () => (await import('./sets.mjs')).pool(),
   second: async () => (await import('./second.mjs')).second(),
+  'second-replay': async () => (await import('./second-replay.mjs')).secondReplay(),
   page: async () => (await import('./page.mjs')).page(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
 };

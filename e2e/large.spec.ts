@@ -1,5 +1,5 @@
 /** A file so large that the engine's worker starts a second one: both together show what one shows. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, open, statusLine, test } from './support.ts';
 
 /** 5 MB of a session: rounds of a question, a call, its long result and an answer. */
@@ -20,11 +20,26 @@ function largeFile(): Buffer {
   return Buffer.from(JSON.stringify({ model: 'gpt-4o', messages }));
 }
 
-/** The table of the file in a page whose machine has this many cores, and how many workers it took. */
-async function tableWith(
-  page: Page,
-  cores: number,
-): Promise<{ readonly rows: readonly string[]; readonly tokens: string; readonly workers: number }> {
+/** First cells of the rows that are drawn: columns further on arrive later, and times differ. */
+const cellsOf = (rows: Locator): Promise<readonly string[]> =>
+  rows.evaluateAll((all) =>
+    all.slice(0, 10).map((row) =>
+      [...(row as HTMLTableRowElement).cells]
+        .slice(0, 4)
+        .map((cell) => cell.textContent)
+        .join(' | '),
+    ),
+  );
+
+interface Seen {
+  readonly rows: readonly string[];
+  readonly replayed: readonly string[];
+  readonly tokens: string;
+  readonly workers: number;
+}
+
+/** The tables of the file in a page whose machine has this many cores, and how many workers they took. */
+async function tablesWith(page: Page, cores: number): Promise<Seen> {
   await open(page);
   const [engine] = page.workers();
   await engine!.evaluate((count) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count }), cores);
@@ -36,27 +51,27 @@ async function tableWith(
   const table = page.getByRole('table', { name: 'Strategies' });
   const cells = table.locator('tr[data-key]').filter({ visible: true });
   await expect(cells.first()).toBeVisible();
-  // Name, setting, tokens left: columns further on arrive later, and times differ.
-  const rows = await cells.evaluateAll((all) =>
-    all.slice(0, 10).map((row) =>
-      [...(row as HTMLTableRowElement).cells]
-        .slice(0, 4)
-        .map((cell) => cell.textContent)
-        .join(' | '),
-    ),
-  );
+  const rows = await cellsOf(cells);
   const [tokens = ''] = /[\d,]+ tokens/.exec((await statusLine(page).textContent()) ?? '') ?? [];
-  return { rows, tokens, workers: started.length };
+  // It may have ended meanwhile, and be started again.
+  const workers = started.length;
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible({ timeout: 100_000 });
+  const summary = page.getByRole('region', { name: 'Summary' }).getByRole('row');
+  const replayed = await cellsOf(summary);
+  return { rows, replayed, tokens, workers };
 }
 
-test('a large file is shared with a second worker, and its table is that of one', { tag: '@deep' }, async ({ page }) => {
-  test.setTimeout(240_000);
-  const two = await tableWith(page, 2);
+test('a large file is shared with a second worker, and its tables are those of one', { tag: '@deep' }, async ({ page }) => {
+  test.setTimeout(300_000);
+  const two = await tablesWith(page, 2);
   await page.goto('about:blank');
-  const one = await tableWith(page, 1);
+  const one = await tablesWith(page, 1);
   expect([one.workers, two.workers]).toEqual([1, 2]);
   expect(one.rows.length).toBeGreaterThan(3);
   expect(one.tokens).toMatch(/\d/);
   expect(two.tokens).toBe(one.tokens);
   expect(two.rows).toEqual(one.rows);
+  expect(one.replayed.length).toBeGreaterThan(3);
+  expect(two.replayed).toEqual(one.replayed);
 });

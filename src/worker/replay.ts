@@ -1,13 +1,14 @@
 /** A replay in steps that can be stopped, and reads from the last one. A part of its own, loaded with the first replay. */
-import { inUse } from '../engine/api.ts';
+import { type InUse, inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
+import type { GivenAttempt } from '../engine/replay/attempt.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
 import { warmFactIndex } from '../engine/signals/facts/index.ts';
 import { SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
-import type { Message, Role } from '../engine/transcript/types.ts';
+import type { Message, Role, Transcript } from '../engine/transcript/types.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
@@ -30,7 +31,7 @@ import { FATES } from '../engine/strategies/contract.ts';
 import { messageText } from './text/message.ts';
 
 /** Milliseconds of work between two pauses. */
-const STRETCH = 10;
+export const STRETCH = 10;
 /** Original messages in one record. */
 const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
@@ -72,6 +73,48 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
 
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
+/** The recording, counted and read for the summaries that a replay writes. */
+export async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: Waiting): Promise<Prepared> {
+  const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
+  const prepared = preparedOf(transcript, counts, signalsOf(settings, marks));
+  const memory = memoryOf(transcript);
+  if (READING.has(settings.summarizerOutcome) && !memory.read) {
+    await readForSummaries(prepared, () => breathe(run));
+    memory.read = true;
+  }
+  return prepared;
+}
+
+/** How a replay goes, but for its rows. */
+export function optionsOf(
+  { settings, replay }: Pick<ReplayRequest, 'settings' | 'replay'>,
+  use: InUse,
+  more: Pick<ReplayOptions, 'summarizer' | 'prices' | 'caching'>,
+): ReplayOptions {
+  return {
+    window: replay.window ?? use.window,
+    trigger: ruleOf(replay, settings),
+    ownTriggers: replay.ownTriggers,
+    target: settings.target,
+    own: settings.own,
+    weight: settings.weight,
+    ...(use.model !== null && { model: use.model }),
+    seed: settings.seed,
+    shared: { keepRecent: settings.keepRecent, preserveStart: settings.preserveStart, preserveEnd: settings.preserveEnd },
+    warning: replay.warning,
+    cooldown: replay.cooldown,
+    answer: replay.answer,
+    now: () => performance.now(),
+    ...more,
+  };
+}
+
+/** The rows that need nobody else: no vectors. */
+const lent = (request: ReplayRequest): ReplayRequest => ({
+  ...request,
+  rows: request.rows.filter((row) => embedderOf(row, request.settings) === null),
+});
+
 /** Runs a replay of the recorded conversation. Throws Stopped when it is no longer wanted, and errors of the engine. */
 export async function runReplay(
   loaded: Loaded,
@@ -83,33 +126,10 @@ export async function runReplay(
   const { settings, replay } = request;
   const { transcript } = loaded.conversations[request.conversation]!;
   const use = inUse(transcript, settings);
-  const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
-  const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
-  const memory = memoryOf(transcript);
-  if (READING.has(settings.summarizerOutcome) && !memory.read) {
-    await readForSummaries(prepared, () => breathe(run));
-    memory.read = true;
-  }
+  const prepared = await preparedFor(transcript, request, use, run);
+  const { counts } = prepared;
   const priced = await pricedBy(replay, use.model);
-  const rule = ruleOf(replay, settings);
-  const options: ReplayOptions = {
-    window: replay.window ?? use.window,
-    trigger: rule,
-    ownTriggers: replay.ownTriggers,
-    target: settings.target,
-    own: settings.own,
-    weight: settings.weight,
-    ...(use.model !== null && { model: use.model }),
-    seed: settings.seed,
-    shared: { keepRecent: settings.keepRecent, preserveStart: settings.preserveStart, preserveEnd: settings.preserveEnd },
-    summarizer: writer.summarizer,
-    warning: replay.warning,
-    cooldown: replay.cooldown,
-    answer: replay.answer,
-    caching: priced.caching,
-    prices: priced.prices,
-    now: () => performance.now(),
-  };
+  const options = optionsOf(request, use, { summarizer: writer.summarizer, prices: priced.prices, caching: priced.caching });
   const changed = Object.fromEntries(request.systems.map(({ strategy, params }) => [strategy, params]));
   const started = performance.now();
   // Every row walks the whole recording, and so does the one without compaction.
@@ -123,17 +143,35 @@ export async function runReplay(
       return { key, strategy, params, ...(embeddings && { embeddings }) };
     }),
   );
-  const steps = replaySteps(prepared, rows, options);
-  const walked = (all: typeof steps) =>
-    inSlices(all, run, STRETCH, ({ row, done, of }) => {
-      const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
-      return { phase: 'comparing', done: finished, of: runs };
+  const walked = async (window: number): Promise<EngineReplay> => {
+    /** By row: attempts that the second worker has carried out. */
+    const given = new Map<string, Map<number, GivenAttempt>>();
+    const share = run.partner?.replay(prepared, lent(request), window, ({ row, k, attempt }) => {
+      given.set(row, (given.get(row) ?? new Map<number, GivenAttempt>()).set(k, attempt));
     });
-  const first = await walked(steps);
+    const steps = replaySteps(
+      prepared,
+      rows,
+      { ...options, window },
+      {
+        given: (row, k) => given.get(row)?.get(k),
+        begins: (row) => share?.had([row]),
+      },
+    );
+    try {
+      return await inSlices(steps, run, STRETCH, ({ row, done, of }) => {
+        const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
+        return { phase: 'comparing', done: finished, of: runs };
+      });
+    } finally {
+      share?.end();
+    }
+  };
+  const first = await walked(options.window);
   const largest = neverFired(first) ? firingWindow(prepared, rows, options) : null;
   const fires = largest !== null && largest >= RANGES.window.min ? largest : null;
   const drawn = request.whatIf && replay.window === null ? fires : null;
-  const replayed = drawn === null ? first : await walked(replaySteps(prepared, rows, { ...options, window: drawn }));
+  const replayed = drawn === null ? first : await walked(drawn);
   const { baseline, series, ...rest } = replayed;
   const reply: ReplayReply = {
     ...rest,
@@ -151,7 +189,7 @@ export async function runReplay(
     whatIf: drawn === null ? null : { window: options.window, peak: first.baseline.peak },
     fires,
     windowFrom: replay.window === null ? use.windowFrom : 'set',
-    rule,
+    rule: options.trigger,
     seeds: SEEDS.map((seed) => ({ seed, rule: systemTrigger(seed, changed, options.window, options).rule })),
     priced,
     ms: performance.now() - started,

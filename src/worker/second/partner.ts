@@ -8,8 +8,9 @@ import type { Tokenizer } from '../../engine/tokens/contract.ts';
 import { charactersOf, type CountedParts, partTokens, takeParts } from '../../engine/tokens/parts.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
 import type { CompareRequest } from '../protocol.ts';
+import type { ReplayRequest } from '../replay-protocol.ts';
 import type { WorkerLike } from '../worker-like.ts';
-import type { SecondWorker, SentRow } from './protocol.ts';
+import type { SecondWorker, SentAttempt, SentRow } from './protocol.ts';
 
 /** Characters from which on a second worker gains more than handing a transcript over and reading its signals twice costs. */
 const LARGE = 4_000_000;
@@ -88,7 +89,17 @@ export class Partner {
   rows({ transcript, counts }: Prepared, request: CompareRequest, tell: (row: SentRow) => void): RowShare | undefined {
     const text = counts.rule && partTokens(transcript, counts.rule.base);
     if (!text) return undefined;
-    const share = this.#share<SentRow>(transcript, (remote, told) => remote.rows(request, text, told(tell)));
+    return this.#withRows(this.#share<SentRow>(transcript, (remote, told) => remote.rows(request, text, told(tell))));
+  }
+
+  /** The second worker replays rows, the last one first. */
+  replay({ transcript, counts }: Prepared, request: ReplayRequest, window: number, tell: (attempt: SentAttempt) => void): RowShare | undefined {
+    const text = counts.rule && partTokens(transcript, counts.rule.base);
+    if (!text) return undefined;
+    return this.#withRows(this.#share<SentAttempt>(transcript, (remote, told) => remote.replay(request, window, text, told(tell))));
+  }
+
+  #withRows(share: Share | undefined): RowShare | undefined {
     return share && { ...share, had: (keys) => void this.#running?.remote.had(keys).catch(() => undefined) };
   }
 

@@ -4,8 +4,9 @@ import type { CountedParts } from '../../engine/tokens/parts.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
 import type { Waiting } from '../counted.ts';
 import type { CompareRequest } from '../protocol.ts';
+import type { ReplayRequest } from '../replay-protocol.ts';
 import { Stopped } from '../stopped.ts';
-import type { SecondWorker, SentRow } from './protocol.ts';
+import type { SecondWorker, SentAttempt, SentRow } from './protocol.ts';
 import type * as Sharing from './sharing.ts';
 
 type Job = (part: typeof Sharing, transcript: Transcript, run: Waiting) => Promise<void>;
@@ -36,6 +37,15 @@ export class Second implements SecondWorker {
     const had = new Set<string>();
     this.#had = had;
     return this.#run((part, transcript, run) => part.shareRows(transcript, request, { text, had, tell }, run));
+  }
+
+  replay(request: ReplayRequest, window: number, text: Float64Array<ArrayBuffer>, tell: (attempt: SentAttempt) => void): Promise<void> {
+    const had = new Set<string>();
+    this.#had = had;
+    return this.#run(async (_part, transcript, run) => {
+      const { shareReplay } = await import('./replaying.ts');
+      await shareReplay(transcript, request, { window, text, had, tell }, run);
+    });
   }
 
   async had(keys: readonly string[]): Promise<void> {
