@@ -2,7 +2,7 @@
  * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and signals happen once; a step
  * is everything from the strategies to the measures.
  */
-import { collectGarbage, goal, median, n, timed } from './figures.mjs';
+import { collectGarbage, goal, median, n, timed, used } from './figures.mjs';
 import { load } from './load.mjs';
 import { makeTranscript } from './material.mjs';
 
@@ -37,7 +37,7 @@ export async function slider() {
   collectGarbage();
 
   let prepared;
-  const preparing = await timed(() => {
+  const preparing = await used(() => {
     prepared = engine.prepare(transcript, counts, engine.DEFAULT_SIGNALS);
   });
   // A summariser that never answers: the finished rows are then those that need no summary and no slow signal.
@@ -53,7 +53,7 @@ export async function slider() {
         void engine.compareAll(prepared, rows, { ...options(0.5), summarizer: never }, { soFar, slice: () => false });
       }),
   );
-  const firstRows = preparing + others;
+  const firstRows = preparing.clock + others;
   let longest = 0;
   /** Runs all slices of a signal. */
   const readAll = (slices) => {
@@ -64,13 +64,14 @@ export async function slider() {
       last = now;
     }
   };
-  const signals = await timed(() => {
+  const signals = await used(() => {
     for (const strategy of engine.strategies) {
       const params = Object.fromEntries(Object.entries(strategy.params).map(([name, param]) => [name, param.default]));
       if (!strategy.onDemand) readAll(strategy.warm?.(prepared, params));
     }
   });
-  const reading = await timed(() => readAll(summarizer.warm?.(prepared)));
+  const reading = await used(() => readAll(summarizer.warm?.(prepared)));
+  const busy = preparing.cpu + signals.cpu + reading.cpu;
 
   const byStrategy = new Map(rows.map(({ key }) => [key, []]));
   const step = async (from, target, times) => {
@@ -122,17 +123,18 @@ export async function slider() {
         title: 'Once per transcript, after counting, ms',
         head: ['what', 'time'],
         rows: [
-          ['structure and priorities', n(preparing)],
+          ['structure and priorities', n(preparing.clock)],
           [`rows without a summary and without a slow signal (${first} of ${rows.length})`, n(firstRows)],
-          ['slow signals, in slices', n(signals)],
-          ['what is left to read for summaries, in slices', n(reading)],
+          ['slow signals, in slices', n(signals.clock)],
+          ['what is left to read for summaries, in slices', n(reading.clock)],
+          ['all signals, processor time', n(busy)],
           ['longest slice', n(longest)],
         ],
       },
     ],
     goals: [
       goal('target step in the engine, summaries written before', median(cached), `median ≤ ${STEP_GOAL} ms`, median(cached) <= STEP_GOAL),
-      goal('signals once, after counting', preparing + signals + reading, `≤ ${SIGNALS_GOAL} ms`, preparing + signals + reading <= SIGNALS_GOAL),
+      goal('signals once, after counting, processor time', busy, `≤ ${SIGNALS_GOAL} ms`, busy <= SIGNALS_GOAL),
       goal('rows that need no summary and no slow signal, after counting', firstRows, `≤ ${FIRST_ROWS_GOAL} ms`, firstRows <= FIRST_ROWS_GOAL),
     ],
   };
