@@ -39,6 +39,8 @@ export const CALLS = {
   recall: 'recall',
   rehearseRecall: 'recall',
   decay: 'decay',
+  planAsk: 'ask',
+  ask: 'ask',
   lossesIn: 'reads',
   losses: 'reads',
   rehearse: 'reads',

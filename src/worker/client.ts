@@ -55,7 +55,7 @@ export interface ClientOptions {
 type Remote = Comlink.Remote<Engine>;
 /** A method of the table by its name. */
 type Send<T, E> = (remote: Remote) => Promise<Result<T, E>>;
-const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0 };
+const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
 type Failure = { readonly ok: false; readonly error: WorkerError };
 interface Loaded {
   readonly source: Blob;
@@ -107,7 +107,10 @@ class Client implements Own {
   /** State of the worker: tickets of the last calls that it finished. Differs where an answer crossed a cancel. */
   #held: Record<Kind, number> = { ...NONE_HELD };
   /** Long calls that the page waits for. */
-  readonly #waiting = new Tickets({ load: ['compare', 'replay', 'measure', 'recall', 'decay'], compare: ['measure', 'recall', 'decay'] });
+  readonly #waiting = new Tickets({
+    load: ['compare', 'replay', 'measure', 'recall', 'decay', 'ask'],
+    compare: ['measure', 'recall', 'decay', 'ask'],
+  });
   /** Calls settled here that the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
 

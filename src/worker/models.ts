@@ -20,6 +20,7 @@ import {
   type SummaryStore,
   type VectorStore,
 } from '../models/contract.ts';
+import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type Batched, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/embedder.ts';
 import { listModels } from '../models/list.ts';
@@ -33,7 +34,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import type { Settings } from '../scenario/schema.ts';
 import type { ModelProgress, ModelsView } from './model-protocol.ts';
 
-export type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails'>;
+export type ModelSettings = Pick<Settings, 'models' | 'prompts' | 'maskSecrets' | 'maskEmails' | 'parallelCalls'>;
 
 /** Summarisers kept: one for each model and settings that its texts depend on. */
 const REMEMBERED = 32;
@@ -170,6 +171,21 @@ export class Models {
       call: choice.provider === 'device' ? DEVICE_CALL : DEFAULT_CALL,
       onEvent: (event) => this.#note(choice, event),
     });
+  }
+
+  /**
+   * What asks this model over contexts; null for an id that the settings do not have. Whoever calls it has shown what is sent and has a yes.
+   */
+  asker(id: string, settings: ModelSettings): Omit<AskerOptions, 'signal'> | null {
+    const choice = choiceOf(id, settings);
+    if (!choice || isEmbedding(choice)) return null;
+    return {
+      choice,
+      key: () => this.#keys[keySlot(choice)] ?? '',
+      store: this.#store,
+      queue: new Queue<Written>(settings.parallelCalls),
+      call: DEFAULT_CALL,
+    };
   }
 
   /** What a comparison would send to a model; null for an id that the settings do not have. */

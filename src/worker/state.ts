@@ -20,7 +20,7 @@ export class State {
   readonly writers: Writers;
   readonly partner: Partner;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
-  readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay'] });
+  readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay', 'ask'] });
   /** Receiver of real models' activity: the comparison that called them. */
   onModels: (progress: ModelProgress) => void = () => undefined;
   #work: Promise<typeof Work> | null = null;

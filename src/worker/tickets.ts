@@ -4,7 +4,7 @@
  */
 import { Stopped } from './stopped.ts';
 
-export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay'] as const;
+export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay', 'ask'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Other kinds that a call ends beside older calls of its own: those that read what it replaces. */

@@ -9,6 +9,7 @@ import type { TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
+import { AskPanel } from './AskPanel.tsx';
 import { DecayPanel } from './DecayPanel.tsx';
 import { factParts, FactTable, sum } from './FactTable.tsx';
 import styles from './measures.module.css';
@@ -101,6 +102,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
         </div>
       </Section>
       <DecayPanel key={row.key} row={row.key} writer={row.result?.summarizer ?? BUILT_IN} />
+      <AskPanel key={`${row.key} ask`} row={row.key} />
       {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
     </div>

@@ -1,5 +1,8 @@
 /** English of what was lost: the loss view, the measures of an open row, recall; loaded with them. */
+import { ask } from './ask.ts';
+
 export const loss = {
+  ...ask,
   'loss.title': 'What was lost',
   'loss.open': 'All losses …',
   'loss.row': 'Strategy',

@@ -1,8 +1,10 @@
 /** 简体中文 of what was lost. The keys are those of `../en/loss.ts`. */
 import type { loss as english } from '../en/loss.ts';
+import { ask } from './ask.ts';
 import type { ChineseKeys } from './keys.ts';
 
 export const loss = {
+  ...ask,
   'loss.title': '丢失了什么',
   'loss.open': '全部丢失…',
   'loss.row': '策略',

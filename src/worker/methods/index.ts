@@ -2,6 +2,7 @@
  * Everything that the page can ask the worker: name → (what the session has, arguments, control). The types of the session and of the
  * client are made from this table. Arguments and answers are data that can be cloned; errors are values.
  */
+import { askMethods } from './ask.ts';
 import { comparisonMethods } from './comparison.ts';
 import { exportMethods } from './exports.ts';
 import { fileMethods } from './file.ts';
@@ -9,4 +10,4 @@ import { lossMethods } from './loss.ts';
 import { modelMethods } from './models.ts';
 import { replayMethods } from './replay.ts';
 
-export const methods = { ...fileMethods, ...comparisonMethods, ...exportMethods, ...lossMethods, ...modelMethods, ...replayMethods };
+export const methods = { ...fileMethods, ...comparisonMethods, ...exportMethods, ...lossMethods, ...modelMethods, ...replayMethods, ...askMethods };

@@ -1,0 +1,122 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
+/** A model asked over what a row leaves, against models that answer by rule (src/models/testing/readers.ts): their scores are known. */
+import type { Locator, Page } from '@playwright/test';
+import { serializeTranscript } from '../src/engine/formats/index.ts';
+import { askedTalk } from '../src/models/testing/asked-talk.ts';
+import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
+import { expect, expectAccessible, importFile, open, test as base } from './support.ts';
+
+const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const server = await startModelServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  allow: [
+    async ({ allowed, server }, use) => {
+      allowed.origins.add(server.origin);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+const panel = (page: Page): Locator => page.locator('section', { has: page.getByRole('heading', { name: 'The model’s own word' }) }).last();
+
+/** Adds a model that answers by rule; the summaries stay the built-in ones. */
+async function addReader(page: Page, server: ModelServer, reader: string): Promise<void> {
+  await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Real models' });
+  const form = dialog.getByRole('form', { name: 'Add model' });
+  await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible' });
+  await form.getByLabel(/^Base URL/).fill(`${server.origin}/v1`);
+  await form.getByLabel('Model', { exact: true }).fill(`reader-${reader}`);
+  await form.getByRole('button', { name: 'Add model' }).click();
+  await expect(dialog.getByRole('button', { name: `Edit reader-${reader}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+}
+
+async function openRow(page: Page, key: string): Promise<void> {
+  const name = page.locator(`tr[data-key="${key}"] [data-name]`);
+  await name.scrollIntoViewIfNeeded();
+  // Rows that wait for their summaries may move the table under a click.
+  await expect(async () => {
+    if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click({ timeout: 5000 });
+    await expect(panel(page)).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 40_000 });
+}
+
+const posts = (server: ModelServer): number => server.received.filter(({ method, body }) => method === 'POST' && !body.includes('summarised')).length;
+const score = (page: Page, name: string): Locator => panel(page).getByRole('row', { name: new RegExp(`^${name}`) });
+
+test('calls and price first, then the scores of a perfect reader', async ({ page, server }) => {
+  test.slow();
+  await open(page);
+  const written = serializeTranscript(askedTalk().transcript, 'playground');
+  if (!written.ok) throw new Error(written.error.message);
+  await importFile(page, { name: 'tickets.json', mimeType: 'application/json', buffer: Buffer.from(written.value.text) });
+  await addReader(page, server, 'perfect');
+  await openRow(page, 'oldest-removal');
+  const before = posts(server);
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await expect(panel(page)).toContainText(`${server.origin}/v1`);
+  await expect(panel(page)).toContainText('64 calls at 8 cuts');
+  await expect(panel(page)).toContainText('price unknown');
+  expect(posts(server)).toBe(before);
+  await expectAccessible(page);
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await expect(score(page, 'Arguments as recorded')).toContainText(/100\s%$/, { timeout: 30_000 });
+  expect(posts(server) - before).toBe(64);
+  await expect(score(page, 'Questions answered rightly')).toContainText(/100\s%$/);
+  await expect(panel(page).getByRole('table', { name: 'Questions' })).toContainText('_____');
+  await expectAccessible(page);
+});
+
+test('a slow model on a sample is cancelled; asked again, only what is missing is sent', async ({ page, server }) => {
+  test.slow();
+  await open(page);
+  await addReader(page, server, 'slow');
+  await openRow(page, 'middle-removal');
+  const before = posts(server);
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  const calls = Number(
+    /(\d+) calls at/.exec(
+      (await panel(page)
+        .getByText(/\d+ calls at/)
+        .textContent()) ?? '',
+    )?.[1],
+  );
+  expect(calls).toBeGreaterThan(20);
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await expect(panel(page).getByText(/^([5-9]|\d\d) of \d+ answers/)).toBeVisible({ timeout: 30_000 });
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await expect(panel(page)).toContainText('Known answers');
+  const left = Number(
+    /(\d+) calls? at/.exec(
+      (await panel(page)
+        .getByText(/\d+ calls? at/)
+        .textContent()) ?? '',
+    )?.[1],
+  );
+  expect(left).toBeLessThan(calls);
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await expect(score(page, 'Same arguments')).toContainText(/100\s%$/, { timeout: 60_000 });
+  // At most the calls that were under way at the cancel went out twice.
+  expect(posts(server) - before).toBeLessThanOrEqual(calls + 3);
+});
+
+test('a silent model: the failure is named, and nothing is scored', async ({ page, server }) => {
+  await open(page);
+  await addReader(page, server, 'silent');
+  await openRow(page, 'middle-removal');
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered without any text/, { timeout: 30_000 });
+  await expect(panel(page).getByRole('button', { name: 'Go on with what is missing' })).toBeVisible();
+  await expect(score(page, 'Same arguments')).toContainText('—');
+});
