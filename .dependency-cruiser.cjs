@@ -75,6 +75,13 @@ module.exports = {
       to: { path: '^src/engine/strategies/[^/]+/shared/' },
     },
     {
+      name: 'independent-measures-share-no-eye',
+      comment: 'they judge strategies that write down facts: neither the extractor of facts nor what a strategy writes or selects with, on no way',
+      severity: 'error',
+      from: { path: '^src/engine/recall/independent/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/engine/(signals/facts|strategies|summarizers|compaction|pipelines)/', reachable: true },
+    },
+    {
       name: 'scenario-imports-engine-only',
       severity: 'error',
       from: { path: '^src/scenario/', pathNot: '\\.test\\.ts$' },

@@ -65,6 +65,8 @@ const seeds = [
   ['families-keep-to-themselves', 'src/engine/strategies/shared/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
   ['families-keep-their-insides', 'src/engine/replay/a.ts', 'src/engine/strategies/ledger/shared/b.ts'],
   ['shared-by-three-families', 'src/engine/strategies/cutting/a.ts', 'src/engine/strategies/shared/b.ts'],
+  ['independent-measures-share-no-eye', 'src/engine/recall/independent/a.ts', 'src/engine/signals/facts/b.ts'],
+  ['independent-measures-share-no-eye', 'src/engine/recall/independent/a.ts', 'src/engine/strategies/shared/b.ts'],
   ['scenario-imports-engine-only', 'src/scenario/a.ts', 'src/worker/a.ts'],
   ['models-import-engine-only', 'src/models/a.ts', 'src/worker/a.ts'],
   ['nothing-calls-a-model-but-worker-and-terminal', 'src/app/a.ts', 'src/models/call.ts'],
@@ -109,6 +111,14 @@ for (const [rule, from, to] of seeds) {
   );
 }
 await seeded([['src/engine/tokens/a.ts', "import { readFileSync } from 'node:fs';\nexport const y = readFileSync;\n"]], 'engine-without-node');
+await seeded(
+  [
+    ['src/engine/recall/independent/a.ts', "import { b } from '../../signals/b.ts';\nexport const a = b;\n"],
+    ['src/engine/signals/b.ts', "import { c } from './facts/c.ts';\nexport const b = c;\n"],
+    ['src/engine/signals/facts/c.ts', 'export const c = 1;\n'],
+  ],
+  'independent-measures-share-no-eye',
+);
 await seeded([['src/app/charts/a.ts', "import { Line } from 'recharts';\nexport const y = Line;\n"]], 'charts-are-drawn-by-the-kit');
 await seeded([['src/engine/tokens/a.ts', "import { useState } from 'react';\nexport const y = useState;\n"]], 'engine-without-page-libraries');
 await seeded(
@@ -118,5 +128,5 @@ await seeded(
   ],
   'no-circular',
 );
-if (!failed) console.log(`dependency rules: ${real.modules} modules, 0 violations; ${seeds.length + 4} seeded violations were all reported`);
+if (!failed) console.log(`dependency rules: ${real.modules} modules, 0 violations; ${seeds.length + 5} seeded violations were all reported`);
 process.exit(failed ? 1 : 0);

@@ -1,0 +1,131 @@
+/**
+ * A text as components: runs of letters, digits and underscores, and single characters of scripts without spaces. Strings, paths and words
+ * are made of them. One pass over the text.
+ */
+import { Hash } from './ids.ts';
+
+/** What stands between a component and the one before it, from what joins most to what parts them. */
+export const JOINS = 0;
+export const SPLITS = 1;
+export const ENDS = 2;
+
+/** Kinds of characters. */
+const WORD = 1;
+const IDEOGRAPH = 2;
+const MARK = 3;
+const SPLITTER = 4;
+const COLON = 5;
+const ENDER = 6;
+
+const SPLITTERS = '()[]{}<>,;|=*';
+const QUOTES = '"\'`“”‘’«»„‚「」『』';
+const OF_ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/\w/.test(char)) return WORD;
+  if (code <= 32 || QUOTES.includes(char)) return ENDER;
+  if (SPLITTERS.includes(char)) return SPLITTER;
+  return char === ':' ? COLON : MARK;
+});
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const known = new Uint8Array(1 << 16);
+
+/** Halves of characters beyond the first plane count as letters: they stay together, and emoji of one kind are no separators. */
+function kindOf(code: number): number {
+  if (code < 128) return OF_ASCII[code]!;
+  let kind = known[code]!;
+  if (kind === 0) {
+    const char = String.fromCharCode(code);
+    if (IDEOGRAPHS.test(char)) kind = IDEOGRAPH;
+    else if (/[\p{L}\p{N}\p{M}\p{Cs}]/u.test(char)) kind = WORD;
+    else kind = /\s/.test(char) || QUOTES.includes(char) ? ENDER : SPLITTER;
+    known[code] = kind;
+  }
+  return kind;
+}
+
+/** Arrays are reused for the next text, and may be longer than `count`. */
+export interface Components {
+  count: number;
+  text: string;
+  start: Int32Array;
+  end: Int32Array;
+  /** JOINS, SPLITS or ENDS: what stands before it. */
+  gap: Uint8Array;
+  ideograph: Uint8Array;
+  /** Hashes of the component in lower case. */
+  a: Int32Array;
+  b: Int32Array;
+}
+
+const scratch: Components = {
+  count: 0,
+  text: '',
+  start: new Int32Array(64),
+  end: new Int32Array(64),
+  gap: new Uint8Array(64),
+  ideograph: new Uint8Array(64),
+  a: new Int32Array(64),
+  b: new Int32Array(64),
+};
+
+function grow(): void {
+  const longer = <T extends Int32Array | Uint8Array>(old: T): T => {
+    const made = new (old.constructor as new (length: number) => T)(old.length * 2);
+    made.set(old);
+    return made;
+  };
+  for (const name of ['start', 'end', 'a', 'b'] as const) scratch[name] = longer(scratch[name]);
+  scratch.gap = longer(scratch.gap);
+  scratch.ideograph = longer(scratch.ideograph);
+}
+
+const hash = new Hash();
+
+/** Valid until the next call. */
+export function componentsOf(text: string): Components {
+  const lower = text.toLowerCase();
+  // A few characters change their length; then their case counts.
+  const low = lower.length === text.length ? lower : text;
+  let count = 0;
+  let gap = ENDS;
+  for (let i = 0; i < text.length; ) {
+    const kind = kindOf(text.charCodeAt(i));
+    if (kind !== WORD && kind !== IDEOGRAPH) {
+      if (kind === ENDER) gap = ENDS;
+      else if (kind === COLON && gap === JOINS) gap = text.charCodeAt(i + 1) === 58 || text.charCodeAt(i - 1) === 58 ? JOINS : SPLITS;
+      else if (kind === SPLITTER && gap === JOINS) gap = SPLITS;
+      i++;
+      continue;
+    }
+    if (count === scratch.start.length) grow();
+    const start = i;
+    hash.start();
+    do hash.add(low.charCodeAt(i++));
+    while (kind === WORD && i < text.length && kindOf(text.charCodeAt(i)) === WORD);
+    const touches = count > 0 && scratch.end[count - 1] === start;
+    scratch.start[count] = start;
+    scratch.end[count] = i;
+    scratch.gap[count] = touches ? SPLITS : gap;
+    scratch.ideograph[count] = kind === IDEOGRAPH ? 1 : 0;
+    scratch.a[count] = hash.a;
+    scratch.b[count] = hash.b;
+    count++;
+    gap = JOINS;
+  }
+  scratch.count = count;
+  scratch.text = text;
+  return scratch;
+}
+
+/** A stretch from the first to the last component of something. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Hash of a stretch as it is written. */
+export function hashOf(text: string, start: number, end: number, into: Hash): Hash {
+  into.start();
+  for (let i = start; i < end; i++) into.add(text.charCodeAt(i));
+  return into;
+}

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Prepared } from '../../signals/contract.ts';
+import { recordingLines } from '../../testing/recordings.ts';
+import { type TalkMessage, talk } from '../../testing/talks.ts';
+import { placesOf } from '../cuts.ts';
+import { independentAt, independentCut } from '../independent-at.ts';
+import { INDEPENDENT, type Independent } from './contract.ts';
+import { FLOORS } from './floors.ts';
+
+/** Keeps some messages of the context as they are, then adds texts. */
+const keeping =
+  (indexes: readonly number[], ...added: string[]) =>
+  (prefix: Prepared) => ({
+    context: () => [
+      ...indexes.map((j) => prefix.messages[j]!),
+      ...added.map((text, i) => ({ id: `added-${i}`, role: 'user' as const, parts: [{ type: 'text' as const, text }] })),
+    ],
+    origins: () => Int32Array.from([...indexes, ...added.map(() => -1)]),
+    tokensAfter: indexes.reduce((sum, j) => sum + prefix.counts.messages[j]!, 0),
+  });
+
+/** Kept and needed of one measure, cut before message `at`. */
+function measured(
+  measure: Independent,
+  before: readonly TalkMessage[],
+  after: readonly TalkMessage[],
+  indexes: readonly number[],
+  ...added: string[]
+) {
+  const base = talk([...before, ...after]);
+  const { kept, needed } = independentAt(base, { at: before.length, end: base.n }, keeping(indexes, ...added))[measure];
+  return [kept, needed];
+}
+
+const call = (args: unknown, id = 'c', name = 'edit'): TalkMessage => ({ call: id, name, args: JSON.stringify(args) });
+
+describe('strings', () => {
+  const before: TalkMessage[] = [
+    { system: 'You work on project-alpha.' },
+    { user: 'Look at INC-2291 in src/limits.ts, please.' },
+    { says: 'The depth is 40_000 on host-17.' },
+  ];
+
+  test('what the answers use and what is left of it', () => {
+    const after: TalkMessage[] = [{ says: 'INC-2291 comes from 40_000 at host-17.' }];
+    expect(measured('strings', before, after, [0, 1])).toEqual([1, 3]);
+    expect(measured('strings', before, after, [0, 1, 2])).toEqual([3, 3]);
+    expect(measured('strings', before, after, [0], 'On host-17 it was 40_000.')).toEqual([2, 3]);
+    expect(measured('strings', before, after, [])).toEqual([0, 3]);
+  });
+
+  test('not what the header says, what nobody said before, or what is brought back first', () => {
+    expect(measured('strings', before, [{ says: 'project-alpha has beta-99.' }], [])).toEqual([0, 0]);
+    const brought: TalkMessage[] = [
+      call({ q: 'x' }),
+      { result: 'c', shows: '{"at":"src/limits.ts:4 INC-2291"}' },
+      { says: 'src/limits.ts has INC-2291.' },
+    ];
+    expect(measured('strings', before, brought, [])).toEqual([0, 0]);
+    expect(measured('strings', before, [{ says: 'INC-2291 again.' }, { user: 'INC-2291?' }, { says: 'INC-2291!' }], [])).toEqual([0, 1]);
+  });
+
+  test('inside a longer string it stands, and is brought back, but not inside a longer word', () => {
+    const after: TalkMessage[] = [{ says: 'See src/limits.ts now.' }];
+    expect(measured('strings', before, after, [], 'open /home/a/src/limits.ts:12')).toEqual([1, 1]);
+    expect(measured('strings', before, after, [], 'open src/limits.tsx')).toEqual([0, 1]);
+    expect(measured('strings', before, [{ user: '/repo/src/limits.ts' }, ...after], [])).toEqual([0, 0]);
+  });
+
+  test('thinking uses nothing, and case counts', () => {
+    expect(measured('strings', before, [{ thinks: 'INC-2291 again' }], [])).toEqual([0, 0]);
+    expect(measured('strings', before, [{ says: 'inc-2291 again' }], [])).toEqual([0, 0]);
+  });
+});
+
+describe('paths', () => {
+  test('of later calls, whole', () => {
+    const before: TalkMessage[] = [{ user: 'Mind app/[id]/page.tsx and lib/a.ts.' }, { says: 'Fine.' }];
+    const after: TalkMessage[] = [call({ path: 'app/[id]/page.tsx' }), { says: 'lib/a.ts is untouched.' }];
+    expect(measured('paths', before, after, [0])).toEqual([1, 1]);
+    expect(measured('paths', before, after, [1])).toEqual([0, 1]);
+    expect(measured('paths', before, after, [1], '(app/[id]/page.tsx)')).toEqual([1, 1]);
+    expect(measured('paths', before, after, [1], 'page.tsx in app/')).toEqual([0, 1]);
+  });
+});
+
+describe('edits', () => {
+  const before: TalkMessage[] = [
+    { user: 'Change the limit.' },
+    { call: 'r', args: '{"path":"a.ts"}' },
+    { result: 'r', shows: ' 1→const limit = 40;\n 2→const depth = 9000;\n 3→}' },
+  ];
+  const edit = call({ old_string: 'const limit = 40;\nconst depth = 9000;', new_string: 'const limit = 50;' });
+
+  test('all lines of an edit, in whatever is left', () => {
+    expect(measured('edits', before, [edit], [0, 1, 2])).toEqual([1, 1]);
+    expect(measured('edits', before, [edit], [0], 'const limit = 40;')).toEqual([0, 1]);
+    expect(measured('edits', before, [edit], [0], 'const limit = 40;', '+ const depth = 9000;')).toEqual([1, 1]);
+  });
+
+  test('lines that were read again are no memory', () => {
+    const again: TalkMessage[] = [{ call: 's', args: '{"path":"a.ts"}' }, { result: 's', shows: '2: const depth = 9000;' }, edit];
+    expect(measured('edits', before, again, [0], 'const limit = 40;')).toEqual([1, 1]);
+    expect(measured('edits', before, [edit, edit], [0])).toEqual([0, 1]);
+    expect(measured('edits', before, [call({ old_string: 'const never = seen;' })], [0])).toEqual([0, 0]);
+  });
+});
+
+describe('wording', () => {
+  const before: TalkMessage[] = [{ user: 'Keep the queue below forty thousand entries.' }, { says: 'Yes.' }];
+
+  test('four words in a row in lower case', () => {
+    const after: TalkMessage[] = [{ says: 'So: keep the Queue below forty.' }];
+    // keep the queue below · the queue below forty
+    expect(measured('wording', before, after, [0])).toEqual([2, 2]);
+    expect(measured('wording', before, after, [1], 'the queue, below: forty')).toEqual([1, 2]);
+    expect(measured('wording', [{ user: 'a b c d e f' }, { says: 'Yes.' }], [{ says: 'a b c d e' }], [])).toEqual([0, 0]);
+  });
+
+  test('eight characters in a row where a script has no spaces', () => {
+    const chinese: TalkMessage[] = [{ user: '队列长度不能超过四万条' }, { says: '好' }];
+    expect(measured('wording', chinese, [{ says: '队列长度不能超过' }], [0])).toEqual([1, 1]);
+    expect(measured('wording', chinese, [{ says: '队列长度不能' }], [0])).toEqual([0, 0]);
+  });
+});
+
+describe('pairs', () => {
+  const before: TalkMessage[] = [
+    { user: 'Flight HAT-170 costs $1,203.50 or 120350 cents.' },
+    { says: `Card card_7447 ${'and so on '.repeat(20)} HAT-999` },
+  ];
+
+  test('two strings close together before and in one later call', () => {
+    const after: TalkMessage[] = [call({ flight: 'HAT-170', cents: '120350' })];
+    expect(measured('pairs', before, after, [0])).toEqual([1, 1]);
+    expect(measured('pairs', before, after, [], 'HAT-170 for 120350')).toEqual([1, 1]);
+    expect(measured('pairs', before, after, [], `HAT-170 ${'word '.repeat(30)} 120350`)).toEqual([0, 1]);
+    expect(measured('pairs', before, after, [], 'HAT-170', '120350')).toEqual([0, 1]);
+  });
+
+  test('not two that never stood together, one that is brought back, or two calls', () => {
+    expect(measured('pairs', before, [call({ card: 'card_7447', flight: 'HAT-999' })], [])).toEqual([0, 0]);
+    expect(measured('pairs', before, [{ user: 'HAT-170!' }, call({ flight: 'HAT-170', cents: '120350' })], [])).toEqual([0, 0]);
+    expect(measured('pairs', before, [call({ flight: 'HAT-170' }), call({ cents: '120350' }, 'd')], [])).toEqual([0, 0]);
+  });
+});
+
+describe("the user's words", () => {
+  test('four words in a row of all messages but the last', () => {
+    const before: TalkMessage[] = [
+      { user: 'use my certificates first please' },
+      { says: 'Certainly, sir.' },
+      { user: 'and the last message counts not' },
+    ];
+    // use my certificates first · my certificates first please
+    expect(measured('userWords', before, [{ says: 'Done.' }], [0])).toEqual([2, 2]);
+    expect(measured('userWords', before, [{ says: 'Done.' }], [1, 2], 'Wish: Use my certificates first.')).toEqual([1, 2]);
+    expect(measured('userWords', before.slice(2), [{ says: 'Done.' }], [])).toEqual([0, 0]);
+  });
+});
+
+describe('levels', () => {
+  const base = talk(recordingLines(7, 60));
+  const [place] = placesOf(base).slice(4, 5);
+  const { prefix, cut } = independentCut(base, place!, 1);
+  const levels = (tokens: number) => cut.tally({ context: [], origins: [] }, tokens);
+
+  test('something is needed', () => {
+    expect(cut.needed.strings).toBeGreaterThan(5);
+    expect(cut.needed.userWords).toBeGreaterThan(5);
+  });
+
+  test('all tokens keep all, and more tokens never keep less', () => {
+    const all = levels(prefix.counts.total);
+    for (const name of INDEPENDENT) expect([all[name].chance, all[name].newest], name).toEqual([all[name].needed, all[name].needed]);
+    fc.assert(
+      fc.property(fc.nat(Math.floor(prefix.counts.total)), fc.nat(2000), (tokens, more) => {
+        const [less, larger] = [levels(tokens), levels(tokens + more)];
+        for (const name of INDEPENDENT) {
+          expect(less[name].chance).toBeLessThanOrEqual(larger[name].chance);
+          expect(less[name].newest).toBeLessThanOrEqual(larger[name].newest);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('the newest is what the newest messages keep, and whole messages never keep less than fewer of them', () => {
+    for (const share of [0.2, 0.5, 0.8]) {
+      const tokens = Math.floor(share * prefix.counts.total);
+      // Oldest units that are not protected go, until the rest fits.
+      let left = prefix.counts.total;
+      const gone = new Set<number>();
+      for (const { members } of prefix.units) {
+        if (left <= tokens) break;
+        if (members.some((j) => prefix.protection[j] !== 0)) continue;
+        for (const j of members) {
+          gone.add(j);
+          left -= prefix.counts.messages[j]!;
+        }
+      }
+      const stay = [...prefix.messages.keys()].filter((j) => !gone.has(j));
+      const kept = cut.tally({ context: stay.map((j) => prefix.messages[j]!), origins: stay }, tokens);
+      for (const name of INDEPENDENT) expect(kept[name].kept, `${name} ${share}`).toBe(kept[name].newest);
+      const copies = stay.map((j) => ({ ...prefix.messages[j]! }));
+      const scanned = cut.kept({ context: copies, origins: stay.map(() => -1) });
+      for (const name of INDEPENDENT) expect(scanned[name], `${name} ${share} scanned`).toBe(kept[name].kept);
+    }
+  });
+
+  test('the same seed, the same chance; another seed, about the same', () => {
+    const tokens = prefix.counts.total / 2;
+    const other = independentCut(base, place!, 2).cut.tally({ context: [], origins: [] }, tokens);
+    expect(independentCut(base, place!, 1).cut.tally({ context: [], origins: [] }, tokens)).toEqual(levels(tokens));
+    expect(Math.abs(other.strings.chance - levels(tokens).strings.chance)).toBeLessThan(0.25 * levels(tokens).strings.needed);
+  });
+});
+
+test('every measure has a floor or none on purpose', () => {
+  expect(Object.keys(FLOORS).toSorted()).toEqual([...INDEPENDENT].toSorted());
+  expect(FLOORS.userWords).toBeNull();
+});
