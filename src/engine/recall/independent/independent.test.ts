@@ -6,6 +6,7 @@ import { type TalkMessage, talk } from '../../testing/talks.ts';
 import { placesOf } from '../cuts.ts';
 import { independentAt, independentCut } from '../independent-at.ts';
 import { INDEPENDENT, type Independent } from './contract.ts';
+import { pooledTally } from './cut.ts';
 import { FLOORS } from './floors.ts';
 
 /** Keeps some messages of the context as they are, then adds texts. */
@@ -220,4 +221,14 @@ describe('levels', () => {
 test('every measure has a floor or none on purpose', () => {
   expect(Object.keys(FLOORS).toSorted()).toEqual([...INDEPENDENT].toSorted());
   expect(FLOORS.userWords).toBeNull();
+});
+
+test('counts of several cuts add up', () => {
+  const base = talk(recordingLines(7, 60));
+  const cuts = placesOf(base, 2).map((place) => independentCut(base, place, 1));
+  const tallies = cuts.map(({ prefix, cut }) => cut.tally({ context: [], origins: [] }, prefix.counts.total / 2));
+  const pooled = pooledTally(tallies);
+  expect(tallies).toHaveLength(2);
+  expect(pooled.strings.needed).toBe(cuts[0]!.cut.needed.strings + cuts[1]!.cut.needed.strings);
+  expect(pooled.userWords.chance).toBe(tallies[0]!.userWords.chance + tallies[1]!.userWords.chance);
 });
