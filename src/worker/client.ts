@@ -76,8 +76,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const MAX_ATTEMPTS = 3;
 
 /**
- * A worker that hangs is replaced after 10 seconds at most: its silence is noticed at a heart-beat and measured from the last answered one.
- * A single step of the engine stays far below that.
+ * A worker that hangs is replaced after 10 seconds at most (of a file over 50 MB 10 more for each 50 MB): its silence is noticed at a
+ * heart-beat and measured from the last answered one. A single step of the engine stays far below that.
  */
 const STUCK_AFTER_MS = 9000;
 const BEAT_MS = 1000;
@@ -255,6 +255,7 @@ class Client implements Own {
       } catch (error) {
         return failure('failed', `The file cannot be read (any more): ${messageOf(error)}`);
       }
+      this.#process?.bearWith(bytes.byteLength);
       return remote.load(Comlink.transfer(bytes, [bytes]), name, format, ticket);
     };
 

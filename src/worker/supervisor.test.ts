@@ -7,7 +7,7 @@ interface Asked {
   readonly path?: readonly string[];
 }
 
-/** A worker that answers every call at once, but never `describe`, and nothing at all once it hangs. */
+/** A worker that answers every call at once, but never `describe` or `load`, and nothing at all once it hangs. */
 class HangingWorker implements WorkerLike {
   readonly #listeners = new Set<EventListenerOrEventListenerObject>();
   hangs = false;
@@ -19,7 +19,7 @@ class HangingWorker implements WorkerLike {
     this.#listeners.delete(listener);
   }
   postMessage({ id, path }: Asked): void {
-    if (this.hangs || path?.[0] === 'describe') return;
+    if (this.hangs || path?.[0] === 'describe' || path?.[0] === 'load') return;
     queueMicrotask(() => {
       const event = new MessageEvent('message', { data: { id, type: 'RAW', value: undefined } });
       for (const listener of this.#listeners) {
@@ -37,7 +37,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Milliseconds from the moment it hangs until the page has given it up, with the client's own settings. */
-async function replacedAfter(hangsAt: number): Promise<number> {
+async function replacedAfter(hangsAt: number, bytes = 0): Promise<number> {
   const workers: HangingWorker[] = [];
   const client = createClient({
     spawn: () => {
@@ -47,6 +47,11 @@ async function replacedAfter(hangsAt: number): Promise<number> {
     },
   });
   await vi.advanceTimersByTimeAsync(1);
+  if (bytes > 0) {
+    const file = { size: bytes, arrayBuffer: async () => ({ byteLength: bytes }) };
+    void client.load(file as unknown as Blob, 'large.json', null);
+    await vi.advanceTimersByTimeAsync(1);
+  }
   const call = client.describe();
   await vi.advanceTimersByTimeAsync(hangsAt);
   expect(workers.length).toBe(1);
@@ -66,6 +71,16 @@ test.each([0, 1, 500, 999, 1000, 1001, 33_333])('an engine that hangs %s ms afte
   const ms = await replacedAfter(hangsAt);
   expect(ms).toBeLessThanOrEqual(10_000);
   expect(ms).toBeGreaterThan(8000);
+});
+
+test.each([
+  [50_000_000, 10_000],
+  [100_000_000, 19_000],
+  [200_000_000, 37_000],
+])('with a file of %s bytes one row may take longer', async (bytes, most) => {
+  const ms = await replacedAfter(0, bytes);
+  expect(ms).toBeLessThanOrEqual(most);
+  expect(ms).toBeGreaterThan(most - 2000);
 });
 
 test('one that answers its heart-beats is left alone', async () => {

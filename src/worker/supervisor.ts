@@ -17,6 +17,9 @@ export interface WatchOptions {
   readonly beatMs: number;
 }
 
+/** Bytes of a file up to which `stuckAfterMs` holds; above it grows with them. The slowest row over 200 MB took 4.4 s of processor time. */
+const PATIENCE_BYTES = 50_000_000;
+
 export class EngineProcess {
   readonly remote: Comlink.Remote<Engine>;
   readonly #worker: WorkerLike;
@@ -26,6 +29,8 @@ export class EngineProcess {
   readonly #pending = new Set<() => void>();
   #ended = false;
   #lastSign = 0;
+  /** Multiplies the time after which it counts as stuck. */
+  #patience = 1;
   #lastBeat = 0;
   #beat: ReturnType<typeof setInterval> | undefined;
   #hurry: ReturnType<typeof setTimeout> | undefined;
@@ -62,6 +67,11 @@ export class EngineProcess {
         },
       );
     });
+  }
+
+  /** A file of this size is open: one row over it may take longer than `stuckAfterMs`, without being stuck. */
+  bearWith(bytes: number): void {
+    this.#patience = Math.max(1, bytes / PATIENCE_BYTES);
   }
 
   /** A sign of life: progress, an answer, a heart-beat. */
@@ -107,7 +117,7 @@ export class EngineProcess {
       // Timers stop while the computer sleeps or the tab is in the background, which is not the worker's fault.
       if (now - this.#lastBeat > 3 * this.#options.beatMs + 1000) this.sign();
       this.#lastBeat = now;
-      if (now - this.#lastSign >= this.#options.stuckAfterMs) this.lose('stuck');
+      if (now - this.#lastSign >= this.#patience * this.#options.stuckAfterMs) this.lose('stuck');
       else this.#ping();
     }, this.#options.beatMs);
   }
