@@ -1,5 +1,5 @@
 /**
- * A replay of 10,000 requests under all strategies with a second worker against one, as threads of Node.
+ * A replay of 10,000 requests under the strategies that are no products, with a second worker against one, as threads of Node.
  * `node bench/bench.mjs second-replay`; `REQUESTS=1200` makes it short. By the clock, and by the processor time of the engine's own thread (Linux), which is what
  * the clock shows on two idle cores.
  */
@@ -35,7 +35,9 @@ export async function secondReplay() {
     conversation: 0,
     settings: { ...settings, target: 0.5 },
     marks: {},
-    rows: engine.strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} })),
+    rows: engine.strategies
+      .filter(({ onDemand, preset }) => !onDemand && preset === undefined)
+      .map(({ id }) => ({ key: id, strategy: id, params: {} })),
     systems: [],
     replay: { ...replay, ownTriggers: false, window: 200_000, triggers: [{ kind: 'ratio', share: 0.8 }] },
     whatIf: false,

@@ -76,7 +76,7 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   await expectAccessible(page);
 });
 
-test('a slow model on a sample is cancelled; asked again, only what is missing is sent', async ({ page, server }) => {
+test('a slow model on a sample is cancelled; asked again, only what is missing is sent', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await open(page);
   await addReader(page, server, 'slow');
@@ -110,7 +110,7 @@ test('a slow model on a sample is cancelled; asked again, only what is missing i
   expect(posts(server) - before).toBeLessThanOrEqual(calls + 3);
 });
 
-test('a silent model: the failure is named, and nothing is scored', async ({ page, server }) => {
+test('a silent model: the failure is named, and nothing is scored', { tag: '@deep' }, async ({ page, server }) => {
   await open(page);
   await addReader(page, server, 'silent');
   await openRow(page, 'middle-removal');

@@ -108,7 +108,7 @@ test('axes of the plot are a choice that the link carries', { tag: '@deep' }, as
   await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts', { timeout: 45_000 });
 });
 
-test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
+test('from a number to the facts behind it, to the message with the words marked', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await row(page, 'Context compactor')
     .getByRole('button', { name: /^Facts of/ })

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { parseTranscript } from '../../engine/formats/index.ts';
 import { strategies } from '../../engine/pipelines/index.ts';
+import { deep } from '../../engine/testing/scale.ts';
 import { partTokens } from '../../engine/tokens/parts.ts';
 import { countTranscript } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
@@ -18,7 +19,7 @@ const REQUEST: ReplayRequest = {
   conversation: 0,
   settings: defaultScenario().settings,
   marks: {},
-  rows: strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} })),
+  rows: strategies.filter(({ onDemand, preset }) => !onDemand && (deep || !preset)).map(({ id }) => ({ key: id, strategy: id, params: {} })),
   systems: [],
   replay: { ...defaultScenario().replay, ownTriggers: false, window: 4000 },
   whatIf: true,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { strategies } from '../../engine/pipelines/index.ts';
+import { deep } from '../../engine/testing/scale.ts';
 import { countTranscript } from '../../engine/tokens/count.ts';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
 import type { CountedParts } from '../../engine/tokens/parts.ts';
@@ -18,7 +19,10 @@ const REQUEST: CompareRequest = {
   conversation: 0,
   settings: { ...defaultScenario().settings, target: 0.4 },
   marks: {},
-  rows: allRows([], strategies),
+  rows: allRows(
+    [],
+    strategies.filter(({ preset }) => deep || !preset),
+  ),
 };
 const TEXT = roundsOf(200);
 
