@@ -5,15 +5,13 @@ import { SECOND } from './second/protocol.ts';
 import { Second } from './second/second.ts';
 import { createSession } from './session.ts';
 
-/** With one core there is nothing to share. */
-const spawnSecond = (): Worker | null =>
-  typeof Worker === 'undefined' || navigator.hardwareConcurrency < 2 ? null : new Worker(self.location.href, { type: 'module', name: SECOND });
+const spawnSecond = (): Worker | null => (typeof Worker === 'undefined' ? null : new Worker(self.location.href, { type: 'module', name: SECOND }));
 
 if (self.name === SECOND) {
   const second = new Second();
   Comlink.expose(second);
   second.warm().catch(() => undefined);
-} else Comlink.expose(createSession(undefined, undefined, { spawn: spawnSecond }));
+} else Comlink.expose(createSession(undefined, undefined, { spawn: spawnSecond, cores: () => navigator.hardwareConcurrency }));
 
 // Nearly every model uses this table, so it is fetched together with the first file. If that fails, the first comparison retries and
 // reports why.

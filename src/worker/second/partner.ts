@@ -14,12 +14,21 @@ import type { SecondWorker, SentAttempt, SentRow } from './protocol.ts';
 
 /** Characters from which on a second worker gains more than handing a transcript over and reading its signals twice costs. */
 const LARGE = 4_000_000;
+/** With one core there is nothing to share. */
+const CORES = 2;
+/**
+ * Cores from which on a first table is shared. On two it stands later than alone (`npm run bench -- second`): painting, garbage collection
+ * and the compiler take the second one meanwhile.
+ */
+const CORES_OF_TABLE = 4;
 /** Milliseconds without work after which it ends: it holds a copy of the transcript. */
 const IDLE = 20_000;
 
 export interface SecondOptions {
   /** Starts one; null where that is not possible. */
   readonly spawn: () => WorkerLike | null;
+  /** Cores of the machine; absent = as many as are wanted. */
+  readonly cores?: () => number;
   /** Tests share smaller transcripts, and wait less. */
   readonly large?: number;
   readonly idleMs?: number;
@@ -59,24 +68,28 @@ export class Partner {
   #shares = 0;
 
   constructor(options: SecondOptions) {
-    this.#options = { large: LARGE, idleMs: IDLE, ...options };
+    this.#options = { large: LARGE, idleMs: IDLE, cores: () => Infinity, ...options };
   }
 
   /** A file of this size is being read: a second worker starts meanwhile. */
   expect(bytes: number): void {
     this.#lost = false;
-    if (bytes >= this.#options.large) this.#start();
+    if (bytes >= this.#options.large && this.#sharesTables()) this.#start();
   }
 
   /** Hands a transcript over before there is work on it. */
   open(transcript: Transcript | undefined): void {
-    if (transcript) this.#with(transcript);
+    if (transcript && this.#sharesTables()) this.#with(transcript);
+  }
+
+  #sharesTables(): boolean {
+    return this.#options.cores() >= CORES_OF_TABLE;
   }
 
   /** The second worker counts from the last message on; what it has counted, the transcript's next steps of counting leave out. */
   count(transcript: Transcript, { base }: Tokenizer): Share | undefined {
     const { id } = base;
-    if (id === 's1-estimate' || id === 'chars4') return undefined;
+    if (id === 's1-estimate' || id === 'chars4' || !this.#sharesTables()) return undefined;
     return this.#share<CountedParts>(transcript, (remote, tell) =>
       remote.count(
         id,
@@ -88,7 +101,7 @@ export class Partner {
   /** The second worker runs rows, the last one first. */
   rows({ transcript, counts }: Prepared, request: CompareRequest, tell: (row: SentRow) => void): RowShare | undefined {
     const text = counts.rule && partTokens(transcript, counts.rule.base);
-    if (!text) return undefined;
+    if (!text || !this.#sharesTables()) return undefined;
     return this.#withRows(this.#share<SentRow>(transcript, (remote, told) => remote.rows(request, text, told(tell))));
   }
 
@@ -138,7 +151,7 @@ export class Partner {
   }
 
   #start(): Running | null {
-    if (this.#running || this.#lost) return this.#running;
+    if (this.#running || this.#lost || this.#options.cores() < CORES) return this.#running;
     const worker = this.#options.spawn();
     if (!worker) return null;
     const running: Running = { worker, remote: Comlink.wrap<SecondWorker>(worker), transcript: null };

@@ -55,7 +55,7 @@ const openWith = (second: (worker: () => ChannelWorker) => Second) => {
     const worker: ChannelWorker = new ChannelWorker(second(() => worker));
     return worker;
   };
-  return openSession(TEXT, createSession(undefined, undefined, { spawn, large: 1000 }));
+  return openSession(TEXT, createSession(undefined, undefined, { spawn, large: 1000, cores: () => 2 }));
 };
 
 /** Clocks differ from run to run. */

@@ -32,14 +32,14 @@ interface Pair {
 }
 
 /** A session whose second workers do this work. */
-function withSecond(work: () => Second, large = 1000, idleMs = 60_000): Pair {
+function withSecond(work: () => Second, large = 1000, idleMs = 60_000, cores = Infinity): Pair {
   const workers: ChannelWorker[] = [];
   const spawn = (): ChannelWorker => {
     const worker = new ChannelWorker(work());
     workers.push(worker);
     return worker;
   };
-  return { workers, open: (text) => openSession(text, createSession(undefined, undefined, { spawn, large, idleMs })) };
+  return { workers, open: (text) => openSession(text, createSession(undefined, undefined, { spawn, large, idleMs, cores: () => cores })) };
 }
 
 /** Clocks differ from run to run. */
@@ -221,6 +221,15 @@ test('a cancelled comparison stops the second worker too', async () => {
   expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   await vi.waitFor(() => expect(stop).toHaveBeenCalled());
   await expect(began.mock.results[0]!.value).resolves.toBeUndefined();
+});
+
+test.each([
+  [3, 0],
+  [4, 1],
+])('with %s cores a first table is shared by %s more', async (cores, more) => {
+  const { workers, open } = withSecond(() => new Second(), 1000, 60_000, cores);
+  await (await open(TEXT)).compare(REQUEST);
+  expect(workers).toHaveLength(more);
 });
 
 test('a small file has no second worker', async () => {
