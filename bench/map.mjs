@@ -10,6 +10,8 @@ import { ensureBuild, root } from '../scripts/setup.mjs';
 import { goal, n } from './figures.mjs';
 
 const SIZES = [10, 100, 500, 2000];
+/** Threads are compared over so many: of few, compiling the code, which each thread does once, is most of the time. */
+const POOLED = 500;
 /** Time per session of the largest set against that of 100, start-up left out. */
 const MOST = 1.3;
 /** Of a set that fits no row of one file: only what all files can have. */
@@ -94,12 +96,13 @@ export async function map() {
       return { ...ran, lines: results.length };
     };
     const start = await at(1, 1);
-    const one = await at(100, 1);
-    const all = await at(100, cores);
+    const one = await at(POOLED, 1);
     const grown = [];
     for (const size of SIZES) grown.push({ size, ...(await at(size, cores)) });
     // Of the processor: on a busy machine the wall clock means little. Start-up of the program is the same for any size.
     const perSession = ({ cpu, size }) => Math.max(0, cpu - start.cpu) / size;
+    const all = grown.find(({ size }) => size === POOLED);
+    const gain = (one.ms - start.ms) / (all.ms - start.ms);
     const growth = perSession(grown.at(-1)) / perSession(grown.find(({ size }) => size === 100));
     const memory = grown.at(-1).peak / grown.find(({ size }) => size === 100).peak;
     return {
@@ -108,18 +111,13 @@ export async function map() {
           title: `Sets: ${texts.length} conversations again with other names, ${STRATEGIES}, ${cores} threads (start-up ${n(start.cpu)} ms)`,
           head: ['sessions', 'clock, ms', 'processor, ms', 'ms per session', 'lines', 'peak MB'],
           rows: grown.map((one) => [n(one.size), n(one.ms), n(one.cpu), n(perSession(one)), n(one.lines), n(one.peak)]),
-          note: `1,000 sessions: ${n(perSession(grown.at(-1)))} s of one processor. 100 sessions: one thread ${n(one.ms)} ms, ${cores} threads ${n(all.ms)} ms.`,
+          note: `1,000 sessions: ${n(perSession(grown.at(-1)))} s of one processor. ${n(POOLED)} sessions, clock and processor: one thread ${n(one.ms)} and ${n(one.cpu)} ms, ${cores} threads ${n(all.ms)} and ${n(all.cpu)} ms.`,
         },
       ],
       goals: [
         goal(`growth of the time per session, 100 to ${n(SIZES.at(-1))} sessions`, growth, `≤ ${MOST} ×`, growth <= MOST),
         goal(`memory of ${n(SIZES.at(-1))} sessions against 100`, memory, '≤ 1.5 ×', memory <= 1.5),
-        goal(
-          `${cores} threads against one, 100 sessions, start-up left out`,
-          (one.ms - start.ms) / (all.ms - start.ms),
-          `≥ ${(0.7 * cores).toFixed(1)} ×`,
-          (one.ms - start.ms) / (all.ms - start.ms) >= 0.7 * cores,
-        ),
+        goal(`${cores} threads against one, ${n(POOLED)} sessions, start-up left out`, gain, `≥ ${(0.7 * cores).toFixed(1)} ×`, gain >= 0.7 * cores),
       ],
     };
   } finally {

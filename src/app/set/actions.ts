@@ -51,10 +51,22 @@ const described = (): Promise<void> =>
   });
 
 const keeping = (): Pool => (keeper ??= new Pool(1));
-const working = (): Pool => (pool ??= new Pool(workersHere()));
+function working(): Pool {
+  clearTimeout(resting);
+  return (pool ??= new Pool(workersHere()));
+}
 function endPool(): void {
+  clearTimeout(resting);
   pool?.end();
   pool = null;
+}
+
+/** A started worker has its code compiled and its token tables read: what follows soon begins at full speed. */
+const REST_MS = 60_000;
+let resting: ReturnType<typeof setTimeout> | undefined;
+function restPool(): void {
+  clearTimeout(resting);
+  resting = setTimeout(endPool, REST_MS);
 }
 
 /** What runs on every session: the rows that a person sees, and the settings of the page without models that cost. */
@@ -151,7 +163,7 @@ async function readFiles(): Promise<void> {
     );
     if (mine !== turn) return;
   }
-  endPool();
+  restPool();
   show({ reading: null });
 }
 
@@ -309,7 +321,9 @@ async function runOne(session: FoundSession, blob: Blob, request: SetRequest, ro
 async function endRun(cancelled: boolean): Promise<void> {
   flush();
   const { run, status } = state();
-  endPool();
+  // What still runs after a cancel has no reader.
+  if (cancelled) endPool();
+  else restPool();
   if (!run) return;
   const failed = [...status.values()].filter(({ state: how }) => how === 'failed').length;
   show({
