@@ -53,7 +53,8 @@ const described = (): Promise<void> =>
 const keeping = (): Pool => (keeper ??= new Pool(1));
 function working(): Pool {
   clearTimeout(resting);
-  return (pool ??= new Pool(workersHere()));
+  pool ??= new Pool(workersHere());
+  return pool;
 }
 function endPool(): void {
   clearTimeout(resting);
