@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
-import type { AskReport } from '../engine/ask/contract.ts';
+import { type AskReport, OFFLINE } from '../engine/ask/contract.ts';
 import { serializeTranscript } from '../engine/formats/index.ts';
 import { askedTalk } from '../models/testing/asked-talk.ts';
 import { KEY, modelServer } from '../models/testing/setup.ts';
@@ -23,7 +23,7 @@ test('without --yes it says the calls and the price, and sends nothing', async (
   const { code, err, out } = await run('ask', recording(), ...few, ...model('perfect'));
   expect([code, out, server.received.length]).toEqual([2, '', before]);
   expect(err).toContain('compatible/reader-perfect');
-  expect(err).toMatch(/36 calls \(0 answers are known\).*18,000 tokens of answers.*price unknown/);
+  expect(err).toMatch(/36 calls \(known already: 0\).*18,000 tokens of answers.*price unknown/);
   expect(err).toContain('Add --yes');
 });
 
@@ -38,7 +38,7 @@ test('a perfect reader: JSON with every score', async () => {
   ]);
   expect(cuts).toHaveLength(4);
   expect(spent).toMatchObject({ calls: 36, price: null });
-  expect(correlations.map(({ measure }) => measure)).toEqual(['recall', 'binding', 'tokens', 'present']);
+  expect(correlations.map(({ measure }) => measure)).toEqual([...OFFLINE]);
   expect(correlations.at(-1)!.args).toMatchObject({ value: 1, pairs: 8 });
   expect(err).toContain('Answers: 36 calls');
 });
@@ -53,9 +53,16 @@ test('answers in a file are not asked again, and half a line of it is no answer'
   expect(readFileSync(answers, 'utf8').trim().split('\n').length).toBeGreaterThanOrEqual(36);
   const before = server.received.length;
   const second = await run('ask', file, ...few, ...model('perfect'), '--answers', answers);
-  // The first answer was appended to the half line and is lost: it alone is asked again, which nobody agreed to.
-  expect(second.err).toContain('1 calls (35 answers are known)');
-  expect([second.code, server.received.length]).toEqual([2, before]);
+  expect([second.code, server.received.length]).toEqual([0, before]);
+  expect(second.out).toBe(first.out);
+  // A run that was killed while it wrote its last answer: that one alone is asked again, which nobody agreed to.
+  const killed = fileOf(readFileSync(answers, 'utf8').trim().slice(0, -9), 'killed.jsonl');
+  const third = await run('ask', file, ...few, ...model('perfect'), '--answers', killed);
+  expect(third.err).toContain('1 call (known already: 35)');
+  expect([third.code, server.received.length]).toEqual([2, before]);
+  const fourth = await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', killed);
+  expect(fourth.err).toContain('Answers: 1 call, ');
+  expect([fourth.out, server.received.length]).toEqual([first.out, before + 1]);
 });
 
 test('a judge is announced and asked after the answers', async () => {

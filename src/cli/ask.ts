@@ -1,9 +1,10 @@
 /** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
 import { appendFile, readFile } from 'node:fs/promises';
-import { askContexts, type CompareOptions, type Opened, recall } from '../engine/api.ts';
-import { type AskReport, type AskRow, type AskTask, type CorrelationRow, FULL } from '../engine/ask/contract.ts';
-import { offlineOf } from '../engine/ask/offline.ts';
+import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts';
+import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type Offline, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
+import { ask } from '../i18n/en/ask.ts';
+import { addDictionary, lookup } from '../i18n/index.ts';
 import { askTasks, asking, type Asked } from '../models/asker.ts';
 import {
   type CallError,
@@ -25,6 +26,9 @@ import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, t, words } from './words.ts';
 
+// Names of measures are the page's.
+addDictionary('en', ask);
+
 /** Arguments of `ask` only. */
 export interface AskArgs {
   readonly choice: EndpointChoice;
@@ -42,12 +46,17 @@ export interface AskArgs {
 /** Answers of a file, and every new one appended to it; without a file, for this run. */
 async function storeOf(file: string | null): Promise<SummaryStore> {
   if (file === null) return memoryStore();
-  const store = memoryStore(storedIn(await readFile(file, 'utf8').catch(() => '')));
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const store = memoryStore(storedIn(text));
+  // What follows half a line begins a line of its own, or it would be lost with it.
+  let before = text === '' || text.endsWith('\n') ? '' : '\n';
   return {
     get: store.get,
     async put(answer) {
       await store.put(answer);
-      await appendFile(file, `${JSON.stringify(answer)}\n`);
+      const line = `${before}${JSON.stringify(answer)}\n`;
+      before = '';
+      await appendFile(file, line);
     },
   };
 }
@@ -113,12 +122,10 @@ export async function runAsk(
   try {
     const { answers } = await run(choice, plan.tasks);
     const judged = args.judge === null ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
-    // The same cuts and rows, without a model.
-    const measured = await recall(opened, { ...options, cuts: plan.cuts.length });
-    const report = askReport(plan, answers, judged, offlineOf(measured, options.strategies));
+    const report = askReport(plan, answers, judged);
     const price = await priceOf(choice, spent);
     const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
-    const used = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+    const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
     err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
     if (json) out(JSON.stringify(jsonOf(report, choiceId(choice), spent, price?.total ?? null), null, 2));
     else for (const line of linesOf(report)) out(line);
@@ -129,7 +136,7 @@ export async function runAsk(
 
 function sendingLine(choice: EndpointChoice, { calls, remembered, input, output, price, masked }: Awaited<ReturnType<typeof asking>>): string {
   const n = numbers();
-  const values = { model: `${choice.provider}/${choice.model}`, endpoint: endpointOf(choice) ?? '', calls, remembered };
+  const values = { model: `${choice.provider}/${choice.model}`, endpoint: endpointOf(choice) ?? '', count: calls, remembered };
   const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
   return `${t('cli.ask.send', { ...values, input: n.whole(input), output: n.whole(output), cost: costOf(price) })}${secrets}`;
 }
@@ -173,7 +180,9 @@ const jsonOf = (report: AskReport, model: string, spent: object, price: number |
       verdict,
     })),
   })),
+  measures: report.measures,
   correlations: report.correlations,
+  supported: report.supported,
 });
 
 const COLUMNS = ['left', 'tool', 'args', 'files', 'recorded', 'repeated', 'reRead', 'right', 'used', 'madeUp'] as const;
@@ -218,23 +227,22 @@ function linesOf(report: AskReport): readonly string[] {
     '',
     t('cli.ask.legend'),
     '',
-    ...correlationLines(report.correlations),
-    t('cli.ask.legend.correlations'),
+    ...correlationLines(report),
   ];
 }
 
-function correlationLines(correlations: readonly CorrelationRow[]): readonly string[] {
-  const cell = ({ value, interval }: CorrelationRow['args']): Cell => [
+const measureName = (id: Offline): string => lookup(`ask.measure.${id}`) ?? id;
+
+function correlationLines({ correlations, supported }: AskReport): readonly string[] {
+  const cell = ({ value, interval }: Correlation): Cell => [
     value === null ? '—' : `${decimal(value)}${interval ? ` (${decimal(interval[0])}–${decimal(interval[1])})` : ''}`,
     'right',
   ];
-  const head: Cell[] = [
-    [t('cli.ask.column.measure'), 'left'],
-    ...(['args', 'tool', 'right'] as const).map((name): Cell => [t(`cli.ask.column.${name}`), 'right']),
-  ];
-  const name = (id: string): string => t(`cli.ask.measure.${id as 'recall' | 'binding' | 'tokens' | 'present'}`);
-  return grid([
-    head,
-    ...correlations.map(({ measure, args, tool, right }): Cell[] => [[name(measure), 'left'], cell(args), cell(tool), cell(right)]),
-  ]);
+  const head: Cell[] = [[t('cli.ask.column.measure'), 'left'], ...OUTCOMES.map((name): Cell => [t(`cli.ask.column.${name}`), 'right'])];
+  const rows = correlations.map((row): Cell[] => [[measureName(row.measure), 'left'], ...OUTCOMES.map((name) => cell(row[name]))]);
+  const trusted = OUTCOMES.map((name) => {
+    const measures = supported[name].map(measureName).join(lookup('list.separator') ?? ', ');
+    return t('cli.ask.supported', { outcome: t(`cli.ask.column.${name}`), measures: measures || t('cli.ask.supported.none') });
+  });
+  return [...grid([head, ...rows], { columns: screenColumns(), leaves: [2] }), '', t('cli.ask.legend.correlations'), '', ...trusted];
 }

@@ -1,6 +1,6 @@
 /** Next steps and probes asked of models that answer by rule, over a real connection: every score is known beforehand. */
 import { describe, expect, test } from 'vitest';
-import { FULL, type AskReport } from '../engine/ask/contract.ts';
+import { FULL, type AskReport, type Offline } from '../engine/ask/contract.ts';
 import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
@@ -82,6 +82,22 @@ test('a perfect reader agrees wherever the list is, says what is gone, and makes
   expect(lost).toMatchObject({ right: 0, used: null, madeUp: 0 });
   // What keeps the answers answers them: presence goes with right answers everywhere.
   expect(found.correlations.find(({ measure }) => measure === 'present')!.right).toMatchObject({ value: 1, interval: [1, 1], pairs: 12 });
+});
+
+test('measures without a model are of the contexts that were sent; what keeps the paths goes with what the perfect reader does', async () => {
+  const { measures, correlations, supported } = await report('perfect');
+  const all = (value: number | null) => Array.from({ length: 6 }, () => value);
+  const valuesOf = (id: Offline) => measures.find((one) => one.id === id)!.values;
+  // The list has the path of every later call: one row keeps it whole at every cut, the other nothing of it. Nobody edits by an old text.
+  expect(valuesOf('paths')).toEqual([all(1), all(0)]);
+  expect(valuesOf('edits')).toEqual([all(null), all(null)]);
+  const correlationOf = (id: Offline) => correlations.find(({ measure }) => measure === id)!;
+  expect(correlationOf('paths')).toMatchObject({ args: { value: 1, interval: [1, 1], pairs: 12 }, right: { value: 1, interval: [1, 1] } });
+  expect(correlationOf('edits').args).toEqual({ value: null, interval: null, pairs: 0 });
+  expect(supported.args).toContain('paths');
+  expect(supported.args).not.toContain('edits');
+  // A liar agrees with itself whatever is kept: no measure goes with that.
+  expect((await report('liar')).supported).toEqual({ args: [], tool: [], right: [] });
 });
 
 test('a reader of the last 2,000 tokens loses the list in the full context, too', async () => {

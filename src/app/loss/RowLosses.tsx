@@ -102,9 +102,10 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
         </div>
       </Section>
       <DecayPanel key={row.key} row={row.key} writer={row.result?.summarizer ?? BUILT_IN} />
-      <AskPanel key={`${row.key} ask`} row={row.key} />
       {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
+      {/* Below that sentence, which says that no model was run. */}
+      <AskPanel key={`${row.key} ask`} row={row.key} />
     </div>
   );
 }

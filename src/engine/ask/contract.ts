@@ -1,4 +1,5 @@
 /** Asking a model over compacted contexts: requests, answers and scores as plain data (docs/ask.md). */
+import { INDEPENDENT } from '../recall/independent/contract.ts';
 import type { Reason } from '../signals/contract.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -125,19 +126,26 @@ export interface Correlation {
   readonly pairs: number;
 }
 
-/** An offline measure, by row and cut. */
+/** Measures that need no model: of recall, the independent ones, the share of tokens left, and the probes whose answer is in the context. */
+export const OFFLINE = ['recall', 'binding', ...INDEPENDENT, 'tokens', 'present'] as const;
+export type Offline = (typeof OFFLINE)[number];
+
+/** An offline measure, by row and cut; null where nothing was needed. */
 export interface OfflineMeasure {
-  readonly id: string;
+  readonly id: Offline;
   readonly values: readonly (readonly (number | null)[])[];
 }
 
-export interface CorrelationRow {
-  readonly measure: string;
-  /** With agreement in arguments with the full context, with that in tools, and with right answers to probes. */
-  readonly args: Correlation;
-  readonly tool: Correlation;
-  readonly right: Correlation;
+/** What the offline measures are held against: agreement in arguments with the full context, in tools, and right answers to probes. */
+export const OUTCOMES = ['args', 'tool', 'right'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface CorrelationRow extends Readonly<Record<Outcome, Correlation>> {
+  readonly measure: Offline;
 }
+
+/** By outcome, the measures whose interval lies above 0, the closest first. */
+export type Supported = Readonly<Record<Outcome, readonly Offline[]>>;
 
 export interface ProbeAnswer {
   readonly row: string;
@@ -160,5 +168,8 @@ export interface AskReport {
   /** The context as recorded first, then the rows as asked for. */
   readonly rows: readonly AskRow[];
   readonly cuts: readonly AskCutReport[];
+  /** Of the rows, without the context as recorded. */
+  readonly measures: readonly OfflineMeasure[];
   readonly correlations: readonly CorrelationRow[];
+  readonly supported: Supported;
 }

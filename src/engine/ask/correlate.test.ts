@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correlationsOf, spearman } from './correlate.ts';
+import { correlationsOf, spearman, supportedBy } from './correlate.ts';
 
 test('rank correlation, with ties and without variation', () => {
   expect(spearman([1, 2, 3].map((x) => ({ x, y: x * x })))).toBeCloseTo(1);
@@ -16,7 +16,7 @@ test('an easy cut is easy for every row: only differences within a cut count', (
   const values = [measure, other];
   const told = [other, measure];
   const [row] = correlationsOf(
-    [{ id: 'm', values }],
+    [{ id: 'recall', values }],
     {
       args: told,
       tool: values,
@@ -37,7 +37,7 @@ test('two cuts are too few, and a missing value leaves its pair out', () => {
     [1, 2],
     [2, 1],
   ];
-  expect(correlationsOf([{ id: 'm', values: two }], { args: two, tool: two, right: two }, 1)[0]!.args).toEqual({
+  expect(correlationsOf([{ id: 'recall', values: two }], { args: two, tool: two, right: two }, 1)[0]!.args).toEqual({
     value: null,
     interval: null,
     pairs: 4,
@@ -50,5 +50,17 @@ test('two cuts are too few, and a missing value leaves its pair out', () => {
     [1, 2, 3, 4],
     [2, 5, 1, 0],
   ];
-  expect(correlationsOf([{ id: 'm', values: gaps }], { args: full, tool: full, right: full }, 1)[0]!.args).toMatchObject({ value: 1, pairs: 6 });
+  expect(correlationsOf([{ id: 'recall', values: gaps }], { args: full, tool: full, right: full }, 1)[0]!.args).toMatchObject({ value: 1, pairs: 6 });
+});
+
+test('supported are those whose interval lies above 0, the closest first', () => {
+  const none = { value: null, interval: null, pairs: 0 };
+  const row = (measure: 'recall' | 'pairs' | 'strings' | 'tokens', value: number, low: number) => ({
+    measure,
+    args: { value, interval: [low, 1] as const, pairs: 9 },
+    tool: none,
+    right: { value, interval: [-low, 1] as const, pairs: 9 },
+  });
+  const rows = [row('recall', 0.4, 0.1), row('tokens', 0.5, 0), row('pairs', 0.8, 0.2), row('strings', -0.5, -0.9)];
+  expect(supportedBy(rows)).toEqual({ args: ['pairs', 'recall'], tool: [], right: ['strings'] });
 });

@@ -1,6 +1,6 @@
 /** Which measure that needs no model goes with what the model does (docs/ask.md#correlation). */
 import { randomSource } from '../lib/random.ts';
-import type { Correlation, CorrelationRow, Interval, OfflineMeasure } from './contract.ts';
+import { type Correlation, type CorrelationRow, type Interval, type OfflineMeasure, OUTCOMES, type Outcome, type Supported } from './contract.ts';
 
 type Table = OfflineMeasure['values'];
 const DRAWS = 1000;
@@ -10,7 +10,7 @@ const LEAST_CUTS = 3;
 /** Of every measure with agreement of next steps and with right answers. */
 export function correlationsOf(
   measures: readonly OfflineMeasure[],
-  { args, tool, right }: { readonly args: Table; readonly tool: Table; readonly right: Table },
+  { args, tool, right }: Readonly<Record<Outcome, Table>>,
   seed: number,
 ): readonly CorrelationRow[] {
   return measures.map(({ id, values }) => ({
@@ -19,6 +19,16 @@ export function correlationsOf(
     tool: correlation(values, tool, seed),
     right: correlation(values, right, seed),
   }));
+}
+
+/** Measures whose interval lies above 0: of so many, one in forty does by chance. */
+export function supportedBy(rows: readonly CorrelationRow[]): Supported {
+  const of = (outcome: Outcome) =>
+    rows
+      .filter((row) => (row[outcome].interval?.[0] ?? 0) > 0)
+      .sort((a, b) => b[outcome].value! - a[outcome].value!)
+      .map(({ measure }) => measure);
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, of(outcome)])) as Record<Outcome, ReturnType<typeof of>>;
 }
 
 interface Pair {

@@ -2,22 +2,28 @@
 import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, type CompareOptions, type RowRequest } from '../compare.ts';
 import { runSpec, specOf } from '../pipelines/run-spec.ts';
-import { placesOf, preparedPart } from '../recall/cuts.ts';
-import { shareOf } from '../recall/recall.ts';
+import { placesOf } from '../recall/cuts.ts';
+import { IndependentCut } from '../recall/independent/cut.ts';
+import { measuredAt, shareOf } from '../recall/recall.ts';
 import { sharingSummaries } from '../recall/shared-summaries.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
+import { warmFactIndex } from '../signals/facts/index.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import type { Message } from '../transcript/types.ts';
 import { actionOf, Past } from './actions.ts';
 import { type Action, type AgentRequest, type AskTask, FULL, type Probe } from './contract.ts';
+import { offlineAt, type OfflineValues } from './offline.ts';
 import { DEFAULT_PROBES, probesOf } from './probes.ts';
 import { agentRequest, contextText, type Masking } from './request.ts';
 import { isThere, probeRequest } from './verdicts.ts';
 
 export const DEFAULT_ASK_CUTS = 8;
 export const DEFAULT_SAMPLES = 3;
+
+/** As recalls have it by default. */
+const REASONING_SEEN = true;
 
 export interface AskOptions extends CompareOptions {
   readonly masking: Masking;
@@ -40,7 +46,12 @@ export interface AskContext {
   readonly steps: readonly string[];
   /** null without probes. */
   readonly questions: string | null;
+  /** Empty for the one as recorded. */
+  readonly measures: OfflineValues;
 }
+
+/** What is asked over a context: rows with the same one share it. */
+type Asking = Pick<AskContext, 'there' | 'steps' | 'questions'>;
 
 export interface AskCut {
   readonly at: number;
@@ -82,20 +93,23 @@ export async function askPlan(
   const cuts: AskCut[] = [];
   let input = 0;
   let done = 0;
-  for (const { at } of places) {
+  for (const _ of warmFactIndex(base.transcript, 'recall')) await told(done, of);
+  for (const { at, end } of places) {
     const sources = contextBefore(base, at);
-    const prefix = preparedPart(base, sources);
+    const measured = measuredAt(base, at, end, REASONING_SEEN);
+    const { prefix } = measured;
+    const independent = new IndependentCut(base, prefix, { sources, at, end }, seed);
     const probes = count === 0 ? [] : probesOf(prefix, sources, count, seed);
-    const named = new Map<string, Omit<AskContext, 'row' | 'tokens'>>();
-    const contextOf = (row: string, messages: readonly Message[], tokens: number): AskContext => {
+    const named = new Map<string, Asking>();
+    const contextOf = (row: string, messages: readonly Message[], tokens: number, measures: OfflineValues): AskContext => {
       const request = agentRequest(messages, base.transcript, masking);
       const text = contextText(request);
       // A row that leaves a context as it was has its answers, too: nothing is asked twice.
       const known = named.get(text) ?? asked(`${at}/${row}`, request, text);
       named.set(text, known);
-      return { row, tokens: tokens / prefix.counts.total, ...known };
+      return { row, tokens: tokens / prefix.counts.total, measures, ...known };
     };
-    const asked = (id: string, request: AgentRequest, text: string): Omit<AskContext, 'row' | 'tokens'> => {
+    const asked = (id: string, request: AgentRequest, text: string): Asking => {
       const size = base.counts.text(text);
       const add = (task: AskTask, tokens: number): string => {
         tasks.set(task.id, task);
@@ -109,7 +123,7 @@ export async function askPlan(
       if (questions) add(questions, size + base.counts.text(probes.map((probe) => probe.question).join('\n')));
       return { there: probes.map((probe) => isThere(probe, text)), steps, questions: questions?.id ?? null };
     };
-    const contexts = [contextOf(FULL, prefix.messages, prefix.counts.total)];
+    const contexts = [contextOf(FULL, prefix.messages, prefix.counts.total, {})];
     await told(++done, of);
     for (const [r, row] of rows.entries()) {
       const spec = specs[r]!;
@@ -118,7 +132,7 @@ export async function askPlan(
           const context = partWithEmbeddings(prefix, embeddingsOfRow(base, row));
           const value = { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) };
           const result: CompactionResult = await runSpec(context, value, { target: share === null ? null : Math.floor(share * prefix.counts.total) });
-          contexts.push(contextOf(row.key, result.context(), result.tokensAfter));
+          contexts.push(contextOf(row.key, result.context(), result.tokensAfter, offlineAt(measured, independent, result)));
         } catch (error) {
           failed[r] = reasonOfError(error);
         }

@@ -10,11 +10,12 @@ import {
   type AskTask,
   FULL,
   type Interval,
-  type OfflineMeasure,
+  type Offline,
+  OFFLINE,
   type ProbeAnswer,
   type Verdict,
 } from './contract.ts';
-import { correlationsOf } from './correlate.ts';
+import { correlationsOf, supportedBy } from './correlate.ts';
 import { judgementIn, judgeRequest } from './judge.ts';
 import type { AskContext, AskCut, AskPlan } from './plan.ts';
 import { answersIn, noVerdicts, verdictOf } from './verdicts.ts';
@@ -42,6 +43,7 @@ interface AtCut {
   readonly repeated: number | null;
   readonly reRead: number | null;
   readonly answers: readonly ProbeAnswer[];
+  readonly measures: AskContext['measures'];
 }
 
 function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): AtCut {
@@ -60,6 +62,7 @@ function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, ju
     repeated: mean(mine.map(({ action }) => cut.past.repeatedIn(action))),
     reRead: mean(mine.map(({ action }) => cut.past.reReadIn(action))),
     answers: probeAnswers(cut, context, answers, judged),
+    measures: context.measures,
   };
 }
 
@@ -140,8 +143,8 @@ function rowOf(key: string, strategy: string, failed: AskRow['failed'], found: r
   };
 }
 
-/** Scores of all rows. `judged` = answers to `judgeTasks`; `offline` = measures by row and cut that need no model. */
-export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new Map(), offline: readonly OfflineMeasure[] = []): AskReport {
+/** Scores of all rows. `judged` = answers to `judgeTasks`. */
+export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new Map()): AskReport {
   const keys = [{ key: FULL, strategy: FULL, failed: null }, ...plan.rows];
   const found = keys.map(({ key, failed }) =>
     failed
@@ -159,10 +162,20 @@ export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new
   // The full context is the yardstick: it has no place among what is compared.
   const rows = found.slice(1);
   const told = (value: (at: AtCut) => number | null) => rows.map((row) => byCut(row, value));
-  const own: readonly OfflineMeasure[] = [
-    { id: 'tokens', values: told(({ tokens }) => tokens) },
-    { id: 'present', values: told(({ answers: all }) => mean(all.map(({ there }) => Number(there)))) },
-  ];
+  const offline = (id: Offline, { tokens, answers: all, measures }: AtCut): number | null => {
+    if (id === 'tokens') return tokens;
+    return id === 'present' ? mean(all.map(({ there }) => Number(there))) : (measures[id] ?? null);
+  };
+  const measures = OFFLINE.map((id) => ({ id, values: told((at) => offline(id, at)) }));
+  const correlations = correlationsOf(
+    measures,
+    {
+      args: told(({ full }) => full.args),
+      tool: told(({ full }) => full.tool),
+      right: told(({ answers: all }) => mean(all.map(({ verdict }) => Number(verdict === 'right')))),
+    },
+    plan.seed,
+  );
   return {
     samples: plan.samples,
     rows: keys.map(({ key, strategy, failed }, k) => rowOf(key, strategy, failed, found[k]!, plan.seed)),
@@ -175,14 +188,8 @@ export function askReport(plan: AskPlan, answers: Answers, judged: Answers = new
         answers: found.flatMap((row) => row.find(({ cut: k }) => k === c)?.answers ?? []),
       };
     }),
-    correlations: correlationsOf(
-      [...offline, ...own],
-      {
-        args: told(({ full }) => full.args),
-        tool: told(({ full }) => full.tool),
-        right: told(({ answers: all }) => mean(all.map(({ verdict }) => Number(verdict === 'right')))),
-      },
-      plan.seed,
-    ),
+    measures,
+    correlations,
+    supported: supportedBy(correlations),
   };
 }

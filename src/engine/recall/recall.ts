@@ -112,7 +112,7 @@ const remembered = new WeakMap<Prepared, Map<string, Measured>>();
 const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with its needs. Another target finds it again, with all its signals. */
-function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
+export function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
   const known = remembered.get(base) ?? new Map<string, Measured>();
   const key = `${at}/${end}/${reasoningSeen}`;
   let measured = known.get(key);

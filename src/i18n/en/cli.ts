@@ -275,12 +275,15 @@ export const cli = {
   'cli.error.count.zero': 'a whole number from 0 to {{most}}',
   'cli.error.ask.provider': 'nobody to ask: expected --provider openai, anthropic, google or compatible',
   'cli.error.ask.strategies': 'expected --strategies with the strategies to ask about: every one is asked about at every cut',
-  'cli.ask.send':
-    '{{model}} at {{endpoint}} will be asked: {{calls}} calls ({{remembered}} answers are known), about {{input}} tokens sent, {{output}} tokens of answers at 500 each; {{cost}}',
+  'cli.ask.send_one':
+    '{{model}} at {{endpoint}} will be asked: {{count}} call (known already: {{remembered}}), about {{input}} tokens sent, {{output}} tokens of answers at 500 each; {{cost}}',
+  'cli.ask.send_other':
+    '{{model}} at {{endpoint}} will be asked: {{count}} calls (known already: {{remembered}}), about {{input}} tokens sent, {{output}} tokens of answers at 500 each; {{cost}}',
   'cli.ask.progress': '{{done}} of {{of}} answers …',
-  'cli.ask.spent': 'Answers: {{calls}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
+  'cli.ask.spent_one': 'Answers: {{count}} call, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
+  'cli.ask.spent_other': 'Answers: {{count}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.ask.full': 'Full context',
-  'cli.ask.head': '{{cuts}} cuts · {{steps}} next steps and {{questions}} questions over each context · {{samples}} answers to each step',
+  'cli.ask.head': 'cuts: {{cuts}} · over each context, next steps answered: {{steps}}, questions: {{questions}} · answers to each step: {{samples}}',
   'cli.ask.column.left': 'left',
   'cli.ask.column.tool': 'same tool',
   'cli.ask.column.args': 'same arguments',
@@ -292,10 +295,8 @@ export const cli = {
   'cli.ask.column.used': 'used',
   'cli.ask.column.madeUp': 'made up',
   'cli.ask.column.measure': 'measure without a model',
-  'cli.ask.measure.recall': 'own recall',
-  'cli.ask.measure.binding': 'binding',
-  'cli.ask.measure.tokens': 'tokens left',
-  'cli.ask.measure.present': 'answers in the context',
+  'cli.ask.supported': 'goes with {{outcome}} (interval above 0): {{measures}}',
+  'cli.ask.supported.none': 'no measure',
   'cli.ask.legend':
     'same tool, arguments, files: the next step over this context and over the full one, by the same model; in the first row its answers among themselves, which is what chance allows · as recorded: arguments of the recorded step · repeats, re-reads: calls per answer · used: right answers where the answer is in the context · made up: wrong answers where it is not · in brackets 95 %, cuts drawn again',
   'cli.ask.legend.correlations':
