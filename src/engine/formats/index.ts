@@ -21,6 +21,7 @@ import { loneSurrogates } from './names.ts';
 import { geminiApi } from './gemini-api/index.ts';
 import { geminiCli } from './gemini-cli/index.ts';
 import { langfuse } from './langfuse/index.ts';
+import { managedAgents } from './managed-agents/index.ts';
 import { langsmith } from './langsmith/index.ts';
 import { oasst } from './oasst/index.ts';
 import { opencode } from './opencode/index.ts';
@@ -55,6 +56,7 @@ export const formats: readonly Format[] = [
   geminiCliStream,
   codexRollout,
   codexExec,
+  managedAgents,
   pi,
   geminiCli,
   adk,

@@ -15,6 +15,7 @@ const OF_FORMAT: ReadonlyMap<string, RuleSetId> = new Map([
   ['anthropic-messages', 'anthropic'],
   ['claude-code', 'anthropic'],
   ['claude-code-stream', 'anthropic'],
+  ['managed-agents', 'anthropic'],
   ['claude-ai-export', 'anthropic'],
   ['gemini-api', 'gemini'],
   ['gemini-cli', 'gemini'],

@@ -149,6 +149,8 @@ export const english = {
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected':
     'a request with "input" items, a response with "output", or a list of items such as "message" and "function_call"',
+  'format.managed-agents.title': 'Claude Managed Agents events',
+  'format.managed-agents.expected': 'events such as "user.message", "agent.tool_use" and "agent.tool_result", bare or in the "raw" of each line',
   'format.codex-exec.title': 'Codex exec events',
   'format.codex-exec.expected': 'one JSON object per line: "thread.started", then events such as "item.completed" with an "item"',
   'format.gemini-cli.title': 'Gemini CLI session',

@@ -137,6 +137,8 @@ export const sentences = {
   'format.sharegpt.expected': '由 {"conversations": [{"from", "value"}]} 组成的列表',
   'format.openai-responses.title': 'OpenAI Responses',
   'format.openai-responses.expected': '带有 "input" 条目的请求、带有 "output" 的响应，或由 "message"、"function_call" 等条目组成的列表',
+  'format.managed-agents.title': 'Claude Managed Agents 事件',
+  'format.managed-agents.expected': '"user.message"、"agent.tool_use"、"agent.tool_result" 等事件，直接列出或放在每行的 "raw" 中',
   'format.codex-exec.title': 'Codex exec 事件',
   'format.codex-exec.expected': '每行一个 JSON 对象：先是 "thread.started"，然后是带有 "item" 的 "item.completed" 等事件',
   'format.gemini-cli.title': 'Gemini CLI 会话',
