@@ -48,15 +48,13 @@ async function storeOf(file: string | null): Promise<SummaryStore> {
   if (file === null) return memoryStore();
   const text = await readFile(file, 'utf8').catch(() => '');
   const store = memoryStore(storedIn(text));
-  // What follows half a line begins a line of its own, or it would be lost with it.
-  let before = text === '' || text.endsWith('\n') ? '' : '\n';
+  // An answer that follows half a line would be lost with it. Answers are appended side by side, so this comes before all of them.
+  if (text !== '' && !text.endsWith('\n')) await appendFile(file, '\n');
   return {
     get: store.get,
     async put(answer) {
       await store.put(answer);
-      const line = `${before}${JSON.stringify(answer)}\n`;
-      before = '';
-      await appendFile(file, line);
+      await appendFile(file, `${JSON.stringify(answer)}\n`);
     },
   };
 }
