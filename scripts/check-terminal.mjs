@@ -118,10 +118,20 @@ const RESULT = [
 
 /** Measures of a result: each is present, null only with a reason; shares are between 0 and 1. */
 const MEASURES =
-  'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
+  'factRetention recoverable hindsightRecall recallLeft cutsIdle overBudget belowChance recallSkill binding independentRecall independent neededFacts reReadCost constraints artifactF1 openWork errorFixPairs validity cacheSurvival cost breakEvenTurns'.split(
     ' ',
   );
-const SHARES = ['recoverable', 'hindsightRecall', 'recallLeft', 'binding', 'constraints', 'artifactF1', 'openWork', 'errorFixPairs'];
+const SHARES = [
+  'recoverable',
+  'hindsightRecall',
+  'recallLeft',
+  'binding',
+  'independentRecall',
+  'constraints',
+  'artifactF1',
+  'openWork',
+  'errorFixPairs',
+];
 
 function assertMeasures({ strategy, measures, notes }, where) {
   assert.deepEqual(Object.keys(measures).toSorted(), MEASURES.toSorted(), `${where}: ${strategy}`);

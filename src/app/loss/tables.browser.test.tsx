@@ -70,6 +70,7 @@ describe('what an open row lost', () => {
   it('recall: groups by age, origin and kind, of what was needed only', async () => {
     const none = { needed: 0, kept: 0 };
     const recall = recallRow('hybrid', {
+      independent: null,
       bands: { newest: { needed: 4, kept: 4 }, middle: none, older: { needed: 10, kept: 1 } },
       origins: { user: { needed: 2, kept: 2 }, tool: none, assistant: none },
       kinds: { path: { needed: 6, kept: 3 } },

@@ -3,7 +3,6 @@ import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, type CompareOptions, type RowRequest } from '../compare.ts';
 import { runSpec, specOf } from '../pipelines/run-spec.ts';
 import { placesOf } from '../recall/cuts.ts';
-import { IndependentCut } from '../recall/independent/cut.ts';
 import { measuredAt, shareOf } from '../recall/recall.ts';
 import { sharingSummaries } from '../recall/shared-summaries.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -96,9 +95,8 @@ export async function askPlan(
   for (const _ of warmFactIndex(base.transcript, 'recall')) await told(done, of);
   for (const { at, end } of places) {
     const sources = contextBefore(base, at);
-    const measured = measuredAt(base, at, end, REASONING_SEEN);
+    const { measured, independent } = measuredAt(base, { at, end }, REASONING_SEEN, seed);
     const { prefix } = measured;
-    const independent = new IndependentCut(base, prefix, { sources, at, end }, seed);
     const probes = count === 0 ? [] : probesOf(prefix, sources, count, seed);
     const named = new Map<string, Asking>();
     const contextOf = (row: string, messages: readonly Message[], tokens: number, measures: OfflineValues): AskContext => {

@@ -153,7 +153,7 @@ describe('every measure', () => {
     const none = recallMeasures({ row: null, ...alike });
     checkReasons(none.measures, none.notes);
     expect(new Set(Object.values(none.notes).map((why) => why?.key))).toEqual(new Set(['measure-no-future']));
-    const row = { recall: 0.5, skill: null, binding: null, idle: 0, tokens: 0.4, overBudget: null, belowChance: null };
+    const row = { recall: 0.5, skill: null, binding: null, idle: 0, tokens: 0.4, overBudget: null, belowChance: null, independent: null };
     const some = recallMeasures({ row, ...alike, needed: 40, reRead: 3 });
     checkReasons(some.measures, some.notes);
   });

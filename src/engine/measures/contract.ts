@@ -107,7 +107,9 @@ export interface Column<V> extends ColumnFacts {
   /** Also for rows that compacted nothing. */
   readonly always?: true;
   /** The number in the cell; absent = the value is that number. */
-  of?(value: V): number;
+  of?(value: V): number | null;
+  /** Name in CSV where the value has one cell for each of its columns. */
+  readonly csv?: string;
   /** What the row of the original shows; absent = nothing. */
   original?(before: Prepared, rules: RuleSetId): number;
 }
@@ -148,8 +150,8 @@ export interface ValueOf<T extends MeasureTime, V> {
   /** Where `compare --json` has it within a result, where that is not `measures.<name>`; null = nowhere. */
   readonly json?: string | null;
   readonly always?: true;
-  /** false = no single number: left out of CSV. Else CSV has the value, or the number of its first column. */
-  readonly csv?: false;
+  /** false = no single number: left out of CSV; 'columns' = a cell for each column. Else CSV has the value, or the number of its first column. */
+  readonly csv?: false | 'columns';
   /** JSON-safe. null = it does not apply, and `why` says why not. */
   value(input: Inputs[T]): V | null;
   /** Needed where `value` can be null and the value is in `measures` of `compare --json`. */

@@ -13,6 +13,7 @@ import { preparedPart } from '../recall/cuts.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
 import { Measured } from '../recall/kept.ts';
 import { needsOf } from '../recall/needs.ts';
+import { independentAt } from '../recall/independent-at.ts';
 import { sum } from '../recall/pooled.ts';
 import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './shared/costs.ts';
@@ -75,7 +76,8 @@ function futureOf(example: SessionExample): unknown {
   const [kept, standing] = [sum(there.subarray(0, needs.needed)), sum(bound)];
   const { seen, needed, reRead } = needs;
   const left = result.tokensAfter / result.tokensBefore;
-  return { future: { left, seen, needed, reRead, kept, bound: standing, recall: kept / needed, binding: standing / kept } };
+  const independent = independentAt(base, { at: past.length, end: base.n }, () => result);
+  return { future: { independent, left, seen, needed, reRead, kept, bound: standing, recall: kept / needed, binding: standing / kept } };
 }
 
 /** The value at a path such as `values.facts.all.lost`. */

@@ -12,6 +12,7 @@ import { efficiencyMeasure } from './efficiency.ts';
 import { errorFixPairs } from './error-fix-pairs.ts';
 import { factRetention } from './fact-retention.ts';
 import { hindsightRecall } from './hindsight-recall.ts';
+import { independent } from './independent.ts';
 import { insertedTokens } from './inserted-tokens.ts';
 import { leftAtCuts } from './left-at-cuts.ts';
 import { messagesAfter } from './messages-after.ts';
@@ -48,6 +49,7 @@ export const measures: readonly Measure[] = [
   leftAtCuts,
   recallSkill,
   binding,
+  independent,
   neededFacts,
   reReadCost,
   constraints,
@@ -70,6 +72,13 @@ export const COLUMN_ORDER: readonly string[] = [
   'kept',
   'efficiency',
   'recall',
+  'independent',
+  'later-strings',
+  'later-paths',
+  'later-edits',
+  'user-words',
+  'wording',
+  'pairs',
   'binding',
   'facts',
   'valid',

@@ -1,6 +1,7 @@
 /** What the measures say of one result, as numbers: the `measures` of a report, and what the page gets (docs/measures.md). */
 import type { FactKind, Reason } from '../signals/contract.ts';
 import type { FateKind } from '../strategies/contract.ts';
+import type { IndependentValues } from './independent/contract.ts';
 import type { RuleSetId, Violation } from './contract.ts';
 
 /** A provider whose rules a request can be judged by, as a report names it. */
@@ -27,6 +28,10 @@ export interface ResultMeasures {
   readonly recallSkill: number | null;
   /** Share of the kept needed facts that stand within 120 characters of two of their former context words. */
   readonly binding: number | null;
+  /** Mean of the shares of strings and paths in `independent`: what stands beside the recall. */
+  readonly independentRecall: number | null;
+  /** What is still there of the future's needs by measures that know no facts, each with chance, the newest messages and the habit. */
+  readonly independent: IndependentValues | null;
   /** Facts needed from memory, over all cuts. */
   readonly neededFacts: number | null;
   /** Tokens of the results that brought facts of the past back before they were used; mean of the cuts. */
@@ -66,6 +71,8 @@ export type RecallMeasure =
   | 'belowChance'
   | 'recallSkill'
   | 'binding'
+  | 'independentRecall'
+  | 'independent'
   | 'neededFacts'
   | 'reReadCost';
 export type RecallMeasures = Pick<ResultMeasures, RecallMeasure>;

@@ -21,8 +21,13 @@ import {
   type RecallStep,
   type Share,
 } from './contract.ts';
-import { placesOf, preparedPart } from './cuts.ts';
+import { type CutPlace, placesOf, preparedPart } from './cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
+import type { IndependentTally } from './independent/contract.ts';
+import { IndependentCut, pooledTally } from './independent/cut.ts';
+import { independentValues } from './independent/floors.ts';
+import { findItems } from './independent/items.ts';
+import { tallyOf } from './independent-at.ts';
 import { type Kept, Measured } from './kept.ts';
 import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
@@ -36,9 +41,14 @@ export const LEAST_FACTS = 30;
 /** With fewer cuts there is no number. */
 const LEAST_CUTS = 3;
 
-/** Data of a cut while its rows run. Nothing may outlive them, or twelve contexts with all their signals would. */
-interface CutWork {
+/** A context at a cut, and what both families of measures look for in it. */
+interface AtCut {
   readonly measured: Measured;
+  readonly independent: IndependentCut;
+}
+
+/** Data of a cut while its rows run. Nothing may outlive them, or twelve contexts with all their signals would. */
+interface CutWork extends AtCut {
   /** Tokens that a row may leave; null with own defaults. */
   readonly target: number | null;
 }
@@ -58,6 +68,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   };
 
   for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress(0);
+  for (const _ of findItems(base)) yield progress(0);
   yield progress(1);
 
   const share = shareOf(base, options);
@@ -65,8 +76,8 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   const cuts: Cut[] = [];
   const bounds: (Bounds | null)[] = [];
   for (const [c, { at, end }] of found.entries()) {
-    const measured = measuredAt(base, at, end, reasoningSeen);
-    const { prefix, needs } = measured;
+    const places = measuredAt(base, { at, end }, reasoningSeen, seed);
+    const { prefix, needs } = places.measured;
     // The share is already limited by the window: a cut's own context is not compared with the window again.
     const target = share === null ? null : Math.floor(share * prefix.counts.total);
     const { seen, needed, reRead } = needs;
@@ -74,7 +85,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
     bounds.push(target === null ? null : boundsOf(prefix, needs, target, seed));
     yield progress(1);
     for (const table of tables) {
-      yield* table.at(c, { measured, target }, progress);
+      yield* table.at(c, { ...places, target }, progress);
       yield progress(1);
     }
   }
@@ -108,20 +119,22 @@ export function recallNow(
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
 const MOST_REMEMBERED = 3000;
-const remembered = new WeakMap<Prepared, Map<string, Measured>>();
+const remembered = new WeakMap<Prepared, Map<string, AtCut>>();
 const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with its needs. Another target finds it again, with all its signals. */
-export function measuredAt(base: Prepared, at: number, end: number, reasoningSeen: boolean): Measured {
-  const known = remembered.get(base) ?? new Map<string, Measured>();
-  const key = `${at}/${end}/${reasoningSeen}`;
-  let measured = known.get(key);
-  if (!measured) {
+export function measuredAt(base: Prepared, { at, end }: CutPlace, reasoningSeen: boolean, seed: number): AtCut {
+  const known = remembered.get(base) ?? new Map<string, AtCut>();
+  const key = `${at}/${end}/${reasoningSeen}/${seed}`;
+  let found = known.get(key);
+  if (!found) {
     const sources = contextBefore(base, at);
-    measured = new Measured(preparedPart(base, sources), needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
-    if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, measured));
+    const prefix = preparedPart(base, sources);
+    const measured = new Measured(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
+    found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed) };
+    if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));
   }
-  return measured;
+  return found;
 }
 
 /**
@@ -161,6 +174,7 @@ class Tally {
   readonly #allowed: number[] = [];
   readonly #used: number[] = [];
   readonly #tokens: number[] = [];
+  readonly #independent: IndependentTally[] = [];
   readonly #bands = shares(AGE_BANDS.length);
   readonly #origins = shares(ORIGINS.length);
   readonly #kinds = shares(FACT_KINDS.length);
@@ -180,7 +194,7 @@ class Tally {
     if (spec.ok && spec.value.strategy.recorded) this.#failed = { key: 'recall-recorded' };
   }
 
-  *at(cut: number, { measured, target }: CutWork, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
+  *at(cut: number, { measured, independent, target }: CutWork, progress: (more: number) => RecallStep): Generator<RecallStep, void, unknown> {
     if (this.#failed) return;
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
@@ -190,6 +204,7 @@ class Tally {
       const compacting = runSpec(prefix, spec, { target });
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
       this.#add(cut, measured, result);
+      this.#independent.push(tallyOf(independent, result));
     } catch (error) {
       this.#failed = reasonOfError(error);
     }
@@ -260,6 +275,7 @@ class Tally {
       recall,
       interval: empty ? null : bootstrap(this.#kept, needed, this.#options.seed),
       skill: skillOf(recall, random, oracle),
+      independent: this.#failed !== null || this.#independent.length === 0 ? null : independentValues(pooledTally(this.#independent)),
       binding: empty || kept === 0 ? null : sum(this.#bound) / kept,
       kept: this.#kept,
       bound: this.#bound,

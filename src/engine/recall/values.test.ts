@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Recall, RecallRow } from './contract.ts';
+import { independentValues } from './independent/floors.ts';
 import { recallValues } from './values.ts';
 
+const counts = { kept: 6, needed: 12, chance: 3, newest: 4 };
+const tally = { strings: counts, paths: counts, edits: counts, wording: counts, pairs: counts, userWords: counts };
 const share = { needed: 50, kept: 20 };
 const row: RecallRow = {
   key: 'summary',
@@ -22,6 +25,7 @@ const row: RecallRow = {
   belowChance: true,
   bands: { newest: share, middle: share, older: share },
   origins: { user: share, tool: share, assistant: share },
+  independent: independentValues(tally),
   kinds: {},
   missed: 0,
   gone: 0,
@@ -54,6 +58,8 @@ describe('recall as measures', () => {
         belowChance: true,
         recallSkill: -0.1,
         binding: 0.7,
+        independentRecall: 0.5,
+        independent: row.independent,
         neededFacts: 50,
         reReadCost: 75,
       },

@@ -59,7 +59,10 @@ const LOWER: ReadonlySet<string> = new Set(['tokensAfter', 'messagesAfter', 'vio
 export const MEASURES: readonly MeasureColumn[] = [...RESULT.filter(({ name }) => isMeasure(name)), ...REPORTED].map((column) => {
   const { name } = column;
   const found = measures.flatMap(({ better, values }) =>
-    values.filter((value) => value.name === name).map(({ columns = [] }) => ({ better, columns })),
+    values.flatMap(({ name: own, columns = [] }) => {
+      const shown = own === name ? columns : columns.filter(({ csv }) => csv === name);
+      return own === name || shown.length > 0 ? [{ better, columns: shown }] : [];
+    }),
   )[0];
   const [shown] = found?.columns ?? [];
   const better = LOWER.has(name) ? 'lower' : (shown?.better ?? found?.better ?? 'higher');

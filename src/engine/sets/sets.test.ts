@@ -60,7 +60,7 @@ describe('the lines of a session', () => {
       const expected = { ...row, ...plainMeasures(measures), params: JSON.stringify(params), violations: violations?.length ?? null };
       const line = lines[i]!;
       const shared = Object.keys(line).filter((name) => name in expected && !OTHER.includes(name));
-      expect(shared).toHaveLength(33);
+      expect(shared).toHaveLength(40);
       for (const name of shared) expect([row.key, name, line[name]]).toEqual([row.key, name, (expected as Record<string, unknown>)[name]]);
     }
     expect(lines.filter(({ hindsightRecall }) => hindsightRecall !== null).length).toBeGreaterThan(10);

@@ -132,6 +132,19 @@ export const measures = {
   'measure.binding.unit': '占保留的所需事实的比例，0–1',
   'measure.binding.limits': '词离得近，不代表句意还在。好的改写也会降低绑定率。',
 
+  'compare.column.independent': '独立召回率',
+  'compare.column.later-strings': '字符串',
+  'compare.column.later-paths': '路径',
+  'compare.column.later-edits': '编辑',
+  'compare.column.wording': '措辞',
+  'compare.column.pairs': '成对',
+  'compare.column.user-words': '用户原话',
+  'measure.independent.title': '独立度量',
+  'measure.independent.definition':
+    '录制的后续所需内容中，仍留在文本里的比例。六种度量与事实提取器以及策略用来书写或挑选的代码都没有共用部分；切分点与召回相同。一项在以下情况下计入：切分点之后的回答（其文字或调用参数）用到它，它此前出现在上下文中（系统提示与工具定义除外），且没有用户或工具消息先把它带回来。字符串：以空白、括号、引号、“, ; | = *”和单个冒号分隔，6 至 120 个字符，含数字或内部符号。路径：调用参数中的完整路径，按参数名或命令中的形式识别。编辑：编辑的旧文本以及补丁的上下文行与删除行，取最后一次出现在切分点之前、不少于 10 个字符的行；全部都在才算。措辞：连续四个词，不少于 18 个字符，不分大小写；无空格的文字取八个字符。成对：切分点之前相距不超过 120 个字符、之后被同一次调用用到的两个字符串；二者仍须相距不超过 120 个字符。用户原话：除最后一条外所有用户消息中连续的四个词，留在哪里都算；它不需要后续。每项旁边是随机（同样 token 数的随机消息，20 次平均）、同样 token 数的最新消息，以及底线：录制的代理有多少次“用到”自己的压缩已经丢掉的内容（字符串 13/90，路径 2/30，编辑 0/1，措辞 204/324，成对 46/197）。',
+  'measure.independent.unit': '占所需项的比例，0–1',
+  'measure.independent.limits':
+    '各项目共有的内容（如名为 README.md 的文件）也算所需：没有使用排除清单，底线说明其中有多少是习惯。措辞有三分之二、成对有四分之一是习惯：二者与底线一起显示，单独不作结论。底线几乎全部来自同一代理的两次长压缩；编辑只有一例。策略缩短过的消息只查找其工具块原有的内容。出现不等于理解；没有运行模型。',
   'measure.needed-facts.title': '所需事实',
   'measure.needed-facts.definition': '录制的后续凭记忆需要的事实数，所有切分点合计。对每种策略都相同。',
   'measure.needed-facts.unit': '条',

@@ -142,6 +142,7 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     belowChance: false,
     used: 1,
     tokens: 1,
+    independent: null,
     bands: { newest: none, middle: none, older: none },
     origins: { user: none, tool: none, assistant: none },
     kinds: {},

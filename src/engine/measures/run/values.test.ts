@@ -83,7 +83,11 @@ describe('why there is no value', () => {
   });
 
   test('of recall: what the row says, else that there is no target', () => {
-    const row = { recall: 0.5, skill: 0.2, binding: 0.7, idle: 1, tokens: 0.4, overBudget: true, belowChance: false };
+    const one = { kept: 10, needed: 20, share: 0.5, chance: 0.25, newest: 0.5, floor: null };
+    const independent = { strings: one, paths: one, edits: one, wording: one, pairs: one, userWords: { ...one, share: null } };
+    expect(plainMeasures({ independent })).toMatchObject({ independentStrings: 0.5, independentUserWords: null });
+    expect(plainMeasures({ independent: null })).toMatchObject({ independentStrings: null, independentUserWords: null });
+    const row = { recall: 0.5, skill: 0.2, binding: 0.7, idle: 1, tokens: 0.4, overBudget: true, belowChance: false, independent };
     const alike = { why: { key: 'measure-no-future' }, needed: 40, reRead: 3, random: 0.1, oracle: 0.9 };
     expect(recallMeasures({ row, ...alike })).toEqual({
       measures: {
@@ -94,6 +98,8 @@ describe('why there is no value', () => {
         cutsIdle: 1,
         overBudget: true,
         belowChance: false,
+        independentRecall: 0.5,
+        independent,
         neededFacts: 40,
         reReadCost: 3,
       },
@@ -140,7 +146,10 @@ describe('cells', () => {
       cutsIdle: 0,
     });
     expect([plain.breakEvenTurns, plain.recallSkill]).toEqual([null, null]);
-    expect(Object.keys(plain)).toEqual(REPORTED.filter((name) => name !== 'validity'));
+    // A value of several numbers has a cell for each of them.
+    const six = ['Strings', 'Paths', 'Edits', 'Wording', 'Pairs', 'UserWords'].map((name) => `independent${name}`);
+    const expected = REPORTED.filter((name) => name !== 'validity').flatMap((name) => (name === 'independent' ? six : [name]));
+    expect(Object.keys(plain)).toEqual(expected);
   });
 
   test('of a row: what comes with its time, of rows that compacted nothing only what is always there', () => {

@@ -101,9 +101,11 @@ export function plainMeasures(found: object): Readonly<Record<string, unknown>> 
   const values = found as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     (['losses', 'measured', 'recall'] as const).flatMap((time) =>
-      BY_TIME[time].flatMap(({ name, csv, columns }) => {
+      BY_TIME[time].flatMap(({ name, csv, columns }): (readonly [string, unknown])[] => {
         if (csv === false) return [];
         const value = values[name] ?? null;
+        if (csv === 'columns')
+          return columns?.flatMap((column) => (column.csv ? [[column.csv, value === null ? null : column.of?.(value)]] : [])) ?? [];
         return [[name, value === null ? null : (columns?.[0]?.of?.(value) ?? value)]];
       }),
     ),
@@ -122,7 +124,7 @@ function columnsOf(): readonly Placed[] {
   const found = measures.flatMap(({ id: measure, better, values }) =>
     values.flatMap(({ from, name, columns = [] }) =>
       columns.map((column): Placed => {
-        const { of: _of, original, always: _always, ...facts } = column;
+        const { of: _of, original, always: _always, csv: _csv, ...facts } = column;
         const more = { measure, value: name, from: ARRIVES[from], better: column.better ?? better, original: original !== undefined };
         return { column, info: { ...facts, ...more } };
       }),

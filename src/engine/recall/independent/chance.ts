@@ -24,38 +24,46 @@ export interface Held {
 class Order {
   /** Tokens gone after each removal. */
   readonly #gone: Float64Array;
-  /** By measure: at which removal an item goes, ascending; an item that stays goes after the last. */
-  readonly #goes: readonly Int32Array[];
+  /** By number of removals and measure: items that are left. */
+  readonly #left: Int32Array;
 
   constructor(prefix: Prepared, items: Held, order: Int32Array) {
     const { tokens } = unitSizes(prefix);
-    this.#gone = new Float64Array(order.length);
-    const at = new Int32Array(prefix.units.length).fill(order.length);
+    const most = order.length;
+    this.#gone = new Float64Array(most);
+    const at = new Int32Array(prefix.units.length).fill(most);
     let gone = 0;
-    for (let k = 0; k < order.length; k++) {
+    for (let k = 0; k < most; k++) {
       at[order[k]!] = k;
       gone += tokens[order[k]!]!;
       this.#gone[k] = gone;
     }
+    // The removal at which an item goes: that of the last message that holds it.
     const goes = new Int32Array(items.count).fill(-1);
-    items.held.forEach((held, j) => {
+    for (let j = 0; j < items.held.length; j++) {
       const last = at[prefix.unitOf[j]!]!;
+      const held = items.held[j]!;
       for (let k = 0; k < held.length; k++) if (goes[held[k]!]! < last) goes[held[k]!] = last;
-    });
-    const lists: number[][] = Array.from({ length: MEASURES }, () => []);
-    for (let item = 0; item < items.count; item++) {
-      for (let m = 0; m < MEASURES; m++) if ((items.counts[item]! & (1 << m)) !== 0) lists[m]!.push(goes[item]!);
     }
-    for (const group of items.groups) lists[items.groupMeasure]!.push(group.reduce((least, item) => Math.min(least, goes[item]!), order.length));
-    this.#goes = lists.map((list) => Int32Array.from(list).sort());
+    const left = new Int32Array((most + 1) * MEASURES);
+    for (let item = 0; item < items.count; item++) {
+      if (goes[item]! < 0) continue;
+      for (let m = 0, of = items.counts[item]!; of !== 0; m++, of >>= 1) left[goes[item]! * MEASURES + m]! += of & 1;
+    }
+    for (const group of items.groups) {
+      let first = most;
+      for (const item of group) first = Math.min(first, goes[item]!);
+      if (first >= 0) left[first * MEASURES + items.groupMeasure]!++;
+    }
+    for (let k = most * MEASURES - 1; k >= 0; k--) left[k]! += left[k + MEASURES]!;
+    this.#left = left;
   }
 
   /** By measure: items kept when messages go until no more than `tokens` of `total` are left. */
   add(total: number, tokens: number, into: Float64Array): void {
-    const removed = total <= tokens ? 0 : Math.min(this.#gone.length, lowerBound(this.#gone, total - tokens) + 1);
-    this.#goes.forEach((goes, m) => {
-      into[m]! += goes.length - lowerBound(goes, removed);
-    });
+    const most = this.#gone.length;
+    const removed = total <= tokens ? 0 : Math.min(most, lowerBound(this.#gone, total - tokens) + 1);
+    for (let m = 0; m < MEASURES; m++) into[m]! += this.#left[removed * MEASURES + m]!;
   }
 }
 

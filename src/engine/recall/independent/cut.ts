@@ -1,13 +1,10 @@
 /** The independent measures at one cut of a recording. */
-import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { Prepared } from '../../signals/contract.ts';
-import { perTranscript } from '../../signals/remember.ts';
-import { textsOf } from '../../tokens/parts.ts';
 import type { Message } from '../../transcript/types.ts';
 import { Levels } from './chance.ts';
 import { INDEPENDENT, type Independent, type IndependentCounts, type IndependentTally } from './contract.ts';
-import { itemsOf } from './items.ts';
 import { type CutAt, type Needed, neededAt } from './needs.ts';
+import { scannedOf } from './scanned.ts';
 
 /** A compacted context: its messages, and by message its index in the context that was compacted, −1 for insertions. */
 export interface Compacted {
@@ -15,10 +12,31 @@ export interface Compacted {
   readonly origins: ArrayLike<number>;
 }
 
-/** Written messages whose items are remembered: rows and cuts shorten the same outputs to the same text. */
-const MOST_SCANNED = 20_000;
-const scannedOf = perTranscript(() => new BoundedMap<string, Int32Array>(MOST_SCANNED));
-const LONGEST_KEY = 20_000;
+/** The needed items that were found in a context. */
+class Found {
+  readonly there: Uint8Array;
+  readonly #needed: Needed;
+  /** How many, by the set of measures that they count for. */
+  readonly #sets = new Int32Array(1 << INDEPENDENT.length);
+
+  constructor(needed: Needed) {
+    this.#needed = needed;
+    this.there = new Uint8Array(needed.count);
+  }
+
+  add(local: number): void {
+    if (this.there[local] === 1) return;
+    this.there[local] = 1;
+    this.#sets[this.#needed.counts[local]!]!++;
+  }
+
+  byMeasure(): readonly number[] {
+    const { groups, groupMeasure } = this.#needed;
+    const counts = INDEPENDENT.map((_, m) => this.#sets.reduce((sum, items, set) => ((set & (1 << m)) !== 0 ? sum + items : sum), 0));
+    for (const group of groups) if (group.every((local) => this.there[local] === 1)) counts[groupMeasure]!++;
+    return counts;
+  }
+}
 
 export class IndependentCut {
   readonly #base: Prepared;
@@ -34,7 +52,9 @@ export class IndependentCut {
     this.#prefix = prefix;
     this.#needed = neededAt(base, cut);
     this.#seed = seed;
-    this.#total = this.#count(() => true);
+    const all = new Found(this.#needed);
+    for (let local = 0; local < this.#needed.count; local++) all.add(local);
+    this.#total = all.byMeasure();
   }
 
   /** Needed items by measure. */
@@ -58,41 +78,40 @@ export class IndependentCut {
   }
 
   #kept({ context, origins }: Compacted): readonly number[] {
-    const { held, count, localOf } = this.#needed;
-    const there = new Uint8Array(count);
-    const written: (readonly [Message, number])[] = [];
-    context.forEach((message, j) => {
+    const { held, localOf } = this.#needed;
+    const { messages } = this.#prefix;
+    const found = new Found(this.#needed);
+    const written: number[] = [];
+    for (let j = 0; j < context.length; j++) {
       const origin = origins[j]!;
-      if (origin >= 0 && message === this.#prefix.messages[origin]) for (const local of held[origin]!) there[local] = 1;
-      else written.push([message, origin]);
-    });
-    for (const [message, origin] of written) {
-      // An edit leaves items of the message, or of its tool block: where all of them stand elsewhere, there is nothing to look for.
-      if (origin >= 0 && !this.#hasOpen(origin, there)) continue;
-      for (const item of this.#itemsIn(message)) if (localOf[item]! > 0) there[localOf[item]! - 1] = 1;
+      if (origin < 0 || context[j] !== messages[origin]) {
+        written.push(j);
+        continue;
+      }
+      const locals = held[origin]!;
+      for (let k = 0; k < locals.length; k++) found.add(locals[k]!);
     }
-    return this.#count((local) => there[local] === 1);
+    const scanned = scannedOf(this.#base);
+    for (const j of written) {
+      // An edit leaves items of the message, or of its tool block: where all of them stand elsewhere, there is nothing to look for.
+      if (origins[j]! >= 0 && !this.#hasOpen(origins[j]!, found.there)) continue;
+      for (const items of scanned.of(context[j]!)) {
+        for (let k = 0; k < items.length; k++) {
+          const local = localOf[items[k]!]!;
+          if (local > 0) found.add(local - 1);
+        }
+      }
+    }
+    return found.byMeasure();
   }
 
   #hasOpen(origin: number, there: Uint8Array): boolean {
     const { units, unitOf } = this.#prefix;
-    return units[unitOf[origin]!]!.members.some((j) => this.#needed.held[j]!.some((local) => there[local] === 0));
-  }
-
-  #itemsIn(message: Message): Int32Array {
-    const items = itemsOf(this.#base);
-    const key = `${message.role}|${message.parts.map((part) => `${part.type}:${textsOf(part).join('\n')}`).join('\n')}`;
-    return key.length > LONGEST_KEY ? items.itemsOf(message) : scannedOf(this.#base).getOrMake(key, () => items.itemsOf(message));
-  }
-
-  #count(has: (local: number) => boolean): readonly number[] {
-    const { counts, count, groups, groupMeasure } = this.#needed;
-    const found = INDEPENDENT.map(() => 0);
-    for (let local = 0; local < count; local++) {
-      if (counts[local] !== 0 && has(local)) for (let m = 0; m < found.length; m++) if ((counts[local]! & (1 << m)) !== 0) found[m]!++;
+    for (const j of units[unitOf[origin]!]!.members) {
+      const held = this.#needed.held[j]!;
+      for (let k = 0; k < held.length; k++) if (there[held[k]!] === 0) return true;
     }
-    for (const group of groups) if (group.every(has)) found[groupMeasure]!++;
-    return found;
+    return false;
   }
 
   /** By message of the context, the needed items of one measure: what a choice of whole messages is made by. Edits have none of their own. */

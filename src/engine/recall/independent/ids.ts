@@ -25,50 +25,51 @@ export class Hash {
   }
 }
 
+/** What `find` gives for hashes without a number. */
 export const NOT_FOUND = -1;
+
+/** Numbers of a slot: the number that its hashes have, one more so that 0 is an empty slot, and both hashes. Together they are one cache line. */
+const FIELDS = 4;
 
 /** Hashes → numbers from 0, by open addressing. */
 export class Ids {
   count = 0;
   #size = 1 << 10;
-  #slots = new Int32Array(this.#size).fill(NOT_FOUND);
-  #a = new Int32Array(this.#size);
-  #b = new Int32Array(this.#size);
+  #slots = new Int32Array(this.#size * FIELDS);
 
   find(a: number, b: number): number {
-    return this.#slots[this.#slotOf(a, b)]!;
+    return this.#slots[this.#slotOf(a, b)]! - 1;
   }
 
   add(a: number, b: number): number {
     const slot = this.#slotOf(a, b);
-    if (this.#slots[slot] !== NOT_FOUND) return this.#slots[slot]!;
-    this.#slots[slot] = this.count;
-    this.#a[slot] = a;
-    this.#b[slot] = b;
+    if (this.#slots[slot] !== 0) return this.#slots[slot]! - 1;
+    this.#set(slot, this.count + 1, a, b);
     this.count++;
     if (this.count * 2 > this.#size) this.#grow();
     return this.count - 1;
   }
 
+  #set(slot: number, number: number, a: number, b: number): void {
+    this.#slots[slot] = number;
+    this.#slots[slot + 1] = a;
+    this.#slots[slot + 2] = b;
+  }
+
   #slotOf(a: number, b: number): number {
+    const slots = this.#slots;
     const last = this.#size - 1;
     let slot = (a ^ (b >>> 7)) & last;
-    while (this.#slots[slot] !== NOT_FOUND && (this.#a[slot] !== a || this.#b[slot] !== b)) slot = (slot + 1) & last;
-    return slot;
+    while (slots[slot * FIELDS] !== 0 && (slots[slot * FIELDS + 1] !== a || slots[slot * FIELDS + 2] !== b)) slot = (slot + 1) & last;
+    return slot * FIELDS;
   }
 
   #grow(): void {
-    const [slots, as, bs] = [this.#slots, this.#a, this.#b];
+    const old = this.#slots;
     this.#size *= 2;
-    this.#slots = new Int32Array(this.#size).fill(NOT_FOUND);
-    this.#a = new Int32Array(this.#size);
-    this.#b = new Int32Array(this.#size);
-    for (let old = 0; old < slots.length; old++) {
-      if (slots[old] === NOT_FOUND) continue;
-      const slot = this.#slotOf(as[old]!, bs[old]!);
-      this.#slots[slot] = slots[old]!;
-      this.#a[slot] = as[old]!;
-      this.#b[slot] = bs[old]!;
+    this.#slots = new Int32Array(this.#size * FIELDS);
+    for (let k = 0; k < old.length; k += FIELDS) {
+      if (old[k] !== 0) this.#set(this.#slotOf(old[k + 1]!, old[k + 2]!), old[k]!, old[k + 1]!, old[k + 2]!);
     }
   }
 }

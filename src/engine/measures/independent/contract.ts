@@ -1,0 +1,32 @@
+/**
+ * Measures of what the recorded future needed that share no code with the extractor of facts, nor with anything that a strategy writes or
+ * selects with. docs/recall.md#independent-measures
+ */
+export const INDEPENDENT = ['strings', 'paths', 'edits', 'wording', 'pairs', 'userWords'] as const;
+export type Independent = (typeof INDEPENDENT)[number];
+
+/** One measure of one compacted context, or pooled over several. Shares are 0–1. */
+export interface IndependentValue {
+  /** Items that the future needed, and those of them that are still in the text. */
+  readonly kept: number;
+  readonly needed: number;
+  /** kept ÷ needed; this and the next two are null where nothing was needed. */
+  readonly share: number | null;
+  /** The same in as many tokens of messages chosen at random (mean of seeded choices), and of the newest messages. */
+  readonly chance: number | null;
+  readonly newest: number | null;
+  /** Share of such needs of recorded agents that their context had lost: habit, not memory. null = nobody needs it in this sense. */
+  readonly floor: number | null;
+}
+export type IndependentValues = Readonly<Record<Independent, IndependentValue>>;
+
+/** The two with little habit: their mean is the independent recall that stands beside own recall. docs/adr/0057-the-pair-of-recalls.md */
+export const LEADING = ['strings', 'paths'] as const satisfies readonly Independent[];
+/** Items over all cuts; with fewer a share says little and is left out of the mean. */
+export const LEAST_NEEDS = 10;
+
+/** Mean of the leading measures, of what is left or of what would be left by chance; of one where the other has too few items, else null. */
+export function independentRecall(values: IndependentValues, of: 'share' | 'chance' | 'newest' = 'share'): number | null {
+  const shares = LEADING.map((name) => values[name]).flatMap((value) => (value.needed < LEAST_NEEDS ? [] : [value[of] ?? 0]));
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
