@@ -5,7 +5,7 @@ import { strategies } from '../pipelines/index.ts';
 import { provedParams } from '../testing/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
-import { someConversations, someSharedFiles } from '../testing/scale.ts';
+import { deep, someConversations, someSharedFiles } from '../testing/scale.ts';
 import { countTranscript } from '../tokens/count.ts';
 import { loadTokenizer } from '../tokens/tokenizers.ts';
 import type { Replay, ReplayOptions } from './contract.ts';
@@ -32,7 +32,8 @@ const OPTIONS: Omit<ReplayOptions, 'window' | 'summarizer'> = {
 /** The window is this share of the whole: each transcript is compacted a few times. */
 const WINDOW = 0.6;
 
-const files = someSharedFiles();
+/** The dearest of the everyday tests over shared files: every second of them, and all in the deep tests. */
+const files = someSharedFiles().filter((_, k) => deep || k % 2 === 0);
 const rows = strategies
   .filter(({ onDemand }) => !onDemand)
   .map((strategy) => ({ key: strategy.id, strategy: strategy.id, params: provedParams(strategy) }));
