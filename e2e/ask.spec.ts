@@ -50,15 +50,20 @@ async function openRow(page: Page, key: string): Promise<void> {
   }).toPass({ timeout: 40_000 });
 }
 
+/** A recording whose next steps follow from a list at its beginning. */
+async function openTickets(page: Page): Promise<void> {
+  await open(page);
+  const written = serializeTranscript(askedTalk().transcript, 'playground');
+  if (!written.ok) throw new Error(written.error.message);
+  await importFile(page, { name: 'tickets.json', mimeType: 'application/json', buffer: Buffer.from(written.value.text) });
+}
+
 const posts = (server: ModelServer): number => server.received.filter(({ method, body }) => method === 'POST' && !body.includes('summarised')).length;
 const score = (page: Page, name: string): Locator => panel(page).getByRole('row', { name: new RegExp(`^${name}`) });
 
 test('calls and price first, then the scores of a perfect reader', async ({ page, server }) => {
   test.slow();
-  await open(page);
-  const written = serializeTranscript(askedTalk().transcript, 'playground');
-  if (!written.ok) throw new Error(written.error.message);
-  await importFile(page, { name: 'tickets.json', mimeType: 'application/json', buffer: Buffer.from(written.value.text) });
+  await openTickets(page);
   await addReader(page, server, 'perfect');
   await openRow(page, 'oldest-removal');
   const before = posts(server);
@@ -69,11 +74,68 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   expect(posts(server)).toBe(before);
   await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
-  await expect(score(page, 'Arguments as recorded')).toContainText(/100\s%$/, { timeout: 30_000 });
+  // The full context first, then the row, which has lost the list.
+  await expect(score(page, 'Arguments as recorded')).toContainText(/100\s%0\s%$/, { timeout: 30_000 });
   expect(posts(server) - before).toBe(64);
-  await expect(score(page, 'Questions answered rightly')).toContainText(/100\s%$/);
+  await expect(score(page, 'Questions answered rightly')).toContainText(/100\s%100\s%–100\s%0\s%0\s%–0\s%$/);
   await expect(panel(page).getByRole('table', { name: 'Questions' })).toContainText('_____');
   await expectAccessible(page);
+});
+
+test('pinned rows together: requests to read first, and which measure goes with the answers', async ({ page, server }) => {
+  test.slow();
+  await openTickets(page);
+  await addReader(page, server, 'perfect');
+  await openRow(page, 'oldest-removal');
+  const before = posts(server);
+  await panel(page).getByLabel('Ask for the other pinned row too: Middle removal').check();
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  // Three contexts at eight cuts: three answers to the next step and one to the questions.
+  await expect(panel(page)).toContainText('96 calls at 8 cuts');
+  await panel(page).getByText('The exact requests (48)').click();
+  await expect(panel(page).getByText('8 more of the same kinds')).toBeVisible();
+  await panel(page)
+    .getByText(/^1 · next step · [\d,]+ characters · sent: 3 ×$/)
+    .click();
+  await expect(panel(page).getByLabel('Instructions').first()).toHaveValue('You work off a list of tickets.');
+  await expect(panel(page).getByLabel('Messages').first()).toHaveValue(/T1 is in src\/parts\/part-1\.ts[\s\S]*\[tool edit_file\]/);
+  await expectAccessible(page);
+  expect(posts(server)).toBe(before);
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await expect(score(page, 'Same arguments')).toContainText('100', { timeout: 60_000 });
+  expect(posts(server) - before).toBe(96);
+  const trust = panel(page).getByRole('table', { name: 'Which measure goes with what the model does?' });
+  await expect(trust.getByRole('row')).toHaveCount(11);
+  await expect(trust.getByRole('row', { name: /^edits applicable/ })).toContainText('———');
+  await expect(panel(page).getByText(/^Goes with “Same arguments” \(interval above 0\): .*exact paths/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a judge: its calls after the answers, and a yes of its own', { tag: '@deep' }, async ({ page, server }) => {
+  test.slow();
+  await openTickets(page);
+  await addReader(page, server, 'perfect');
+  await addReader(page, server, 'liar');
+  await openRow(page, 'oldest-removal');
+  const before = posts(server);
+  await panel(page).getByRole('combobox', { name: 'Model', exact: true }).selectOption('reader-liar');
+  await panel(page).getByLabel('Judge of the answers').selectOption('reader-perfect');
+  await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  // Three questions with one wrong answer each, in two orders.
+  await expect(panel(page).getByText('6 calls', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await panel(page).getByText('The exact requests (6)').click();
+  await panel(page)
+    .getByText(/^1 · two answers to compare/)
+    .click();
+  await expect(panel(page).getByLabel('Messages').first()).toHaveValue(/Answer A: [\s\S]*Answer B: zebra-42/);
+  expect(posts(server) - before).toBe(64);
+  await expectAccessible(page);
+  await panel(page).getByRole('button', { name: 'Yes, ask the judge' }).click();
+  await expect.poll(() => posts(server) - before, { timeout: 30_000 }).toBe(64 + 6);
+  for (const { body } of server.received.slice(-6)) expect(body).toMatch(/reader-perfect[\s\S]*Answer A: /);
+  await expect(score(page, 'Questions answered rightly')).toContainText(/0\s%$/);
+  await expect(panel(page).getByRole('button', { name: 'Yes, ask the judge' })).toBeHidden();
 });
 
 test('a slow model on a sample is cancelled; asked again, only what is missing is sent', { tag: '@deep' }, async ({ page, server }) => {

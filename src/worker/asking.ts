@@ -1,10 +1,12 @@
-/** A model asked over the contexts of one row: first what would be sent, then, after a yes, the answers. Loaded when somebody asks. */
+/** A model asked over the contexts of rows: first what would be sent, then, after a yes, the answers. Loaded when somebody asks. */
+import type { AskTask } from '../engine/ask/contract.ts';
 import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
-import { askReport } from '../engine/ask/score.ts';
-import { asking, askTasks } from '../models/asker.ts';
-import { type CallError, choiceId, endpointOf } from '../models/contract.ts';
+import { readable } from '../engine/ask/request.ts';
+import { askReport, judgeTasks } from '../engine/ask/score.ts';
+import { type Asked, asking, askTasks } from '../models/asker.ts';
+import { choiceId, endpointOf } from '../models/contract.ts';
 import { callReason } from '../models/reason.ts';
-import type { AskingView, AskView, AskWish } from './ask-protocol.ts';
+import type { AskingView, AskPrompt, AskView, AskWish } from './ask-protocol.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped } from './counted.ts';
 import type { GatedSummarizer } from './gated.ts';
@@ -12,9 +14,20 @@ import { optionsOf } from './levels.ts';
 import type { Control } from './methods/method.ts';
 import type { Models } from './models.ts';
 
-/** Plans of a comparison, by row: only what was shown is sent. */
-const shown = new WeakMap<Comparison, Map<string, AskPlan>>();
-const idOf = ({ row, model }: AskWish): string => JSON.stringify([row, model]);
+/** Requests of a plan that can be read one by one. */
+const MOST_PROMPTS = 300;
+
+/** What was shown for some rows: only that is sent. */
+interface Shown {
+  readonly plan: AskPlan;
+  readonly prompts: readonly Prompt[];
+  /** By model. */
+  readonly judged: Map<string, { readonly answers: Asked['answers']; readonly tasks: readonly AskTask[]; readonly prompts: readonly Prompt[] }>;
+}
+const shown = new WeakMap<Comparison, Map<string, Shown>>();
+const rowsId = ({ rows }: AskWish): string => JSON.stringify(rows);
+const judgeId = ({ model, judge }: AskWish): string => JSON.stringify([model, judge]);
+const shownFor = (comparison: Comparison, wish: AskWish): Shown | undefined => shown.get(comparison)?.get(rowsId(wish));
 
 /** What asking would send; null for a row or a model that is not there. */
 export async function planAsking(
@@ -24,43 +37,121 @@ export async function planAsking(
   writer: GatedSummarizer,
   run: Control,
 ): Promise<AskingView | null> {
+  const { settings } = comparison.request;
+  if (!models.asker(wish.model, settings) || (wish.judge !== null && !models.asker(wish.judge, settings))) return null;
+  const known = shownFor(comparison, wish) ?? (await planned(comparison, wish, writer, run));
+  return known && sending(comparison, wish.model, known.plan.tasks, known.prompts, known.plan.cuts.length, models);
+}
+
+async function planned(comparison: Comparison, wish: AskWish, writer: GatedSummarizer, run: Control): Promise<Shown | null> {
   const { prepared, request, inUse, transcript, embeddings } = comparison;
   const { settings } = request;
-  const row = request.rows.find(({ key }) => key === wish.row);
-  const asker = models.asker(wish.model, settings);
-  if (!row || !asker) return null;
-  const { key, strategy, params } = row;
-  const vectors = embeddings.get(key);
+  const rows = wish.rows.flatMap((wanted) => request.rows.find(({ key }) => key === wanted) ?? []);
+  if (rows.length === 0 || rows.length < wish.rows.length) return null;
+  const requests = rows.map(({ key, strategy, params }) => {
+    const vectors = embeddings.get(key);
+    return { key, strategy, params, ...(vectors && { embeddings: vectors }) };
+  });
   const masking = { secrets: settings.maskSecrets, emails: settings.maskEmails };
-  const options = { ...optionsOf(settings, inUse, transcript, writer), masking };
-  const plan = await askPlan(prepared, [{ key, strategy, params, ...(vectors && { embeddings: vectors }) }], options, async (done, of) => {
+  const plan = await askPlan(prepared, requests, { ...optionsOf(settings, inUse, transcript, writer), masking }, async (done, of) => {
     run.progress({ phase: 'recall', done, of });
     await breathe(run);
   });
-  const plans = shown.get(comparison) ?? new Map<string, AskPlan>();
-  shown.set(comparison, plans.set(idOf(wish), plan));
-  const { choice, store } = asker;
-  const told = await asking(choice, plan.tasks, store, (text) => prepared.counts.text(text));
-  return { ...told, model: choiceId(choice), endpoint: endpointOf(choice) ?? '', cuts: plan.cuts.length };
+  const made: Shown = { plan, prompts: promptsOf(plan.tasks), judged: new Map() };
+  const all = shown.get(comparison) ?? new Map<string, Shown>();
+  shown.set(comparison, all.set(rowsId(wish), made));
+  return made;
+}
+
+interface Prompt extends AskPrompt {
+  readonly request: AskTask['request'];
+}
+
+/** Different requests, with the number of their samples. */
+function promptsOf(tasks: readonly AskTask[]): readonly Prompt[] {
+  const found = new Map<AskTask['request'], { kind: AskTask['kind']; times: number }>();
+  for (const { kind, request } of tasks) {
+    const known = found.get(request);
+    if (known) known.times++;
+    else found.set(request, { kind, times: 1 });
+  }
+  return Array.from(found, ([request, { kind, times }]) => {
+    const { system, user } = readable(request);
+    return { kind, times, request, characters: system.length + user.length };
+  });
+}
+
+async function sending(
+  comparison: Comparison,
+  model: string,
+  tasks: readonly AskTask[],
+  prompts: readonly Prompt[],
+  cuts: number,
+  models: Models,
+): Promise<AskingView> {
+  const { choice, store } = models.asker(model, comparison.request.settings)!;
+  const told = await asking(choice, tasks, store, (text) => comparison.prepared.counts.text(text));
+  return {
+    ...told,
+    model: choiceId(choice),
+    endpoint: endpointOf(choice) ?? '',
+    cuts,
+    prompts: prompts.slice(0, MOST_PROMPTS).map(({ kind, characters, times }) => ({ kind, characters, times })),
+    different: prompts.length,
+  };
+}
+
+/** One request as it would be sent; `judging` = of those to the judge. null where nothing of the kind was shown. */
+export function askedPrompt(
+  comparison: Comparison,
+  wish: AskWish,
+  judging: boolean,
+  index: number,
+): { readonly system: string; readonly user: string } | null {
+  const known = shownFor(comparison, wish);
+  const prompts = judging ? known?.judged.get(judgeId(wish))?.prompts : known?.prompts;
+  const request = prompts?.[index]?.request;
+  return request ? readable(request) : null;
 }
 
 /** Asks what was shown, with the answers that are known. null where nothing was shown. Throws Stopped when it is no longer wanted. */
 export async function askNow(comparison: Comparison, wish: AskWish, models: Models, run: Control): Promise<AskView | null> {
-  const plan = shown.get(comparison)?.get(idOf(wish));
-  const asker = models.asker(wish.model, comparison.request.settings);
-  if (!plan || !asker) return null;
+  const known = shownFor(comparison, wish);
+  if (!known || !models.asker(wish.model, comparison.request.settings)) return null;
+  const { plan } = known;
+  const { answers, failures } = await answered(comparison, wish.model, plan.tasks, models, run);
+  const report = askReport(plan, answers);
+  // What a judge is sent follows from the answers.
+  if (wish.judge === null) return { report, failures: failuresOf(failures), judging: null };
+  const tasks = judgeTasks(plan, answers);
+  const prompts = promptsOf(tasks);
+  known.judged.set(judgeId(wish), { answers, tasks, prompts });
+  const judging = tasks.length === 0 ? null : await sending(comparison, wish.judge, tasks, prompts, plan.cuts.length, models);
+  return { report, failures: failuresOf(failures), judging };
+}
+
+/** Asks the judge what `askNow` showed. */
+export async function judgeNow(comparison: Comparison, wish: AskWish, models: Models, run: Control): Promise<AskView | null> {
+  const known = shownFor(comparison, wish);
+  const judged = known?.judged.get(judgeId(wish));
+  if (!known || !judged || wish.judge === null || !models.asker(wish.judge, comparison.request.settings)) return null;
+  const { answers, failures } = await answered(comparison, wish.judge, judged.tasks, models, run);
+  return { report: askReport(known.plan, judged.answers, answers), failures: failuresOf(failures), judging: null };
+}
+
+/** Stored answers stay: the next call goes on with what is missing. */
+async function answered(comparison: Comparison, model: string, tasks: readonly AskTask[], models: Models, run: Control): Promise<Asked> {
   const stop = new AbortController();
-  // Stored answers stay: the next call goes on with what is missing.
   run.ticket.halted.catch(() => stop.abort());
-  const asked = askTasks(plan.tasks, { ...asker, signal: () => stop.signal }, (done, of) => run.progress({ phase: 'recall', done, of }));
-  const { answers, failures } = await unlessStopped(asked, run);
-  return { report: askReport(plan, answers), failures: failuresOf([...failures.values()]) };
+  const asker = models.asker(model, comparison.request.settings)!;
+  const asked = askTasks(tasks, { ...asker, signal: () => stop.signal }, (done, of) => run.progress({ phase: 'recall', done, of }));
+  return unlessStopped(asked, run);
 }
 
 /** Failures of a kind together. */
-function failuresOf(errors: readonly CallError[]): AskView['failures'] {
+function failuresOf(errors: Asked['failures']): AskView['failures'] {
   const byKind = new Map<string, { readonly reason: AskView['failures'][number]['reason']; count: number }>();
-  for (const error of errors) {
+  for (const error of errors.values()) {
     const known = byKind.get(error.kind);
     if (known) known.count++;
     else byKind.set(error.kind, { reason: callReason(error), count: 1 });

@@ -41,6 +41,8 @@ export const CALLS = {
   decay: 'decay',
   planAsk: 'ask',
   ask: 'ask',
+  askPrompt: 'reads',
+  judgeAsked: 'ask',
   lossesIn: 'reads',
   losses: 'reads',
   rehearse: 'reads',

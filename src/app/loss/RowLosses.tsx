@@ -105,7 +105,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
       {measured && <ValidityByProvider measured={measured} />}
       <p className={styles.honest}>{lookup('measure.presence')}</p>
       {/* Below that sentence, which says that no model was run. */}
-      <AskPanel key={`${row.key} ask`} row={row.key} />
+      <AskPanel key={`${row.key} ask`} row={row} />
     </div>
   );
 }

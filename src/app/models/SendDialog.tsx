@@ -18,40 +18,13 @@ import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import { useKeys } from './keys.ts';
 import classes from './models.module.css';
+import { PromptFold } from './PromptFold.tsx';
 import { money, providerTitle } from './words.ts';
 import { Panel } from '../components/Panel.tsx';
 import shared from '../theme/shared.module.css';
 
 /** Prompts in the list at once. */
 const SHOWN = 20;
-
-interface PromptProps {
-  readonly sending: number;
-  readonly index: number;
-  readonly characters: number;
-  /** A text to be embedded, without instructions. */
-  readonly plain: boolean;
-}
-
-function PromptText({ sending, index, characters, plain }: PromptProps) {
-  const { t, n } = useText();
-  const [opened, setOpened] = useState(false);
-  const { answer: text } = useAsk(client.prompt, opened ? [sending, index] : null, []);
-  return (
-    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
-      <summary>{t(plain ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}</summary>
-      {text && plain && <textarea readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
-      {text && !plain && (
-        <>
-          <h5>{t('send.prompt.system')}</h5>
-          <textarea readOnly rows={6} aria-label={t('send.prompt.system')} value={text.system} />
-          <h5>{t('send.prompt.user')}</h5>
-          <textarea readOnly rows={14} aria-label={t('send.prompt.user')} value={text.user} />
-        </>
-      )}
-    </details>
-  );
-}
 
 function Secrets({ sending }: { readonly sending: SendingView }) {
   const { t, n } = useText();
@@ -118,8 +91,14 @@ function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: 
       <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>
       {prompts.slice(0, shown).map(({ characters }, index) => (
         // The list of one rehearsal never changes its order.
-        // biome-ignore lint/suspicious/noArrayIndexKey: prompts have no identity but their place
-        <PromptText key={index} sending={at} index={index} characters={characters} plain={embeds} />
+        <PromptFold
+          // biome-ignore lint/suspicious/noArrayIndexKey: prompts have no identity but their place
+          key={index}
+          title={t(embeds ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}
+          ask={client.prompt}
+          args={[at, index]}
+          plain={embeds}
+        />
       ))}
       {prompts.length > shown && (
         <Button kind="link" onClick={() => setShown(prompts.length)}>

@@ -2,5 +2,5 @@
 export { actions } from './actions.ts';
 export { client } from './engine.ts';
 export { useApp } from './store.ts';
-export { useAsk } from './useAsk.ts';
+export { type Asked, useAsk } from './useAsk.ts';
 export { useText } from './useText.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { talk } from '../testing/talks.ts';
-import { agentRequest, contextText } from './request.ts';
+import { agentRequest, contextText, readable } from './request.ts';
 
 const masking = { secrets: true, emails: false };
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
@@ -43,4 +43,26 @@ test('reasoning stays out, and half a surrogate pair is no text', () => {
     { role: 'assistant', text: 'Yes.', calls: [] },
     { role: 'user', text: 'Next.' },
   ]);
+});
+
+test('what a person reads before it is sent has every text, argument and tool of it', () => {
+  const { transcript } = talk([
+    { system: 'Be careful.' },
+    { user: 'Read it.' },
+    { call: 'c', name: 'read', args: '{"path":"src/a.ts"}' },
+    { result: 'c', shows: 'export const a = 1;' },
+    { user: 'And now?' },
+  ]);
+  const { system, user } = readable(agentRequest(transcript.messages, transcript, masking));
+  expect(system).toBe('Be careful.');
+  expect(user).toBe(
+    [
+      'user:\nRead it.',
+      'assistant:\n[call read] {"path":"src/a.ts"}',
+      '[result] export const a = 1;',
+      'user:\nAnd now?',
+      '[tool read] {"type":"object","properties":{"path":{"type":"string"}}}',
+    ].join('\n\n'),
+  );
+  expect(readable({ system: 'Answer.', user: 'What?', masked: 0 })).toEqual({ system: 'Answer.', user: 'What?' });
 });

@@ -9,7 +9,7 @@ import { prepareMessages } from '../formats/prepare.ts';
 import { resultText } from '../signals/outcomes.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import type { AgentRequest, AskTurn, JsonObject } from './contract.ts';
+import type { AgentRequest, AskTurn, JsonObject, TextRequest } from './contract.ts';
 
 const CARRIES: Carries = { ...ANTHROPIC_CARRIES, reasoning: false, media: false };
 
@@ -124,4 +124,12 @@ export function contextText({ system, turns }: AgentRequest): string {
     return `assistant:\n${[...(turn.text ? [turn.text] : []), ...calls].join('\n')}`;
   });
   return [...(system ? [`system:\n${system}`] : []), ...texts].join('\n\n');
+}
+
+/** Everything of a request that a person can read before it is sent: its instructions, and its turns and tools or its question. */
+export function readable(request: AgentRequest | TextRequest): { readonly system: string; readonly user: string } {
+  if (!('turns' in request)) return { system: request.system, user: request.user };
+  const { system, tools } = request;
+  const declared = tools.map(({ name, description, schema }) => `[tool ${name}] ${description ? `${description} ` : ''}${JSON.stringify(schema)}`);
+  return { system, user: [contextText({ ...request, system: '' }), ...declared].join('\n\n') };
 }

@@ -12,6 +12,7 @@ import {
   type Interval,
   type Offline,
   OFFLINE,
+  type Probe,
   type ProbeAnswer,
   type Verdict,
 } from './contract.ts';
@@ -74,16 +75,18 @@ function probeAnswers(cut: AskCut, context: AskContext, answers: Answers, judged
   return saidOf(cut, context, answers).map((said, p) => {
     const probe = cut.probes[p]!;
     const byRule = verdictOf(probe, said);
-    const verdict = JUDGED.has(byRule) ? (judgement(judgeIds(context, p), judged) ?? byRule) : byRule;
+    const verdict = isJudged(probe, said, byRule) ? (judgement(judgeIds(probe, said), judged) ?? byRule) : byRule;
     return { row: context.row, probe, there: context.there[p]!, said, verdict };
   });
 }
 
-/** What a judge is asked of; that nothing is there needs no judgement. */
 const JUDGED: ReadonlySet<Verdict> = new Set<Verdict>(['right', 'wrong']);
+/** Whether a judge is asked: that nothing is there needs no judgement, nor do the expected words themselves. */
+const isJudged = (probe: Probe, said: string, byRule: Verdict): boolean => JUDGED.has(byRule) && said !== probe.answer;
 const ORDERS = [false, true] as const;
-const judgeIds = ({ questions }: AskContext, probe: number): readonly string[] =>
-  ORDERS.map((reversed) => `${questions}/${probe}/${reversed ? 'b' : 'a'}`);
+/** By what is asked: contexts that are answered alike share a judgement. */
+const judgeIds = ({ question, answer }: Probe, said: string): readonly string[] =>
+  ORDERS.map((reversed) => `${JSON.stringify([question, answer, said])}/${reversed ? 'b' : 'a'}`);
 
 /** The judge's verdict where it is the same in both orders; null = that of the rule stands. */
 function judgement(ids: readonly string[], judged: Answers): Verdict | null {
@@ -98,8 +101,8 @@ export function judgeTasks(plan: AskPlan, answers: Answers): readonly AskTask[] 
     for (const context of cut.contexts) {
       saidOf(cut, context, answers).forEach((said, p) => {
         const probe = cut.probes[p]!;
-        if (!JUDGED.has(verdictOf(probe, said))) return;
-        judgeIds(context, p).forEach((id, k) => {
+        if (!isJudged(probe, said, verdictOf(probe, said))) return;
+        judgeIds(probe, said).forEach((id, k) => {
           tasks.set(id, { id, kind: 'judge', sample: 0, request: judgeRequest(probe, said, ORDERS[k]!) });
         });
       });
