@@ -246,6 +246,7 @@ function askArgs(given: Given): AskArgs {
     samples: given.samples ?? null,
     probes: given.probes ?? null,
     judge: given.judge ?? null,
+    summaryModel: given['summary-model'] ?? null,
     answers: given.answers ?? null,
   };
 }

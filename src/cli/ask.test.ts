@@ -75,6 +75,32 @@ test('a judge is announced and asked after the answers', async () => {
   expect(server.received.length).toBe(before + 36 + 6);
 });
 
+test('a real model writes the summaries at the cuts: after a yes, and once', async () => {
+  const answers = fileOf('', 'written.jsonl');
+  const args = ['ask', sample, '--strategies', 'context-compactor', '--target', '0.3', '--cuts', '4', '--samples', '1', ...model('perfect')];
+  const written = [...args, '--summary-model', 'ok', '--answers', answers];
+  const isSummary = (body: string): boolean => (JSON.parse(body) as { model: string }).model === 'ok';
+  const sent = await server.sent(async () => {
+    const { code, err, out } = await run(...written, '--yes', '--json');
+    expect(code).toBe(0);
+    const calls = Number(/compatible\/ok at [^\n]*at least (\d+) calls?/.exec(err)?.[1]);
+    expect(calls).toBeGreaterThan(0);
+    expect(JSON.parse(out)).toMatchObject({ model: expect.stringContaining('reader-perfect'), summarizer: expect.stringContaining('ok') });
+  });
+  const summaries = sent.filter(({ body }) => isSummary(body));
+  expect(summaries.length).toBeGreaterThan(0);
+  // What it wrote is in the contexts that the other model gets, and the answers come after the last summary.
+  expect(sent.filter(({ body }) => !isSummary(body) && body.includes('Fix the login test.')).length).toBeGreaterThan(0);
+  expect(sent.slice(summaries.length).some(({ body }) => isSummary(body))).toBe(false);
+  // Everything is known now, and nobody has to agree again.
+  expect(await server.sent(async () => expect((await run(...written)).code).toBe(0))).toEqual([]);
+  // Without it the built-in summariser writes.
+  const built = await run(...args, '--yes', '--json');
+  expect(JSON.parse(built.out)).toMatchObject({ summarizer: 'built-in' });
+  const refused = await server.sent(async () => expect((await run(...args, '--summary-model', 'ok')).code).toBe(2));
+  expect(refused).toEqual([]);
+});
+
 test('failures are counted and named', async () => {
   const { code, err, out } = await run('ask', recording(), ...few, ...model('silent'), '--yes');
   expect(code).toBe(0);

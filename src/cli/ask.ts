@@ -1,8 +1,10 @@
 /** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
 import { appendFile, readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts';
 import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type Offline, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
+import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { ask } from '../i18n/en/ask.ts';
 import { addDictionary, lookup } from '../i18n/index.ts';
 import { askTasks, asking, type Asked } from '../models/asker.ts';
@@ -22,7 +24,7 @@ import { Queue } from '../models/queue.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { memoryStore, type Written } from '../models/summarizer.ts';
 import { err, out, screenColumns } from './output.ts';
-import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
+import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './table.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -39,7 +41,9 @@ export interface AskArgs {
   readonly probes: number | null;
   /** Model that judges answers to probes, at the same endpoint; null = only the rule. */
   readonly judge: string | null;
-  /** File with answers as JSON lines: what stands in it is not asked again. */
+  /** Model that writes the summaries at the cuts, at the same endpoint; null = the built-in summariser. */
+  readonly summaryModel: string | null;
+  /** File with answers and summaries as JSON lines: what stands in it is not asked again. */
   readonly answers: string | null;
 }
 
@@ -64,7 +68,7 @@ function storedIn(text: string): readonly StoredSummary[] {
   return text.split('\n').flatMap((line): StoredSummary[] => {
     try {
       const found = JSON.parse(line) as Partial<StoredSummary>;
-      return typeof found.key === 'string' && typeof found.text === 'string' && found.text.startsWith('{') ? [found as StoredSummary] : [];
+      return typeof found.key === 'string' && typeof found.text === 'string' ? [found as StoredSummary] : [];
     } catch {
       return [];
     }
@@ -80,14 +84,14 @@ export async function runAsk(
 ): Promise<void> {
   const { choice } = args;
   const key = keyFor(choice, { model: '--model', address: '--base-url' });
-  const { cuts, samples, probes } = args;
-  const plan = await askContexts(opened, {
+  const { cuts, samples, probes, summaryModel } = args;
+  const wanted = {
     ...options,
     masking: MASKING,
     ...(cuts !== null && { cuts }),
     ...(samples !== null && { samples }),
     ...(probes !== null && { probes }),
-  });
+  };
   const store = await storeOf(args.answers);
   const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const stop = new AbortController();
@@ -116,8 +120,17 @@ export async function runAsk(
     for (const line of failureLines([...asked.failures.values()])) err(line);
     return asked;
   };
+  // Ctrl-C is noticed between two contexts: who stops while summaries are written gets no calls after them.
+  const unlessStopped = async (): Promise<void> => {
+    await setImmediate();
+    if (stop.signal.aborted) throw new RangeError(t('cli.send.declined'));
+  };
   process.once('SIGINT', cancel);
   try {
+    const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
+    const plan = writer
+      ? await withModel({ choice: writer, yes: args.yes, store }, (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped), err)
+      : await askContexts(opened, wanted, unlessStopped);
     const { answers } = await run(choice, plan.tasks);
     const judged = args.judge === null ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
     const report = askReport(plan, answers, judged);
@@ -125,7 +138,7 @@ export async function runAsk(
     const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
     const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
     err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
-    if (json) out(JSON.stringify(jsonOf(report, choiceId(choice), spent, price?.total ?? null), null, 2));
+    if (json) out(JSON.stringify(jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, spent, price?.total ?? null), null, 2));
     else for (const line of linesOf(report)) out(line);
   } finally {
     process.removeListener('SIGINT', cancel);
@@ -160,8 +173,9 @@ function failureLines(failures: readonly CallError[]): readonly string[] {
   return Array.from(byText, ([text, count]) => t('cli.warning', { text: `${count} × ${text}` }));
 }
 
-const jsonOf = (report: AskReport, model: string, spent: object, price: number | null) => ({
+const jsonOf = (report: AskReport, model: string, summarizer: string, spent: object, price: number | null) => ({
   model,
+  summarizer,
   samples: report.samples,
   spent: { ...spent, currency: 'USD', price },
   rows: report.rows.map(({ failed, ...row }) => ({ ...row, failed: failed && words.reason(failed) })),

@@ -2,7 +2,15 @@
 import { createInterface } from 'node:readline/promises';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { incomplete } from '../models/call.ts';
-import { DEFAULT_CALL, DEFAULT_PARALLEL, type CallFailure, type EndpointChoice, type EndpointProvider, type ModelEvent } from '../models/contract.ts';
+import {
+  DEFAULT_CALL,
+  DEFAULT_PARALLEL,
+  type CallFailure,
+  type EndpointChoice,
+  type EndpointProvider,
+  type ModelEvent,
+  type SummaryStore,
+} from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
 import { type Price, priceOf } from '../models/prices.ts';
@@ -24,6 +32,8 @@ export interface Asked {
   readonly choice: EndpointChoice;
   /** Send without asking. */
   readonly yes: boolean;
+  /** Summaries that are known, and those that are written; absent = of this run. */
+  readonly store?: SummaryStore;
 }
 
 export const MASKING = { secrets: true, emails: false } as const;
@@ -77,9 +87,12 @@ async function agreed(): Promise<boolean> {
  * Runs with a real model: first a rehearsal that sends nothing and shows what would be sent, then, after consent, the run itself. Reports
  * the usage at the end. Throws a string of the dictionary where nothing may be sent.
  */
-export async function withModel<T>({ choice, yes }: Asked, run: (summarizer: Summarizer) => Promise<T>, say: (line: string) => void): Promise<T> {
+export async function withModel<T>(
+  { choice, yes, store = memoryStore() }: Asked,
+  run: (summarizer: Summarizer) => Promise<T>,
+  say: (line: string) => void,
+): Promise<T> {
   const key = keyFor(choice, { model: '--summary-model', address: '--base-url' });
-  const store = memoryStore();
   const options = { prompts: PROMPTS, masking: MASKING, store };
   const rehearsal = rehearse(choice, options);
   await run(rehearsal.summarizer);

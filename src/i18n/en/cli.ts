@@ -171,7 +171,8 @@ export const cli = {
   'cli.error.needs-summarizer': '--{{name}} needs --summarizer openai, anthropic, google or compatible',
   'cli.help.summary-outcome': 'what the built-in summariser returns: ok (default), empty, error, timeout, too-long; shows what strategies do then',
   'cli.help.summarizer': 'who writes summaries: built-in (default), openai, anthropic, google, compatible (OpenAI-compatible endpoint)',
-  'cli.help.summary-model': 'model that writes summaries; needed with a real summariser',
+  'cli.help.summary-model':
+    'model that writes summaries; needed with a real summariser. Of ask: at the cuts, at the same endpoint (default: the built-in summariser)',
   'cli.help.base-url': 'address of the endpoint, e.g. http://localhost:11434/v1; needed for compatible',
   'cli.help.yes': 'send without asking; keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY',
   'cli.send':
@@ -270,7 +271,7 @@ export const cli = {
   'cli.help.samples': 'answers to every next step, of the compacted and of the full context (default 3)',
   'cli.help.probes': 'questions at every cut (default 6; 0 = none)',
   'cli.help.judge': 'model at the same endpoint that judges the answers too, blind to the strategy, in both orders',
-  'cli.help.answers': 'keep the answers in this file; what stands in it is not asked again',
+  'cli.help.answers': 'keep answers and summaries in this file; what stands in it is not asked again',
   'cli.error.count': 'a whole number from 1 to {{most}}',
   'cli.error.count.zero': 'a whole number from 0 to {{most}}',
   'cli.error.ask.provider': 'nobody to ask: expected --provider openai, anthropic, google or compatible',
