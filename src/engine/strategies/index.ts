@@ -4,6 +4,7 @@ import { autoCompression } from './limits/auto-compression.ts';
 import { contextCompactor } from './summaries/context-compactor.ts';
 import { diffTruncation } from './cutting/diff-truncation.ts';
 import { factLedger } from './ledger/fact-ledger.ts';
+import { handoverNote } from './ledger/handover-note.ts';
 import { factList } from './controls/fact-list.ts';
 import { hardLimit } from './limits/hard-limit.ts';
 import { headTail } from './controls/head-tail.ts';
@@ -60,6 +61,7 @@ export const strategies: readonly Strategy[] = [
   selectiveSummary,
   offload,
   factLedger,
+  handoverNote,
   randomRemoval,
   headTail,
   oldestFirst,

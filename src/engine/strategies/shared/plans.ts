@@ -65,7 +65,7 @@ const SUMMARY_ID = 'summary-1';
 export function summaryPlan(
   fates: Uint8Array,
   summary: OneSummary,
-  parts: Pick<Plan, 'reason'> & Partial<Pick<Plan, 'note' | 'trace' | 'limit'>> & { readonly before?: number },
+  parts: Pick<Plan, 'reason'> & Partial<Pick<Plan, 'edits' | 'note' | 'trace' | 'limit'>> & { readonly before?: number },
 ): Plan {
   const { before = fates.indexOf(SUMMARIZE), ...rest } = parts;
   let members: readonly number[] | undefined;

@@ -16,6 +16,7 @@ import { earlierEntries } from './earlier.ts';
 import { type FileUse, fileUses, pathOfHead } from './files.ts';
 import type { LedgerEntry, LedgerSection } from './sections.ts';
 import { LINE, lineStart, snippetOf, type Span } from './snippets.ts';
+import { textAt } from './texts.ts';
 import { type FactUses, usesOf } from './weights.ts';
 
 export interface LedgerEntries {
@@ -277,24 +278,6 @@ const TELLS: Readonly<Record<string, number>> = { text: 3, 'tool-call': 2, 'tool
 
 const keyOf = (message: number, part: number, piece: number, line: number): number =>
   ((message * 64 + Math.min(part, 63)) * 8 + Math.min(piece, 7)) * 2 ** 24 + line;
-
-/** The text that contains the facts of a part. */
-function textAt(message: Message, part: number, piece: number): string {
-  const of = message.parts[part]!;
-  switch (of.type) {
-    case 'text':
-    case 'reasoning':
-      return of.text;
-    case 'tool-call':
-      return of.args;
-    case 'tool-result': {
-      const inner = of.content[piece];
-      return inner?.type === 'text' ? inner.text : '';
-    }
-    default:
-      return '';
-  }
-}
 
 /** By fact: its mentions (indexes into `ids`), in order. */
 function mentionsByFact({ count, ids }: FactIndex): { readonly from: Int32Array; readonly mention: Int32Array } {

@@ -1,0 +1,292 @@
+/**
+ * The order in which the content of a conversation comes back into an empty context: the most that is likely needed, and not said yet, per
+ * token first. A block comes back with short outputs and arguments, then its messages grow; single lines come back as quotes of a note.
+ * Made once: a target only decides how far the order goes.
+ */
+import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
+import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
+import { Heap } from '../../../lib/heap.ts';
+import { IntList } from '../../../lib/int-list.ts';
+import { type OfProtection, perProtection } from '../../../signals/remember.ts';
+import { slowly } from '../../../signals/similarity/slowly.ts';
+import { removableUnits } from '../../shared/layout.ts';
+import { END, type Features, FIELDS, kindAt, LINE, partAt, pieceAt, PLACE, START } from './features.ts';
+import { aged, type Likelihood, likelihoods, Pace } from './likelihood.ts';
+import { GAP, labelOf, type Quote, quoted, stretchesOf } from './quotes.ts';
+
+/** Outputs keep their ends, arguments stay JSON, what a person says keeps whole sentences; what the agent says is never cut. */
+export const NOTE_CUT: CutKind = {
+  id: 'handover-note',
+  text: ({ role }) => (role === 'user' ? HEAD : undefined),
+  args: () => ARGS,
+  result: () => ENDS,
+};
+
+/** Tokens that each text of a message has at first, then; after that it is whole. */
+const GROWTH = [60, 400];
+/** A cut that saves less is none. */
+const LEAST_SAVED = 8;
+/** Worth of a token for being recent, whatever it says. */
+const RECENT = 0.005;
+/** A line of less worth per token is no quote, and tokens of a character before it is counted. */
+const LEAST_RATE = 0.005;
+const TOKENS_PER_CHARACTER = 0.25;
+
+/** What a step of the order brings back. */
+export const BLOCK = 0;
+export const MESSAGE = 1;
+const QUOTE = 2;
+
+export interface Order {
+  /** By step: its kind, its unit, message or quote, the level that it brings a message to, and its tokens. */
+  readonly kind: Uint8Array;
+  readonly of: Int32Array;
+  readonly level: Uint8Array;
+  readonly tokens: Int32Array;
+  readonly quotes: readonly Quote[];
+  /** By quote: the number of its line in the note; by line: tokens of what it begins with. */
+  readonly lineOf: Int32Array;
+  readonly lineTokens: Int32Array;
+  /** Rung of a message at a level; −1 where it is whole. */
+  rung(message: number, level: number): number;
+}
+
+/** Steps in which a message grows; the last is the whole message. */
+interface Levels {
+  readonly rungs: readonly number[];
+  readonly tokens: readonly number[];
+}
+
+function levelsOf(cutter: Cutter, whole: number, i: number): Levels {
+  const rungs: number[] = [];
+  const tokens: number[] = [];
+  for (const most of cutter.count(i) > 0 ? GROWTH : []) {
+    const rung = cutter.rungForTexts(i, most);
+    if (rung < 0) break;
+    const left = cutter.tokens(i, rung);
+    if (left > whole - LEAST_SAVED || left <= (tokens.at(-1) ?? 0)) continue;
+    rungs.push(rung);
+    tokens.push(left);
+  }
+  return { rungs: [...rungs, -1], tokens: [...tokens, whole] };
+}
+
+/** By level: the features that it shows first. */
+function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array): readonly Int32Array[] {
+  const whole = rungs.length - 1;
+  const first = new Uint8Array(ids.length).fill(whole);
+  for (let level = whole - 1; level >= 0; level--) {
+    /** Part, piece, start and end of each gap. */
+    const gaps: number[] = [];
+    cutter.gaps(i, rungs[level]!, (...gap) => gaps.push(...gap));
+    for (let k = 0; k < ids.length; k++) {
+      if (first[k] === level + 1 && !isIn(gaps, features, k * FIELDS)) first[k] = level;
+    }
+  }
+  const lists = rungs.map(() => new IntList(8));
+  const seen = new Set<number>();
+  for (let level = 0; level <= whole; level++) {
+    for (let k = 0; k < ids.length; k++) {
+      if (first[k] !== level || seen.has(ids[k]!)) continue;
+      seen.add(ids[k]!);
+      lists[level]!.push(ids[k]!);
+    }
+  }
+  return lists.map((list) => list.done());
+}
+
+function isIn(gaps: readonly number[], features: Features, at: number): boolean {
+  const place = features[at + PLACE]!;
+  for (let g = 0; g < gaps.length; g += 4) {
+    if (features[at + START]! < gaps[g + 3]! && features[at + END]! > gaps[g + 2]! && gaps[g] === partAt(place) && gaps[g + 1] === pieceAt(place))
+      return true;
+  }
+  return false;
+}
+
+/** A step that may come next. */
+interface Candidate {
+  readonly kind: number;
+  readonly of: number;
+  readonly level: number;
+  readonly tokens: number;
+  /** Among equals the later one comes first. */
+  readonly at: number;
+  rate: number;
+}
+const isBefore = (a: Candidate, b: Candidate): boolean => a.rate > b.rate || (a.rate === b.rate && (a.at > b.at || (a.at === b.at && a.of < b.of)));
+
+/** The greedy choice: worth of features that nothing chosen before says, per token. */
+class Choice {
+  readonly #input: OfProtection;
+  readonly #likelihood: Likelihood;
+  readonly #cutter: Cutter;
+  readonly #said: Uint8Array;
+  readonly #levels = new Map<number, Levels>();
+  readonly #shown = new Map<number, readonly Int32Array[]>();
+  readonly #quotes: Quote[] = [];
+  readonly #quoteIds: Int32Array[] = [];
+  readonly #heap = new Heap<Candidate>(isBefore);
+  readonly #pace = new Pace();
+
+  constructor(input: OfProtection, likelihood: Likelihood) {
+    this.#input = input;
+    this.#likelihood = likelihood;
+    this.#cutter = cutterOf(input, NOTE_CUT);
+    this.#said = new Uint8Array(likelihood.worth.length);
+  }
+
+  *make(): Generator<void, Order> {
+    const { n, units, protection, counts, messages } = this.#input;
+    const { features, ids } = this.#likelihood;
+    for (let i = 0; i < n; i++) if (protection[i] !== 0) this.#say(ids[i]!);
+    const removable = removableUnits(this.#input);
+    for (const unit of removable) {
+      for (const i of units[unit]!.members) {
+        const levels = levelsOf(this.#cutter, counts.messages[i]!, i);
+        this.#levels.set(i, levels);
+        this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!));
+        this.#findQuotes(i);
+        if (this.#pace.due(ids[i]!.length * 8)) yield;
+      }
+    }
+    for (const unit of removable) {
+      const { members } = units[unit]!;
+      this.#offer(
+        BLOCK,
+        unit,
+        0,
+        members.reduce((sum, i) => sum + this.#levels.get(i)!.tokens[0]!, 0),
+        members[0]!,
+      );
+      if (this.#pace.due(100)) yield;
+    }
+    const more = counts.rule?.factor === 1 ? 0 : 1;
+    const gap = counts.text(GAP) + 1 + more;
+    const order = { kind: new IntList(), of: new IntList(), level: new IntList(), tokens: new IntList() };
+    for (let top = this.#heap.top; top; top = this.#heap.top) {
+      if (this.#pace.due(200)) yield;
+      const rate = this.#rateOf(top);
+      if (rate < top.rate) {
+        top.rate = rate;
+        this.#heap.replaceTop(top);
+        continue;
+      }
+      this.#heap.pop();
+      const quote = top.kind === QUOTE ? this.#quotes[top.of]! : undefined;
+      order.kind.push(top.kind);
+      order.of.push(top.of);
+      order.level.push(top.level);
+      order.tokens.push(quote ? counts.text(quoted(messages[quote.message]!, quote)) + gap : top.tokens);
+      if (top.kind === QUOTE) this.#say(this.#quoteIds[top.of]!);
+      else for (const i of top.kind === MESSAGE ? [top.of] : units[top.of]!.members) this.#grow(i, top.level);
+    }
+    const levels = this.#levels;
+    return {
+      kind: Uint8Array.from(order.kind.done()),
+      of: order.of.done(),
+      level: Uint8Array.from(order.level.done()),
+      tokens: order.tokens.done(),
+      quotes: this.#quotes,
+      ...this.#lines(more),
+      rung: (message, level) => levels.get(message)!.rungs[level]!,
+    };
+  }
+
+  #say(ids: Int32Array): void {
+    for (let k = 0; k < ids.length; k++) this.#said[ids[k]!] = 1;
+  }
+
+  #grow(i: number, level: number): void {
+    this.#say(this.#shown.get(i)![level]!);
+    const { tokens } = this.#levels.get(i)!;
+    if (level + 1 < tokens.length) this.#offer(MESSAGE, i, level + 1, tokens[level + 1]! - tokens[level]!, i);
+  }
+
+  #offer(kind: number, of: number, level: number, tokens: number, at: number): void {
+    const candidate: Candidate = { kind, of, level, tokens, at, rate: 0 };
+    candidate.rate = this.#rateOf(candidate);
+    if (candidate.rate > 0) this.#heap.push(candidate);
+  }
+
+  #rateOf({ kind, of, level, tokens }: Candidate): number {
+    if (kind === QUOTE) return this.#gain(this.#quoteIds[of]!) / tokens;
+    if (kind === MESSAGE) return this.#gain(this.#shown.get(of)![level]!) / tokens + this.#recent(of);
+    const { members } = this.#input.units[of]!;
+    let gain = 0;
+    for (const i of members) gain += this.#gain(this.#shown.get(i)![0]!);
+    return gain / tokens + this.#recent(members[0]!);
+  }
+
+  #gain(ids: Int32Array): number {
+    const { worth } = this.#likelihood;
+    let sum = 0;
+    for (let k = 0; k < ids.length; k++) if (this.#said[ids[k]!] === 0) sum += worth[ids[k]!]!;
+    return sum;
+  }
+
+  #recent(i: number): number {
+    const { counts, n } = this.#input;
+    return RECENT * aged(counts.prefix[n]! - counts.prefix[i + 1]!);
+  }
+
+  /** Offers the stretches of a message that are worth it. */
+  #findQuotes(i: number): void {
+    const message = this.#input.messages[i]!;
+    const features = this.#likelihood.features[i]!;
+    const ids = this.#likelihood.ids[i]!;
+    const isSame = (a: number, b: number): boolean =>
+      partAt(features[a]!) === partAt(features[b]!) && pieceAt(features[a]!) === pieceAt(features[b]!);
+    for (let k = 0; k < ids.length; ) {
+      let to = k;
+      while (to < ids.length && isSame(to * FIELDS + PLACE, k * FIELDS + PLACE)) to++;
+      const place = features[k * FIELDS + PLACE]!;
+      const [part, piece] = [partAt(place), pieceAt(place)];
+      let from = k;
+      for (const [start, end] of stretchesOf(message, part, piece)) {
+        while (from < to && features[from * FIELDS + START]! < start) from++;
+        const mine = new Set<number>();
+        for (let q = from; q < to && features[q * FIELDS + START]! < end; q++) {
+          if (features[q * FIELDS + END]! <= end && kindAt(features[q * FIELDS + PLACE]!) !== LINE) mine.add(ids[q]!);
+        }
+        const list = Int32Array.from(mine);
+        const tokens = Math.ceil((end - start) * TOKENS_PER_CHARACTER) + 2;
+        if (this.#gain(list) / tokens < LEAST_RATE) continue;
+        this.#quoteIds.push(list);
+        this.#quotes.push({ message: i, part, piece, start, end });
+        this.#offer(QUOTE, this.#quotes.length - 1, 0, tokens, i);
+      }
+      k = to;
+    }
+  }
+
+  /** A line of the note holds the quotes of one part. */
+  #lines(more: number): Pick<Order, 'lineOf' | 'lineTokens'> {
+    const { counts, messages } = this.#input;
+    const lineOf = new Int32Array(this.#quotes.length);
+    const lineTokens = new IntList();
+    const labels = new Map<string, number>();
+    this.#quotes.forEach(({ message, part }, k) => {
+      const before = this.#quotes[k - 1];
+      if (before?.message !== message || before.part !== part) {
+        const label = labelOf(messages[message]!, part);
+        let tokens = labels.get(label);
+        if (tokens === undefined) {
+          tokens = counts.text(`\n${label}`) + more;
+          labels.set(label, tokens);
+        }
+        lineTokens.push(tokens);
+      }
+      lineOf[k] = lineTokens.length - 1;
+    });
+    return { lineOf, lineTokens: lineTokens.done() };
+  }
+}
+
+const inputOf = perProtection((input) => ({ input }));
+const orders = slowly(function* ({ input }: { readonly input: OfProtection }): Generator<void, Order> {
+  return yield* new Choice(input, yield* likelihoods(input)).make();
+});
+
+export const orderOf = (input: OfProtection): Order => orders.of(inputOf(input));
+export const warmOrder = (input: OfProtection): Generator<void, void> => orders.warm(inputOf(input));

@@ -1,0 +1,114 @@
+/** The stretches of texts that a note may quote (sentences of what was said, lines of calls and outputs) and how it writes them. */
+import { maskSecrets } from '../../../signals/secrets.ts';
+import { splitSentences } from '../../../signals/sentences.ts';
+import type { Message } from '../../../transcript/types.ts';
+import { textAt } from './texts.ts';
+
+export interface Quote {
+  readonly message: number;
+  readonly part: number;
+  readonly piece: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The beginning of every note. */
+export const NOTE_INTRODUCTION = 'Hand-over note of the earlier conversation, quoted in its order (… = left out):';
+/** Between two quotes of one part. */
+export const GAP = ' … ';
+
+/** Characters of a quoted line, and of a sentence: no clause of what a person says is cut. */
+const MOST_LINE = 140;
+const MOST_SENTENCE = 600;
+
+/** Where a long line may be parted: after an object, a sentence, an element, a word. */
+const BREAKS = ['}, ', '},', '. ', '; ', '", ', '",', ', ', ' '];
+function breakAt(text: string, from: number, most: number): number {
+  for (const mark of BREAKS) {
+    const at = text.lastIndexOf(mark, from + most - mark.length);
+    if (at > from + most / 3) return at + mark.length;
+  }
+  return safeEnd(text, from + most);
+}
+/** Not between the halves of a character. */
+const safeEnd = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at);
+
+type Stretch = readonly [start: number, end: number];
+
+function* parted(text: string, from: number, to: number, most: number): Generator<Stretch> {
+  for (let start = from; start < to; ) {
+    const end = to - start > most ? breakAt(text, start, most) : to;
+    let [a, b] = [start, end];
+    while (a < b && text.charCodeAt(a) <= 32) a++;
+    while (b > a && text.charCodeAt(b - 1) <= 32) b--;
+    if (b > a) yield [a, b];
+    start = end;
+  }
+}
+
+/** Lines; `\n` in JSON ends one too. */
+function* linesIn(text: string, escaped: boolean): Generator<Stretch> {
+  for (let from = 0; from < text.length; ) {
+    let to = text.indexOf('\n', from);
+    if (to < 0) to = text.length;
+    let next = to + 1;
+    const at = escaped ? text.indexOf('\\n', from) : -1;
+    if (at >= 0 && at < to) {
+      to = at;
+      next = at + 2;
+    }
+    yield* parted(text, from, to, MOST_LINE);
+    from = next;
+  }
+}
+
+/** The stretches of a part that may be quoted, in order. */
+export function* stretchesOf(message: Message, part: number, piece: number): Generator<Stretch> {
+  const text = textAt(message, part, piece);
+  const { type } = message.parts[part]!;
+  if (type !== 'text') yield* linesIn(text, type === 'tool-call');
+  else
+    for (const { start, end } of splitSentences(text)) if (!text.startsWith(NOTE_INTRODUCTION, start)) yield* parted(text, start, end, MOST_SENTENCE);
+}
+
+/** A stretch as the note writes it: on one line, a call without the marks of JSON, no secret. */
+export function quoted(message: Message, { part, piece, start, end }: Quote): string {
+  const text = textAt(message, part, piece).slice(start, end);
+  const plain =
+    message.parts[part]!.type === 'tool-call'
+      ? text
+          .replace(/\\[nrt]/g, ' ')
+          .replace(/[{}"]+/g, ' ')
+          .replaceAll('\\', '')
+          .replace(/ +([:,])/g, '$1')
+      : text;
+  return maskSecrets(plain.replace(/\s+/g, ' ').trim()).text;
+}
+
+/** What a line of the note begins with: who says it. */
+export function labelOf({ role, compaction, parts }: Message, part: number): string {
+  const of = parts[part]!;
+  if (of.type === 'tool-call') return `- ${of.name}: `;
+  if (of.type === 'tool-result') return of.name === undefined ? '- → ' : `- ${of.name} → `;
+  if (compaction !== undefined) return '';
+  return role === 'user' ? '- user: ' : '- agent: ';
+}
+
+/** The note: a line for each part of a message that is quoted, in the order of the conversation. */
+export function writeNote(messages: readonly Message[], quotes: readonly Quote[]): string {
+  const inOrder = quotes.toSorted((a, b) => a.message - b.message || a.part - b.part || a.piece - b.piece || a.start - b.start);
+  const lines: string[] = [];
+  let before: Quote | undefined;
+  for (const quote of inOrder) {
+    const message = messages[quote.message]!;
+    const text = quoted(message, quote);
+    if (text === '') continue;
+    if (before?.message === quote.message && before.part === quote.part) {
+      const follows = before.piece === quote.piece && textAt(message, quote.part, quote.piece).slice(before.end, quote.start).trim() === '';
+      // An earlier note keeps its lines.
+      lines[lines.length - 1] += `${message.compaction !== undefined ? '\n' : follows ? ' ' : GAP}${text}`;
+    } else lines.push(`${labelOf(message, quote.part)}${text}`);
+    before = quote;
+  }
+  return lines.join('\n');
+}
