@@ -105,9 +105,9 @@ class Runs {
   }
 }
 
-/** Adds strings (a digit, a mark or a capital within) and runs of words. An escape of JSON parts words like a blank. */
+/** Adds strings (a digit, a mark or a capital within) and runs of words. Outputs have no runs: hardly any is said again, and they are most of the text. An escape of JSON parts words like a blank. */
 function readWords(text: string, part: number, piece: number, speaker: number, into: IntList): void {
-  const runs = new Runs(into, placeOf(part, piece, speaker, RUN));
+  const runs = speaker === SHOWN ? null : new Runs(into, placeOf(part, piece, speaker, RUN));
   const ofString = placeOf(part, piece, speaker, STRING);
   for (let i = 0; i < text.length; ) {
     const code = text.charCodeAt(i);
@@ -117,7 +117,8 @@ function readWords(text: string, part: number, piece: number, speaker: number, i
       continue;
     }
     if (first === IDEOGRAPH) {
-      runs.add(mixed(EMPTY, code), i, ++i);
+      runs?.add(mixed(EMPTY, code), i, i + 1);
+      i++;
       continue;
     }
     const start = i;
@@ -132,7 +133,7 @@ function readWords(text: string, part: number, piece: number, speaker: number, i
       const of = classOf(next);
       if (of === OTHER || of === IDEOGRAPH) break;
       if (of === JOIN && next !== UNDERSCORE) {
-        if (i > wordStart) runs.add(word, wordStart, i);
+        if (i > wordStart) runs?.add(word, wordStart, i);
         word = EMPTY;
         wordStart = i + 1;
       } else {
@@ -142,7 +143,7 @@ function readWords(text: string, part: number, piece: number, speaker: number, i
       }
       isJoined ||= of === JOIN;
     }
-    if (i > wordStart) runs.add(word, wordStart, i);
+    if (i > wordStart) runs?.add(word, wordStart, i);
     if (isTelling && end - start >= SHORTEST && end - start <= LONGEST) into.pushAll([hashOf(text, start, end, 1), ofString, start, end]);
   }
 }

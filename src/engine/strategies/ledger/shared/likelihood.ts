@@ -23,7 +23,7 @@ import { isOwnWords, textAt } from './texts.ts';
 /**
  * Shares of strings, and of runs of four words, that recorded agents used again within 1,000 tokens of the last mention; measured on the
  * development files of docs/handover.md. `often`, `twice`, `once` = by the agent, in four messages and more, in two or three, in one;
- * `repeated` = once by the agent and elsewhere too; the others it never said.
+ * `repeated` = once by the agent and elsewhere too; the others it never said. Runs of outputs are not read.
  */
 interface Shares {
   readonly often: number;
@@ -35,7 +35,7 @@ interface Shares {
   readonly shown: number;
 }
 const STRINGS: Shares = { often: 0.6, twice: 0.37, repeated: 0.25, once: 0.15, asked: 0.14, shownTwice: 0.12, shown: 0.08 };
-const RUNS: Shares = { often: 0.6, twice: 0.27, repeated: 0.15, once: 0.06, asked: 0.015, shownTwice: 0.015, shown: 0.015 };
+const RUNS: Shares = { often: 0.6, twice: 0.27, repeated: 0.15, once: 0.06, asked: 0.015, shownTwice: 0, shown: 0 };
 
 /** Worth of a run beside a string, and of a path: a string is four runs long, and paths open files. */
 const RUN_WORTH = 0.6;
@@ -160,6 +160,7 @@ export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
   const total = counts.prefix[n]!;
   const worth = new Float64Array(count);
   for (let id = 0; id < count; id++) {
+    if (pace.due(1)) yield;
     const tokens = total - counts.prefix[last[id]! + 1]!;
     if (kind[id] === LINE) {
       const own = byAgent[id]! > 0 ? OWN_LINE : 1;
@@ -171,7 +172,6 @@ export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
     if (!isString) worth[id] = share * RUN_WORTH * aged(tokens);
     else if (path[id] === YES) worth[id] = share * PATH_WORTH * aged(tokens, PATH_FALL);
     else worth[id] = share * aged(tokens, STRING_FALL);
-    if (pace.due(1)) yield;
   }
   for (let i = header; i < n; i++) {
     if (!isOwnWords(messages[i]!)) continue;

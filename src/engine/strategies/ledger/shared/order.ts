@@ -188,7 +188,7 @@ class Choice {
       level: Uint8Array.from(order.level.done()),
       tokens: order.tokens.done(),
       quotes: this.#quotes,
-      ...this.#lines(more),
+      ...(yield* this.#lines(more)),
       rung: (message, level) => levels.get(message)!.rungs[level]!,
     };
   }
@@ -261,12 +261,13 @@ class Choice {
   }
 
   /** A line of the note holds the quotes of one part. */
-  #lines(more: number): Pick<Order, 'lineOf' | 'lineTokens'> {
+  *#lines(more: number): Generator<void, Pick<Order, 'lineOf' | 'lineTokens'>> {
     const { counts, messages } = this.#input;
     const lineOf = new Int32Array(this.#quotes.length);
     const lineTokens = new IntList();
     const labels = new Map<string, number>();
-    this.#quotes.forEach(({ message, part }, k) => {
+    for (const [k, { message, part }] of this.#quotes.entries()) {
+      if (this.#pace.due(20)) yield;
       const before = this.#quotes[k - 1];
       if (before?.message !== message || before.part !== part) {
         const label = labelOf(messages[message]!, part);
@@ -278,7 +279,7 @@ class Choice {
         lineTokens.push(tokens);
       }
       lineOf[k] = lineTokens.length - 1;
-    });
+    }
     return { lineOf, lineTokens: lineTokens.done() };
   }
 }
