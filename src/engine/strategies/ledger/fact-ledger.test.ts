@@ -221,9 +221,14 @@ describe('entries', () => {
       .filter((found) => found.length > 0);
 
   it('eight facts on one line stand in one entry, never more', () => {
-    const row = (count: number) => said('assistant', Array.from({ length: count }, (_, k) => `WX-${20311 + k}`).join(' '));
+    const row = (count: number) => said('assistant', Array.from({ length: count }, (_, k) => `WX-${20311 + k}`).join(' and then '));
     expect(tickets(row(8)).map((found) => found.length)).toEqual([8]);
-    for (const count of [9, 12]) expect(Math.max(...tickets(row(count)).map((found) => found.length))).toBeLessThanOrEqual(8);
+    // Those beyond the eighth stand in another one.
+    for (const count of [9, 12]) {
+      const found = tickets(row(count));
+      expect(Math.max(...found.map((one) => one.length))).toBeLessThanOrEqual(8);
+      expect(new Set(found.flat()).size).toBe(count);
+    }
   });
 
   it('a fact joins a line with another one where that is among its last six mentions', () => {

@@ -194,7 +194,9 @@ function* snippets(
   yield;
   const mentionsOf = mentionsByFact(index);
   const messageOf = messagesOfMentions(index);
+  /** By place the line that takes further facts, and all lines: a full one is followed by another at its place. */
   const lines = new Map<number, SaidLine>();
+  const all: SaidLine[] = [];
   for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
     if (rank % SLICE === SLICE - 1) yield;
     if (kindOfFact(index, id) === 'command') {
@@ -230,18 +232,20 @@ function* snippets(
       }
     }
     if (joined || best < 0) continue;
-    lines.set(bestKey, {
+    const line: SaidLine = {
       message: messageOf[best]!,
       part: index.part[best]!,
       piece: index.piece[best]!,
       spans: [{ start: index.start[best]!, end: index.end[best]! }],
-    });
+    };
+    lines.set(bestKey, line);
+    all.push(line);
   }
   yield;
   const headOf = headsOf(messages, files);
   yield;
   let done = 0;
-  for (const { message, part, piece, spans } of lines.values()) {
+  for (const { message, part, piece, spans } of all) {
     if (++done % SLICE === 0) yield;
     spans.sort((a, b) => a.start - b.start || b.end - a.end);
     const { section, head } = headOf(message, part);
