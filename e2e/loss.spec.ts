@@ -61,8 +61,9 @@ test('a recall stands with what was left, its sign has words, controls stand las
   const measured = found.filter(({ text }) => text !== '');
   expect(measured.length).toBeGreaterThan(20);
   for (const { text, bold, warn, title, name } of measured) {
-    // The number, and the tokens left at the cuts.
-    expect(text).toMatch(/^[▲▼]?\d+\.\d\d{1,3}$/);
+    // Both recalls, and the tokens left at the cuts.
+    expect(text).toMatch(/^[▲▼]?\d+\.\d \/ ▼?\d+\.\d\d{1,3}$/);
+    expect(name).toMatch(/independent recall \d/);
     expect(name).toMatch(/% of the tokens are left at the cuts/);
     expect(title).toMatch(/% of the tokens are left at the cuts/);
     expect(warn).toBe(/^[▲▼]/.test(text));
@@ -70,6 +71,11 @@ test('a recall stands with what was left, its sign has words, controls stand las
       expect(bold).toBe(false);
       expect(name).toMatch(text.startsWith('▲') ? /over the budget at the cuts/ : /below chance/);
     }
+  }
+  // Below chance by either family is in words, and no row that is below by one of them is the best by the other.
+  for (const { text, bold, name } of measured) {
+    expect(name.includes('below chance by the independent measures')).toBe(text.includes('/ ▼'));
+    if (text.includes('▼')) expect(bold).toBe(false);
   }
   expect(measured.some(({ text }) => text.startsWith('▲'))).toBe(true);
   expect(measured.some(({ text }) => text.startsWith('▼'))).toBe(true);
@@ -87,6 +93,43 @@ test('a recall stands with what was left, its sign has words, controls stand las
   await expect(plot(page).getByLabel('Horizontal axis')).toHaveValue('left-at-cuts');
   await expect(plot(page).getByLabel('Horizontal axis').locator('option[value="saved"]')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('the independent recall: beside the own one, sorted by from the same head, all six in an open row', { tag: '@deep' }, async ({ page }) => {
+  await recalled(page);
+  const head = table(page).getByRole('columnheader', { name: 'Recall', exact: true });
+  await head.getByRole('button', { name: 'Sort by Independent recall' }).click();
+  await expect(head.getByRole('button', { name: 'Sort by Independent recall' })).toHaveAttribute('aria-pressed', 'true');
+  const cells = table(page).locator('tr[data-key] td:has(button[aria-label^="Recall of"])');
+  const sorted = (await cells.allTextContents()).map((text) => Number(/ \/ ▼?(\d+\.\d)/.exec(text)?.[1]));
+  // Controls stand last, whatever the sort.
+  const rows = sorted.slice(0, -4);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(rows).toEqual(rows.toSorted((a, b) => b - a));
+
+  await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
+  const measures = page.getByRole('table', { name: 'Independent measures' });
+  await expect(measures.getByRole('rowheader')).toHaveText([
+    /^exact strings\d+ of \d+$/,
+    /^exact paths\d+ of \d+$/,
+    /^edits applicable\d+ of \d+$/,
+    /^wording \*[\d,]+ of [\d,]+$/,
+    /^pairs \*\d+ of \d+$/,
+    /^user's words[\d,]+ of [\d,]+$/,
+  ]);
+  await expect(
+    measures
+      .getByRole('row', { name: /^wording/ })
+      .getByRole('cell')
+      .last(),
+  ).toHaveText('63.0');
+  await expect(page.getByText('* Decides nothing alone: much of it is habit.')).toBeVisible();
+  // Its cell beside own recall is the mean of strings and paths.
+  const shares = await measures
+    .getByRole('row', { name: /^exact/ })
+    .evaluateAll((all) => all.map((tr) => Number(tr.querySelector('td')?.textContent)));
+  const cell = await row(page, 'Context compactor').locator('td:has(button[aria-label^="Recall of"])').textContent();
+  expect(Math.abs(Number(/ \/ ▼?(\d+\.\d)/.exec(cell ?? '')?.[1]) - (shares[0]! + shares[1]!) / 2)).toBeLessThan(0.11);
 });
 
 test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ page }) => {

@@ -1,4 +1,5 @@
 /** The comparison as a table for a terminal, with a strip per strategy. */
+import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../engine/strategies/contract.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { numbers, t } from './words.ts';
@@ -115,10 +116,12 @@ function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRo
   return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
 }
 
-/** A recall with its sign: over the budget at the cuts, below chance. */
-function recallCell({ measures: { hindsightRecall, overBudget, belowChance } }: ReportRow): string {
+/** Both recalls, each with its sign: over the budget at the cuts, below chance. */
+function recallCell({ measures: { hindsightRecall, overBudget, belowChance, independentRecall: other, independent } }: ReportRow): string {
   if (hindsightRecall === null) return '—';
-  return `${overBudget ? '▲ ' : belowChance ? '▼ ' : ''}${numbers().share(hindsightRecall)}`;
+  const n = numbers();
+  const own = `${overBudget ? '▲ ' : belowChance ? '▼ ' : ''}${n.share(hindsightRecall)}`;
+  return `${own}/${independent && isBelowChance(independent) ? '▼ ' : ''}${other === null ? '—' : n.share(other)}`;
 }
 
 /** A row's name; whether a product was repaired is part of it. */
@@ -137,7 +140,7 @@ function columnsOf(recall: number | null): readonly Column[] {
   const shareOf = (share: number | null): string => (share === null ? '—' : n.share(share));
   const ofRecall: readonly Column[] = [
     { head: t('cli.column.recall'), align: 'right', cell: recallCell },
-    { head: t('cli.column.left'), align: 'right', leaves: 5, cell: ({ measures }) => shareOf(measures.recallLeft) },
+    { head: t('cli.column.left'), align: 'right', leaves: 6, cell: ({ measures }) => shareOf(measures.recallLeft) },
     { head: t('cli.column.binding'), align: 'right', leaves: 4, cell: ({ measures }) => shareOf(measures.binding) },
   ];
   return [
@@ -164,7 +167,7 @@ function columnsOf(recall: number | null): readonly Column[] {
       cell: ({ violations }) => (violations?.length ? t('cli.valid.no', { count: violations.length }) : t('cli.valid.yes')),
     },
     { head: t('cli.column.ms'), align: 'right', leaves: 1, cell: ({ ms }) => n.ms(ms) },
-    { head: t('cli.column.strip'), align: 'left', leaves: 6, cell: (_, drawn) => `|${drawn}|` },
+    { head: t('cli.column.strip'), align: 'left', leaves: 5, cell: (_, drawn) => `|${drawn}|` },
     {
       head: t('cli.column.note'),
       align: 'rest',

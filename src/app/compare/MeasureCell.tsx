@@ -5,8 +5,8 @@ import { useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { Td } from '../table/Cells.tsx';
 import styles from './compare.module.css';
-import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn } from './measures.ts';
-import { recallSign, recallWords, SIGNS } from './recall.ts';
+import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from './measures.ts';
+import { belowChance, recallSign, recallWords, SIGNS } from './recall.ts';
 import type { CellProps } from './RowCells.tsx';
 import { isBest, pooled, type TableRow } from './rows.ts';
 import { ElapsedContext, useRow } from './shared.ts';
@@ -87,6 +87,21 @@ function Beside({ share }: { readonly share: number }) {
   );
 }
 
+/** The value of the other column of a pair. Its wording is in the value's name and in the tooltip. */
+function Other({ row, measure }: { readonly row: TableRow; readonly measure: MeasureColumn }) {
+  const { t, n } = useText();
+  const { best } = useRow().shared;
+  const value = measure.value(row);
+  const below = value !== null && belowChance(row);
+  return (
+    <span className={cells.other} data-best={isBest(row, measure, best) || undefined} data-missed={below || undefined} aria-hidden>
+      <i> / </i>
+      {below && SIGNS.below}
+      {value === null ? t('compare.notApplicable') : formatValue(measure, value, n)}
+    </span>
+  );
+}
+
 /** The interval, its meaning, and the price of the value. */
 function intervalText(row: TableRow, measure: MeasureColumn): string | undefined {
   const interval = measure.interval?.(row);
@@ -126,6 +141,8 @@ function NumberCell({
   const late = isLate(row, measure);
   const { sign, title } = value === null ? { sign: null, title: undefined } : remark;
   const beside = value === null ? null : (measure.beside?.(row) ?? null);
+  const other = value === null ? null : pairOf(measure);
+  const isBold = isBest(row, measure, best) || (other !== null && isBest(row, other, best));
   return (
     <Td
       column={column}
@@ -137,7 +154,7 @@ function NumberCell({
       data-best={isBest(row, measure, best) || undefined}
       data-missed={sign !== null || undefined}
       data-late={late || undefined}
-      title={title}
+      title={isBold ? [title, t('compare.best')].filter(Boolean).join('\n') : title}
     >
       {sign && (
         <span className={cells.missed} aria-hidden>
@@ -146,6 +163,7 @@ function NumberCell({
       )}
       {value === null ? <Missing row={row} measure={measure} late={late} /> : children}
       {value !== null && deltas.has(measure.id) && <Delta row={row} measure={measure} value={value} />}
+      {other && <Other row={row} measure={other} />}
       {beside !== null && <Beside share={beside} />}
     </Td>
   );

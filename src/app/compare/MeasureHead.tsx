@@ -5,8 +5,8 @@ import { memo, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { AnyColumn } from '../table/features.ts';
-import { SortButton } from '../table/Head.tsx';
-import { type MeasureColumn, measurePage } from './measures.ts';
+import { PairButton, SortButton } from '../table/Head.tsx';
+import { type MeasureColumn, measurePage, pairOf } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
 import cells from './cells.module.css';
@@ -43,15 +43,23 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
   const { deltas, baseline } = useHead();
   const [opened, setOpened] = useState(false);
   const title = t(measure.title);
-  const text = lookup(`measure.${measure.measure}.definition`);
+  const definition = lookup(`measure.${measure.measure}.definition`);
   const limits = lookup(`measure.${measure.measure}.limits`);
+  const other = pairOf(measure);
+  const text = definition && other ? `${definition} ${t('compare.pair.help')}` : definition;
+  const unit = <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />;
   return (
     <>
       <SortButton column={column} help={text ?? undefined} onAltClick={text ? () => setOpened(true) : undefined}>
-        <small>
-          <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />
-        </small>
+        {!other && <small>{unit}</small>}
       </SortButton>
+      {other && (
+        <small>
+          {t('compare.pair.own')}{' '}
+          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.pair.sort', { title: t(other.title) })} />{' '}
+          {unit}
+        </small>
+      )}
       {text && (
         <Popover
           opened={opened}
@@ -72,7 +80,7 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
             </button>
           }
         >
-          <DefinitionBox title={title} text={limits ? [text, limits] : [text]}>
+          <DefinitionBox title={title} text={[text, ...(limits ? [limits] : []), ...(measure.better === 'none' ? [] : [t('compare.best')])]}>
             {measure.head === 'prices' && <PricesUsed />}
             <p>
               <a href={measurePage(measure.measure)} target="_blank" rel="noopener">

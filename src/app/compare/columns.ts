@@ -36,7 +36,13 @@ export function chooseColumns(
 ): ColumnChoice {
   const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
   const widthOf = (c: MeasureColumn): number =>
-    widths[c.id] ?? c.width + (withDelta(c) ? c.deltaAdds : sorted.includes(c.id) ? ARROW + (sorted.length > 1 ? KEY : 0) : 0);
+    widths[c.id] ??
+    c.width +
+      (withDelta(c)
+        ? c.deltaAdds
+        : sorted.includes(c.id) || (c.pair !== undefined && sorted.includes(c.pair))
+          ? ARROW + (sorted.length > 1 ? KEY : 0)
+          : 0);
   const least = (list: readonly MeasureColumn[]): number =>
     PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);

@@ -75,6 +75,8 @@ export interface MeasureColumn {
   interval?(row: Scores): readonly [number, number] | null;
   /** A share that belongs to the value and stands beside it, without decimals. */
   beside?(row: Scores): number | null;
+  /** The column whose value stands beside this one. */
+  readonly pair?: string;
   /** What the original row shows; absent = "—". */
   original?(transcript: TranscriptView): number | null;
 }
@@ -113,6 +115,7 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     missed,
     lists,
     paid,
+    pair,
   } = info;
   const sources = {
     result: ({ result }: Scores) => result?.figures[id],
@@ -146,6 +149,7 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     value: (row) => source(row) ?? null,
     why: reasons[from],
     lists,
+    pair,
     ...(paid && { interval: ({ recall }: Scores) => recall?.interval ?? null, beside: ({ recall }: Scores) => recall?.tokens ?? null }),
     ...(info.original && { original: ({ figures }: TranscriptView) => figures[id] ?? null }),
   };
@@ -157,6 +161,10 @@ addDictionary('en', words);
 
 /** From left to right. */
 export const measureColumns: readonly MeasureColumn[] = columns.map(columnOf);
+
+/** The column that another one is always shown with. */
+export const pairOf = ({ pair }: MeasureColumn): MeasureColumn | null =>
+  pair === undefined ? null : (measureColumns.find(({ id }) => id === pair) ?? null);
 
 /** What can be listed of what a row lost, in the order of the loss view. */
 export const lossLists: readonly ListInfo[] = lists;
@@ -193,6 +201,7 @@ export const measurePage = (measure: string): string => `./docs/measures/${measu
 
 /** Name of a value where no head stands above it: "saved %". */
 export function briefLabel(column: MeasureColumn, words: typeof t): string {
+  if (column.pair) return words('compare.pair.brief');
   const title = words(column.title).toLocaleLowerCase();
   return column.format === 'share' ? `${title} ${words(column.unit)}` : title;
 }

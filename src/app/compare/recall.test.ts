@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { numberFormats } from '../../i18n/format.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isLate, type MeasureColumn, measureColumns } from './measures.ts';
-import { idleNote, recallSign, recallWords } from './recall.ts';
+import { isLate, type MeasureColumn, measureColumns, pairOf } from './measures.ts';
+import { belowChance, idleNote, recallSign, recallWords } from './recall.ts';
 import { bestValues, isBest, tableRows, type TableRow } from './rows.ts';
-import { comparison, description, recallRow, result } from './testing/fixture.ts';
+import { comparison, description, independentOf, recallRow, result } from './testing/fixture.ts';
 
 const n = numberFormats('en');
 const held = { cuts: 12, budget: 0.3, random: 0.7 };
@@ -55,6 +55,22 @@ describe('beside a recall', () => {
     expect(idleNote(rowOf({ recall: 0.9 }).recall, held)).toBeNull();
   });
 
+  it('stands the independent recall, in words and by its own chance', () => {
+    expect(pairOf(column('recall'))?.id).toBe('independent');
+    expect(pairOf(column('independent'))).toBeNull();
+    const above = rowOf({ recall: 0.9, independent: independentOf(0.6, 0.6) });
+    expect([column('independent').value(above), belowChance(above)]).toEqual([0.6, false]);
+    expect(recallWords(above).slice(1)).toEqual([expect.stringMatching(/^independent recall 60\s%, .* keep 60\s% of them, the newest 50\s%$/)]);
+    const below = rowOf({ recall: 0.9, independent: independentOf(0.599, 0.6) });
+    expect([recallSign(below), belowChance(below), recallWords(below).at(-1)]).toEqual([null, true, 'below chance by the independent measures']);
+    const few = rowOf({ recall: 0.9, independent: independentOf(0.1, 0.6, 9) });
+    expect([column('independent').value(few), belowChance(few)]).toEqual([null, false]);
+    expect(recallWords(few).at(-1)).toBe('no independent recall: too few strings and paths were needed');
+    // No own recall, no pair.
+    expect(recallWords(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toEqual([]);
+    expect(belowChance(rowOf({ recall: null, independent: independentOf(0.1, 0.6) }))).toBe(false);
+  });
+
   it('without a number of its own says why, in every column', () => {
     const why = { key: 'measure-other-writer' };
     const notes = { hindsightRecall: why, binding: why, recallSkill: why, recallLeft: why };
@@ -75,6 +91,17 @@ describe('bold', () => {
       'random-removal': { recall: 0.95, binding: 0.98, skill: 0.9, tokens: 0.05 },
     });
     for (const id of ['recall', 'binding', 'skill', 'left-at-cuts']) expect(bold(rows, id), id).toEqual(['sliding-window']);
+  });
+
+  it('goes to no row that is below chance by either family, each figure by itself', () => {
+    const rows = rowsOf({
+      'middle-removal': { recall: 0.95, independent: independentOf(0.5, 0.6) },
+      'oldest-removal': { recall: 0.6, independent: independentOf(0.9, 0.6), belowChance: true },
+      'sliding-window': { recall: 0.8, independent: independentOf(0.7, 0.6) },
+      'hard-limit': { recall: 0.75, independent: independentOf(0.8, 0.6) },
+    });
+    expect(bold(rows, 'recall')).toEqual(['sliding-window']);
+    expect(bold(rows, 'independent')).toEqual(['hard-limit']);
   });
 
   it('goes to no row that missed the target of the table, in any column', () => {

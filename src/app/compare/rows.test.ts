@@ -186,7 +186,7 @@ describe('columns', () => {
     chooseColumns(room, switched, ['efficiency'], false, true).columns.map((c) => c.id);
 
   it('leave when width lacks: time, cost and facts first, then cache, then kept', () => {
-    expect(ids(1300)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'facts', 'valid', 'cache', 'cost', 'time']);
+    expect(ids(1360)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'facts', 'valid', 'cache', 'cost', 'time']);
     expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid', 'cache']);
     const { columns, sizes } = chooseColumns(1149, {}, ['efficiency'], false, true);
     const withCache = columns.reduce((sum, { id }) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_LEAST);
@@ -199,7 +199,7 @@ describe('columns', () => {
     const choice = chooseColumns(500, { time: true, kept: true }, ['efficiency'], false, true);
     expect(choice.columns.map((c) => c.id)).toContain('time');
     expect(choice.left).not.toContain('time');
-    expect(ids(1300, { saved: false, messages: true })).toEqual([
+    expect(ids(1360, { saved: false, messages: true })).toEqual([
       'tokens',
       'kept',
       'efficiency',
@@ -244,7 +244,7 @@ describe('columns', () => {
     expect(sizes(['tokens']).tokens! - sizes(['saved']).tokens!).toBe(14);
     expect(sizes(['saved', 'tokens']).tokens! - sizes(['saved']).tokens!).toBe(22);
     expect(sizes(['tokens'], { tokens: 200 }).tokens).toBe(200);
-    const wide = chooseColumns(1300, {}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
+    const wide = chooseColumns(1360, {}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
     expect(wide).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
   });
 });

@@ -1,14 +1,16 @@
 /** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
+import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import type { Cut } from '../../engine/recall/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
-import { recallSign, recallWords, SIGNS } from '../compare/recall.ts';
+import { belowChance, recallSign, recallWords, SIGNS } from '../compare/recall.ts';
 import { pooled, type TableRow } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loss.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';
 import { type BarMark, ShareBar } from './Parts.tsx';
+import { IndependentTable } from './IndependentTable.tsx';
 import { RecallTable } from './RecallTable.tsx';
 import styles from './measures.module.css';
 import { Term } from './Term.tsx';
@@ -66,6 +68,7 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
     random === null || oracle === null
       ? t('loss.recall.axis.plain', { recall: recall.recall })
       : t('loss.recall.axis', { recall: recall.recall, random, oracle });
+  const independent = recall.independent && independentRecall(recall.independent);
   const sign = recallSign(row);
   const mean = (of: (cut: Cut) => number): number => cuts.reduce((all, cut) => all + of(cut), 0) / Math.max(1, cuts.length);
   return (
@@ -83,11 +86,20 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         {row.stale.recall && <p className={styles.line}>{t('loss.recall.stale')}</p>}
         <p className={styles.headline}>
           <b>{n.percent(recall.recall)}</b>{' '}
-          {recall.interval && <small>{t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}</small>}
+          <small>
+            {t('loss.recall.own')}
+            {recall.interval && ` · ${t('loss.recall.interval', { low: recall.interval[0], high: recall.interval[1] })}`}
+          </small>
+          {independent !== null && (
+            <>
+              {' '}
+              <b>{n.percent(independent)}</b> <small>{t('loss.recall.independent')}</small>
+            </>
+          )}
         </p>
         <ShareBar value={recall.recall} interval={recall.interval} marks={marks} label={label} />
         {/* The price of the number, before anything else about it. */}
-        <p className={styles.line} data-warn={sign !== null || recall.idle > 0 || undefined}>
+        <p className={styles.line} data-warn={sign !== null || belowChance(row) || recall.idle > 0 || undefined}>
           {sign && <span aria-hidden>{SIGNS[sign]} </span>}
           {recallWords(row).join(t('loss.recall.and'))}
         </p>
@@ -110,6 +122,15 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
           {recall.used !== null && t('loss.recall.used', { share: recall.used, tokens: recall.tokens })}
         </p>
         <RecallTable recall={recall} />
+        {recall.independent && (
+          <>
+            <h4>
+              <Term measure="independent">{t('loss.independent')}</Term>
+            </h4>
+            <IndependentTable values={recall.independent} />
+            <p className={styles.honest}>{t('loss.independent.legend')}</p>
+          </>
+        )}
         <p className={styles.honest}>
           {[
             t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),

@@ -7,7 +7,7 @@ import type { HistoryEntry } from '../../worker/protocol.ts';
 import { FateTokens } from '../compare/FateTokens.tsx';
 import { LogLines } from '../compare/LogLines.tsx';
 import { Summaries } from '../compare/Summaries.tsx';
-import { comparison, recallRow, result } from '../compare/testing/fixture.ts';
+import { comparison, independentOf, recallRow, result } from '../compare/testing/fixture.ts';
 import { Violations } from '../compare/Violations.tsx';
 import { HistoryDialog } from '../history/HistoryDialog.tsx';
 import { useApp } from '../store/index.ts';
@@ -19,6 +19,7 @@ import { choose, columnsOf, forgetTables, keptOf, namesOf, sortBy } from '../tes
 import { FactTable } from './FactTable.tsx';
 import { idOf, lossColumns } from './lossColumns.tsx';
 import { PartsTable } from './PartsTable.tsx';
+import { IndependentTable } from './IndependentTable.tsx';
 import { RecallTable } from './RecallTable.tsx';
 import { RoundTable } from './RoundTable.tsx';
 import { GoContext } from './Spots.tsx';
@@ -80,6 +81,23 @@ describe('what an open row lost', () => {
     expect(namesOf(table)).toEqual(['newest 10 %', 'older', 'user', 'path']);
     await choose(table, 'Share', 'Sort, smallest first');
     await vi.waitFor(() => expect(namesOf(table)).toEqual(['older', 'newest 10 %', 'user', 'path']));
+  });
+
+  it('independent measures: all six with their counts, those that decide nothing are marked, sorted by any figure', async () => {
+    const screen = await render(<IndependentTable values={independentOf(0.25, 0.5)} />);
+    const table = screen.getByRole('table', { name: 'Independent measures' });
+    expect(namesOf(table)).toEqual([
+      'exact strings25 of 100',
+      'exact paths25 of 100',
+      'edits applicable0 of 0',
+      'wording *25 of 100',
+      'pairs *25 of 100',
+      "user's words25 of 100",
+    ]);
+    await expect.element(table.getByRole('row', { name: /^wording/ })).toHaveTextContent(/25\.0\s*50\.0\s*50\.0\s*63\.0$/);
+    await expect.element(table.getByRole('row', { name: /^edits/ })).toHaveTextContent(/————$/);
+    await sortBy(table, 'Floor %');
+    await vi.waitFor(() => expect(namesOf(table)[0]).toBe('wording *25 of 100'));
   });
 
   it('rounds of decay: a round without a compaction says why, and comes last by its numbers', async () => {

@@ -50,6 +50,40 @@ export function SortButton({
   );
 }
 
+/** In the head of a column whose cells show a second value: sorts by the column of that one, which need not be shown. */
+export function PairButton({
+  column,
+  other,
+  label,
+  title,
+}: {
+  readonly column: AnyColumn;
+  readonly other: string;
+  readonly label: string;
+  readonly title: string;
+}) {
+  const { acting, active, onFocus } = useHeads();
+  const paired = column.table.getColumn(other);
+  if (!paired) return null;
+  const sorted = sortedOf(acting, paired);
+  return (
+    <button
+      type="button"
+      className={styles.pair}
+      title={title}
+      aria-label={title}
+      aria-pressed={sorted !== null}
+      tabIndex={active === column.id ? 0 : -1}
+      onFocus={() => onFocus(column.id)}
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={(event) => (event.shiftKey ? addSort(acting, paired) : clickSort(acting, paired))}
+    >
+      / {label}
+      {sorted && <span aria-hidden>{sorted.desc ? ' ↓' : ' ↑'}</span>}
+    </button>
+  );
+}
+
 /** The default head of a column: its name, which sorts if the column is sortable. */
 export function DefaultHead({ column }: { readonly column: AnyColumn }) {
   const { title, help } = metaOf(column);

@@ -71,6 +71,8 @@ export interface ColumnFacts {
   readonly missed?: true;
   /** The value stands with its interval, with what it was paid with, and with the signs of recall. */
   readonly paid?: true;
+  /** Id of the column whose value always stands beside this one, in its cell: neither is shown alone, and its head sorts by either. */
+  readonly pair?: string;
   /** Id of the measure whose list holds what the value counts. */
   readonly lists?: string;
 }

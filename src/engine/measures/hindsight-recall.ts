@@ -19,8 +19,9 @@ export const hindsightRecall = defineMeasure({
           id: 'recall',
           plot: { axis: 'y', limits: true },
           unit: 'kept-left',
-          // A sign, 100.0, and what was left.
-          width: 92,
+          pair: 'independent',
+          // A sign, 100.0, the same of the other recall, and what was left.
+          width: 146,
           shown: true,
           brief: true,
           head: 'recall',

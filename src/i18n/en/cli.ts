@@ -93,7 +93,7 @@ export const cli = {
   'cli.column.kept': 'kept %',
   'cli.column.efficiency': 'efficiency',
   'cli.column.facts': 'facts %',
-  'cli.column.recall': 'recall %',
+  'cli.column.recall': 'own/indep. %',
   'cli.column.left': 'left %',
   'cli.column.binding': 'bound %',
   'cli.column.fates': 'fates K/E/S/O/D',
@@ -113,7 +113,7 @@ export const cli = {
   'cli.legend.products_other': '{{count}} rows are published products as shipped, their flaws included; --set ID.repaired=true repairs one',
   'cli.title.repaired': '{{title}} (repaired)',
   'cli.legend.recall':
-    'recall: left % = tokens left at the cuts     ▲ over the budget there, not to be compared     ▼ below chance (random removals to the budget)',
+    'recall: own = facts of the built-in extractor     indep. = mean of exact strings and paths     left % = tokens left at the cuts\n▲ over the budget there, not to be compared     ▼ below chance (own: random removals to the budget; indep.: in as many tokens)',
   'cli.progress.comparing': 'Comparing: {{done}} of {{of}} rows …',
   'cli.progress.measuring': 'Measuring what was lost: {{done}} of {{of}} rows …',
   'cli.progress.recall': 'Recall: {{done}} of {{of}} steps …',

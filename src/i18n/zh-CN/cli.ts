@@ -91,7 +91,7 @@ export const cli = {
   'cli.column.kept': '保留 %',
   'cli.column.efficiency': '效率',
   'cli.column.facts': '事实 %',
-  'cli.column.recall': '召回 %',
+  'cli.column.recall': '自有/独立 %',
   'cli.column.left': '留下 %',
   'cli.column.binding': '绑定 %',
   'cli.column.fates': '去向 K/E/S/O/D',
@@ -108,7 +108,8 @@ export const cli = {
   'cli.legend': '条带：█▆▄▂ 保留比例 · ▒ 编辑 · s 摘要 · o 卸载 · 空白 丢弃     ▲ 未达目标     ✗ 违反提供商规则的处数',
   'cli.legend.products_other': '其中 {{count}} 行是已发布产品的原样做法，缺陷也在内；--set ID.repaired=true 可修复某一行',
   'cli.title.repaired': '{{title}}（已修复）',
-  'cli.legend.recall': '召回：留下 % = 切点处留下的 token     ▲ 切点处超出预算，不可比较     ▼ 低于随机（按预算随机删除）',
+  'cli.legend.recall':
+    '召回：自有 = 内置提取器的事实     独立 = 准确字符串与路径的平均     留下 % = 切点处留下的 token\n▲ 切点处超出预算，不可比较     ▼ 低于随机（自有：按预算随机删除；独立：同样多的 token）',
   'cli.progress.comparing': '比较：{{of}} 行中已完成 {{done}} 行……',
   'cli.progress.measuring': '测量丢失的内容：{{of}} 行中已完成 {{done}} 行……',
   'cli.progress.recall': '召回：{{of}} 步中已完成 {{done}} 步……',

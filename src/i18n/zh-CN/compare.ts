@@ -50,6 +50,18 @@ export const compare = {
   'compare.lost.open': '{{row}}的{{title}}：{{value}}。列出丢失的内容。',
   'compare.notApplicable': '不适用',
   'reason.recall-cancelled': '已取消：可在展开的行中重新测量',
+  'compare.pair.brief': '召回率 自有/独立 %',
+  'compare.pair.help':
+    '两个数：自有召回率，针对本项目提取器找到的事实；独立召回率，即准确字符串与准确路径两项比例的平均。这两项与提取器没有共用代码，几乎不含习惯成分。',
+  'compare.pair.sort': '按{{title}}排序',
+  'compare.pair.short': '独立',
+  'compare.pair.own': '自有',
+  'compare.recall.independent':
+    '独立召回率 {{share, percent}}，为准确字符串与路径的平均；在同样多的 token 中，随机消息保留其中 {{chance, percent}}，最新消息保留 {{newest, percent}}',
+  'compare.recall.independent.below': '按独立度量低于随机',
+  'compare.recall.independent.none': '没有独立召回率：所需的字符串和路径太少',
+  'compare.best':
+    '粗体：该列最佳值，只在已压缩、有效、达到目标且非对照的行之间比较；召回率各列还要求在切分点处未超预算，且两种召回率都不低于随机。超过两行并列最佳时都不加粗。',
   'compare.recall.left': '切点处留下 {{left, percent}} 的 token',
   'compare.recall.left.budget': '切点处留下 {{left, percent}} 的 token，预算允许 {{budget, percent}}',
   'compare.recall.over': '切点处超出预算：不能与达到预算的行相比',

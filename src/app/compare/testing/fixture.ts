@@ -1,4 +1,5 @@
 /** A small comparison made by hand, for the tests of this folder. */
+import { type IndependentValues, independentRecall } from '../../../engine/measures/independent/contract.ts';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RecallRowView } from '../../../worker/loss-protocol.ts';
 import type { CompareReply, Description, HistoryView, RowResult, StrategyInfo, TranscriptView } from '../../../worker/protocol.ts';
@@ -122,6 +123,13 @@ export function standing(key: string, outcome: 'unchanged' | 'rejected' | 'refus
   });
 }
 
+/** Independent values of which strings and paths keep so much, and by chance so much. */
+export function independentOf(share: number, chance: number, needed = 100): IndependentValues {
+  const one = { kept: share * needed, needed, share, chance, newest: 0.5, floor: 0.1 };
+  const none = { kept: 0, needed: 0, share: null, chance: null, newest: null, floor: null };
+  return { strings: one, paths: one, edits: none, wording: { ...one, floor: 0.63 }, pairs: one, userWords: { ...one, floor: null } };
+}
+
 /** A row of recall with nothing in it but what the test is about. */
 export function recallRow(key: string, changes: Partial<RecallRowView> = {}): RecallRowView {
   const none = { needed: 0, kept: 0 };
@@ -154,7 +162,8 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     ...changes,
   };
   const { recall, binding, skill, tokens } = row;
-  return row.notes.hindsightRecall ? row : { ...row, figures: { recall, binding, skill, 'left-at-cuts': tokens } };
+  const independent = row.independent && independentRecall(row.independent);
+  return row.notes.hindsightRecall ? row : { ...row, figures: { recall, independent, binding, skill, 'left-at-cuts': tokens } };
 }
 
 const info = (id: string, family: StrategyInfo['family'], params: StrategyInfo['params'] = {}): StrategyInfo => ({

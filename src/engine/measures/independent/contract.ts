@@ -22,6 +22,8 @@ export type IndependentValues = Readonly<Record<Independent, IndependentValue>>;
 
 /** The two with little habit: their mean is the independent recall that stands beside own recall. docs/adr/0057-the-pair-of-recalls.md */
 export const LEADING = ['strings', 'paths'] as const satisfies readonly Independent[];
+/** Much of them is habit: shown with their floor, they decide nothing alone. */
+export const ASIDE = ['wording', 'pairs'] as const satisfies readonly Independent[];
 /** Items over all cuts; with fewer a share says little and is left out of the mean. */
 export const LEAST_NEEDS = 10;
 
@@ -29,4 +31,10 @@ export const LEAST_NEEDS = 10;
 export function independentRecall(values: IndependentValues, of: 'share' | 'chance' | 'newest' = 'share'): number | null {
   const shares = LEADING.map((name) => values[name]).flatMap((value) => (value.needed < LEAST_NEEDS ? [] : [value[of] ?? 0]));
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+/** Whether random messages keep more of the leading measures in as many tokens. */
+export function isBelowChance(values: IndependentValues): boolean {
+  const [share, chance] = [independentRecall(values), independentRecall(values, 'chance')];
+  return share !== null && chance !== null && share < chance;
 }
