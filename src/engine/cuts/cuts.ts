@@ -161,7 +161,9 @@ function build(message: Message, kind: CutKind, rule: Rule): MessageCuts {
   const saved = savings(message, leaves, rule, caps.length, (leaf, k) => tokensOf(leaf, rungAt(leaf, caps[k]!)));
   let useful = caps.length;
   while (useful > 0 && saved[useful - 1]! <= 0) useful--;
-  return useful === 0 ? NOTHING : { leaves, caps: caps.subarray(0, useful), saved: saved.subarray(0, useful) };
+  if (useful === 0) return NOTHING;
+  // A view of a short array would move it out of the heap.
+  return useful === caps.length ? { leaves, caps, saved } : { leaves, caps: caps.slice(0, useful), saved: saved.slice(0, useful) };
 }
 
 const cutMessages = new WeakMap<Rule['base'], Map<string, WeakMap<object, MessageCuts>>>();
@@ -184,8 +186,8 @@ function ruleOf(counts: TokenCounts): Rule {
   return rule;
 }
 
-function messageCuts(message: Message, kind: CutKind, rule: Rule): MessageCuts {
-  const memory = memoryOf(cutMessages, rule, kind.id);
+/** `memory`: `memoryOf(cutMessages, rule, kind.id)`, which callers with many messages look up once. */
+function messageCuts(message: Message, kind: CutKind, rule: Rule, memory: WeakMap<object, MessageCuts>): MessageCuts {
   let cuts = memory.get(message);
   if (!cuts) {
     cuts = build(message, kind, rule);
@@ -199,6 +201,7 @@ export class Cutter {
   private readonly input: OfCounts;
   private readonly kind: CutKind;
   private readonly rule: Rule;
+  private readonly memory: WeakMap<object, MessageCuts>;
   /** Rungs of message i: first[i] … first[i] + count[i] − 1 of the arrays; count −1 = not computed yet. */
   private readonly first: Int32Array;
   private readonly rungs: Int16Array;
@@ -206,9 +209,9 @@ export class Cutter {
    * Gaps of messages that were requested: the measures of a step request thousands. Where every cut of a message has one gap in one text,
    * its numbers are stored together: part, piece, and two offsets per rung from ladder[at[i]] on; at −1 = never requested.
    */
-  private readonly asked: (MessageCuts | undefined)[];
+  private readonly asked = new Map<number, MessageCuts>();
   private readonly at: Int32Array;
-  private readonly ladder = new IntList(1 << 10);
+  private readonly ladder = new IntList(0);
   private readonly saved = new IntList(1 << 10);
   private readonly caps = new IntList(1 << 10);
 
@@ -216,15 +219,15 @@ export class Cutter {
     this.input = input;
     this.kind = kind;
     this.rule = ruleOf(input.counts);
+    this.memory = memoryOf(cutMessages, this.rule, kind.id);
     this.first = new Int32Array(input.n);
-    this.asked = Array.from({ length: input.n }, () => undefined);
     this.at = new Int32Array(input.n).fill(-1);
     this.rungs = new Int16Array(input.n).fill(-1);
   }
 
   /** Whether the cuts of message i are known, from this transcript or another that has the message. */
   isKnown(i: number): boolean {
-    return this.rungs[i]! >= 0 || memoryOf(cutMessages, this.rule, this.kind.id).has(this.input.messages[i]!);
+    return this.rungs[i]! >= 0 || this.memory.has(this.input.messages[i]!);
   }
 
   /** Number of cuts that message i has; rung 0 is the shortest. */
@@ -265,7 +268,7 @@ export class Cutter {
   /** The parts of message i at a rung. */
   parts(i: number, rung: number): readonly Part[] {
     const message = this.input.messages[i]!;
-    const { leaves, caps } = messageCuts(message, this.kind, this.rule);
+    const { leaves, caps } = messageCuts(message, this.kind, this.rule, this.memory);
     return cutParts(message, leaves, (leaf) => rungAt(leaf, caps[rung]!));
   }
 
@@ -275,14 +278,14 @@ export class Cutter {
     const at = this.at[i]!;
     if (at >= 0) found(values[at]!, values[at + 1]!, values[at + 2 + 2 * rung]!, values[at + 3 + 2 * rung]!);
     else {
-      const { leaves, caps } = this.asked[i] ?? this.ask(i);
+      const { leaves, caps } = this.asked.get(i) ?? this.ask(i);
       for (const leaf of leaves) leafGaps(leaf, rungAt(leaf, caps[rung]!), found);
     }
   }
 
   private ask(i: number): MessageCuts {
-    const cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule);
-    this.asked[i] = cuts;
+    const cuts = messageCuts(this.input.messages[i]!, this.kind, this.rule, this.memory);
+    this.asked.set(i, cuts);
     const { leaves, caps } = cuts;
     const [leaf] = leaves;
     if (leaves.length !== 1) return cuts;
@@ -296,14 +299,14 @@ export class Cutter {
 
   private learn(i: number): number {
     const { factor } = this.rule;
-    const { leaves, caps, saved } = messageCuts(this.input.messages[i]!, this.kind, this.rule);
+    const { leaves, caps, saved } = messageCuts(this.input.messages[i]!, this.kind, this.rule, this.memory);
     this.first[i] = this.saved.length;
-    // One more number per message: its largest text (and nothing saved).
-    const scaled = new Int32Array(caps.length + 1);
-    for (let k = 0; k < caps.length; k++) scaled[k] = Math.round(caps[k]! * factor);
-    scaled[caps.length] = Math.round(leaves.reduce((most, { cuts, share }) => Math.max(most, cuts.whole / share), 0) * factor);
-    this.caps.pushAll(scaled);
+    for (let k = 0; k < caps.length; k++) this.caps.push(Math.round(caps[k]! * factor));
     this.saved.pushAll(saved);
+    // One more number per message: its largest text (and nothing saved).
+    let largest = 0;
+    for (const { cuts, share } of leaves) largest = Math.max(largest, cuts.whole / share);
+    this.caps.push(Math.round(largest * factor));
     this.saved.push(0);
     this.rungs[i] = caps.length;
     return caps.length;
@@ -381,7 +384,8 @@ const fieldsAt = perCountsAndKey((input, ...limits: readonly number[]): FieldCut
     if (scaled(leaf.cuts.whole) <= over) return -1;
     return Math.max(0, rungFor(leaf.cuts.tokens, Math.floor((keep + 0.4999) / rule.factor)));
   };
-  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, HEADS, rule).leaves;
+  const memory = memoryOf(cutMessages, rule, HEADS.id);
+  const leavesAt = (i: number): readonly Leaf[] => messageCuts(input.messages[i]!, HEADS, rule, memory).leaves;
   /** Tokens by message; NaN until requested. */
   const known = new Float64Array(input.n).fill(Number.NaN);
   const tokens = (i: number): number => {

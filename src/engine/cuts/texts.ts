@@ -100,6 +100,8 @@ export class Rungs {
   /** Tokens of stretches by their ends: unchanged, and with the marks around them. */
   private readonly counted = new Map<number, number>();
   private readonly framed = new Map<number, number>();
+  private tailFrom = -1;
+  private tailTokens = 0;
 
   constructor(splicer: Splicer, factor: number) {
     this.text = splicer.text;
@@ -144,11 +146,22 @@ export class Rungs {
     let behind = '';
     for (const { from, to, gone, of, raw } of gaps) {
       const { before, after } = frameOf(text, from, to, raw);
-      tokens += this.kept(at, from, behind, before) + innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
+      // What one gap leaves of the beginning differs in each rung.
+      tokens += gaps.length === 1 ? splicer.between(0, from, '', before) : this.kept(at, from, behind, before);
+      tokens += innerTokens(splicer.base, scaled(gone, factor), scaled(of, factor));
       at = to;
       behind = after;
     }
-    return tokens + this.kept(at, text.length, behind, '');
+    return tokens + this.tail(at, behind);
+  }
+
+  /** The text after the last gap, which is often that of the rung before. */
+  private tail(from: number, behind: string): number {
+    if (from !== this.tailFrom) {
+      this.tailFrom = from;
+      this.tailTokens = this.splicer.between(from, this.text.length, behind, '');
+    }
+    return this.tailTokens;
   }
 
   /** The text between two gaps, or beside one: the next rungs keep most of it too. Its surroundings are determined by its ends. */

@@ -12,6 +12,7 @@ import { type CallDigest, digestCall } from './calls.ts';
 import { gistOf } from './gist.ts';
 import { TEST_OUTCOME } from './lexicon.ts';
 import { type Candidate, fromAssistant, fromNote, fromResult, fromSummary, fromUser, spokenIn } from './offers.ts';
+import { HAN } from './readings.ts';
 import { aroundPaste, readable, statementsOf } from './statements.ts';
 
 export interface Digest {
@@ -58,10 +59,46 @@ function testRunIn(text: string): string {
   return headOf(line.replace(/[=─━\s]+/g, ' ').trim(), MAX_TEST_RUN);
 }
 
-const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const LETTER = /\p{L}/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Identifiers, tickets and order numbers; no colours. */
 const NAME = /^(?:[A-Za-z_][\w-]*|#(?:[A-Z]\d{4,9}|\d{2,5}|\d{7}))$/;
 const KEY = /^\\?"\s?:/;
+
+/** What a character is, as flags; 0 = not asked yet. */
+const ASKED = 1;
+const IS_LETTER = 2;
+const IS_KANA = 4;
+const IS_HAN = 8;
+const asked = new Uint8Array(1 << 16);
+
+const flagsOf = (character: string): number =>
+  ASKED | (LETTER.test(character) ? IS_LETTER : 0) | (KANA.test(character) ? IS_KANA : 0) | (HAN.test(character) ? IS_HAN : 0);
+
+/** Letters of a text, and Chinese ones among them: Japanese uses them too, but never without kana. */
+export function lettersIn(text: string): { readonly letters: number; readonly han: number } {
+  let letters = 0;
+  let kana = 0;
+  let han = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    let flags = asked[unit]!;
+    const point = flags === 0 ? text.codePointAt(i)! : 0;
+    if (point > 0xffff) {
+      flags = flagsOf(String.fromCodePoint(point));
+      i++;
+    } else if (flags === 0) {
+      flags = flagsOf(String.fromCharCode(unit));
+      // The first half of a pair is nothing by itself.
+      if ((unit & 0xfc00) !== 0xd800) asked[unit] = flags;
+    }
+    if (flags === ASKED) continue;
+    if ((flags & IS_LETTER) !== 0) letters++;
+    if ((flags & IS_KANA) !== 0) kana++;
+    if ((flags & IS_HAN) !== 0) han++;
+  }
+  return { letters, han: kana < 0.1 * letters ? han : 0 };
+}
 
 const cache = new WeakMap<Message, Digest>();
 
@@ -104,11 +141,9 @@ function make(message: Message): Digest {
     if (part.type === 'text') {
       const { text } = maskSecrets(readable(part.text));
       if (role !== 'tool') {
-        const sample = text.slice(0, LANGUAGE_SAMPLE);
-        const found = sample.match(/\p{L}/gu)?.length ?? 0;
-        letters += found;
-        // Japanese also uses Chinese characters, but never without kana.
-        if ((sample.match(KANA)?.length ?? 0) < 0.1 * found) han += sample.match(/\p{Script=Han}/gu)?.length ?? 0;
+        const found = lettersIn(text.slice(0, LANGUAGE_SAMPLE));
+        letters += found.letters;
+        han += found.han;
       }
       if (summary) offer(fromSummary(text));
       else if (role === 'user' && type === 'TOOL_RESULT') offer(fromResult(text, false));

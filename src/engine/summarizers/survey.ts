@@ -138,7 +138,8 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
     if (list) list.push(value);
     else into.set(i, [value]);
   };
-  for (const [i, { candidates, calls, results, names: said }] of digests.entries()) {
+  for (let i = 0; i < digests.length; i++) {
+    const { candidates, calls, results, names: said } = digests[i]!;
     if (i % (24 * SLICE) === 0) yield;
     first[i] = lines.length;
     firstName[i] = nameOf.length;
@@ -166,7 +167,8 @@ function* make(messages: readonly Message[]): Generator<void, Survey> {
       const label = digest.label ?? digest.files.at(-1)?.path;
       if (label !== undefined) labels.set(i, label);
       if (digest.check !== undefined) put(runs, i, { command: commands.number(digest.check), failed: wrong });
-      for (const command of [digest.check ?? [], digest.within ?? []].flat()) lastRun.set(command, i);
+      if (digest.check !== undefined) lastRun.set(digest.check, i);
+      for (const command of digest.within ?? []) lastRun.set(command, i);
       if (digest.open && digest.ticked) taskLists.set(i, { open: digest.open, ticked: digest.ticked });
       // What failed changed nothing.
       if (wrong) continue;

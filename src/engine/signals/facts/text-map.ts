@@ -10,6 +10,9 @@ const PROBES = 32;
 /** Initial slots: a small table fits the processor's cache. */
 const FEWEST = 1 << 10;
 
+/** Applied, because a spread walks the array with an iterator. */
+const textOf = (codes: Uint16Array): string => String.fromCharCode.apply(null, codes as unknown as number[]);
+
 /**
  * `make` receives a string of its own, which keeps no other text alive, and the requested `kind`: stretches of different kinds are
  * different keys. The value must depend on nothing else. Open addressing in typed arrays.
@@ -53,7 +56,7 @@ export class TextMap<T> {
       }
       slot = (slot + 4) & (slots.length - 1);
     }
-    return this.#make(String.fromCharCode(...codes.subarray(start, end)), kind);
+    return this.#make(textOf(codes.subarray(start, end)), kind);
   }
 
   #add(codes: Uint16Array, start: number, end: number, kind: number, hash: number, at: number): T {
@@ -71,7 +74,7 @@ export class TextMap<T> {
       this.#characters = larger;
     }
     this.#characters.set(codes.subarray(start, end), from);
-    const value = this.#make(String.fromCharCode(...this.#characters.subarray(from, to)), kind);
+    const value = this.#make(textOf(this.#characters.subarray(from, to)), kind);
     this.#used = to;
     this.#slots[at] = hash;
     this.#slots[at + 1] = from;

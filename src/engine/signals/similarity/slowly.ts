@@ -9,9 +9,10 @@ export interface Slow<K extends object, T> {
   of(key: K): T;
 }
 
+/** A value in the making, or made: a generator that ended would keep what it used. */
 interface Work<T> {
-  readonly making: Generator<void, T>;
-  made?: { readonly value: T };
+  making: Generator<void, T> | null;
+  value: T | undefined;
 }
 
 /** `make` may use other slow values with `yield*`. A half-made value is kept, so a stopped run wastes nothing. */
@@ -20,15 +21,17 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
   function workOf(key: K): Work<T> {
     let work = works.get(key);
     if (!work) {
-      work = { making: make(key) };
+      work = { making: make(key), value: undefined };
       works.set(key, work);
     }
     return work;
   }
-  function advance(key: K, work: Work<T>): void {
+  function advance(key: K, work: Work<T>, making: Generator<void, T>): void {
     try {
-      const step = work.making.next();
-      if (step.done) work.made = { value: step.value };
+      const step = making.next();
+      if (!step.done) return;
+      work.value = step.value;
+      work.making = null;
     } catch (error) {
       // A generator that threw has ended: the next call starts anew.
       works.delete(key);
@@ -37,11 +40,11 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
   }
   function* steps(key: K): Generator<void, T> {
     const work = workOf(key);
-    while (!work.made) {
-      advance(key, work);
-      if (!work.made) yield;
+    while (work.making) {
+      advance(key, work, work.making);
+      if (work.making) yield;
     }
-    return work.made.value;
+    return work.value as T;
   }
   return {
     steps,
@@ -50,8 +53,8 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
     },
     of(key) {
       const work = workOf(key);
-      while (!work.made) advance(key, work);
-      return work.made.value;
+      while (work.making) advance(key, work, work.making);
+      return work.value as T;
     },
   };
 }

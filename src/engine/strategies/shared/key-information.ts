@@ -84,8 +84,9 @@ const SLICE = 100;
 /** Finds key information in slices; with `on` false there is nothing to find. */
 export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<void, void> {
   if (!on || cache.has(transcript)) return;
-  for (const [i, message] of transcript.messages.entries()) {
-    toldBy(message);
+  const { messages } = transcript;
+  for (let i = 0; i < messages.length; i++) {
+    toldBy(messages[i]!);
     if (i % SLICE === SLICE - 1) yield;
   }
 }

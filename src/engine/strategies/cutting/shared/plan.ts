@@ -13,7 +13,7 @@ import { planOf, unchangedPlan, withinEqualTarget } from '../../shared/plans.ts'
 /** By message: 1 where nothing may change, because it is protected or holds key information (S0 7). */
 export const untouchable = perProtectionAndKey((input, keyInformation: number): Uint8Array => {
   const kept = keptForKeyInformation(input, keyInformation === 1);
-  return Uint8Array.from(input.protection, (by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
+  return input.protection.map((by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
 });
 
 /** Why a message may not be changed; undefined where it may. */
