@@ -77,15 +77,23 @@ function linksOf({ parts }: Message): readonly Link[] | null {
 
 function build(messages: readonly Message[]): Structure {
   const n = messages.length;
-  const kindsOf = messages.map(kindOf);
-  const itemType = kindsOf.map((kind) => kind.itemType);
+  const kindsOf: Kind[] = [];
+  const itemType: ItemType[] = [];
   const hasCall = new Uint8Array(n);
-  for (let i = 0; i < n; i++) if (kindsOf[i]!.hasCall) hasCall[i] = 1;
+  for (let i = 0; i < n; i++) {
+    const kind = kindOf(messages[i]!);
+    kindsOf.push(kind);
+    itemType.push(kind.itemType);
+    if (kind.hasCall) hasCall[i] = 1;
+  }
   let header = 0;
   while (header < n && HEADER_TYPES.has(itemType[header]!)) header++;
 
   const { units, unitOf } = buildUnits(kindsOf);
-  const lastBlock = units.findLastIndex((unit) => unit.isBlock);
+  let lastBlock = -1;
+  units.forEach((unit, u) => {
+    if (unit.isBlock) lastBlock = u;
+  });
   return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, kindsOf, header) };
 }
 
@@ -176,22 +184,16 @@ function buildUnits(kindsOf: readonly Kind[]): { units: Unit[]; unitOf: Int32Arr
     }
   }
   const unitOf = new Int32Array(n);
-  const sizes = new Int32Array(n);
-  let count = 0;
+  const units: { readonly members: number[]; readonly isBlock: boolean }[] = [];
   for (let i = 0; i < n; i++) {
     const r = root(i);
-    unitOf[i] = r === i ? count++ : unitOf[r]!;
-    sizes[unitOf[i]!]! += 1;
-  }
-  // Arrays of their final length: a replay builds the units of thousands of contexts, and those that grow take several times the room.
-  const units = new Array<Unit>(count);
-  const filled = new Int32Array(count);
-  for (let i = 0; i < n; i++) {
-    const u = unitOf[i]!;
-    if (sizes[u] === 1) units[u] = { members: [i], isBlock: answered[i] === 1 };
-    else if (filled[u] === 0) units[u] = { members: new Array<number>(sizes[u]!).fill(i), isBlock: answered[i] === 1 };
-    else (units[u]!.members as number[])[filled[u]!] = i;
-    filled[u]! += 1;
+    if (r === i) {
+      unitOf[i] = units.length;
+      units.push({ members: [i], isBlock: answered[i] === 1 });
+    } else {
+      unitOf[i] = unitOf[r]!;
+      units[unitOf[r]!]!.members.push(i);
+    }
   }
   return { units, unitOf };
 }

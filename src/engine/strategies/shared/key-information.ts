@@ -84,9 +84,8 @@ const SLICE = 100;
 /** Finds key information in slices; with `on` false there is nothing to find. */
 export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<void, void> {
   if (!on || cache.has(transcript)) return;
-  const { messages } = transcript;
-  for (let i = 0; i < messages.length; i++) {
-    toldBy(messages[i]!);
+  for (const [i, message] of transcript.messages.entries()) {
+    toldBy(message);
     if (i % SLICE === SLICE - 1) yield;
   }
 }
