@@ -9,6 +9,8 @@ export interface AskWish {
   readonly model: string;
   /** Judges the answers to questions, after them; null = the rule alone. */
   readonly judge: string | null;
+  /** The rows' own models write the summaries at the cuts; else the built-in summariser does. */
+  readonly written: boolean;
 }
 
 /** One request that would be sent, without its text (`askPrompt`). */

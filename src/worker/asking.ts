@@ -3,6 +3,7 @@ import type { AskTask } from '../engine/ask/contract.ts';
 import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
 import { readable } from '../engine/ask/request.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
+import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { type Asked, asking, askTasks } from '../models/asker.ts';
 import { choiceId, endpointOf } from '../models/contract.ts';
 import { callReason } from '../models/reason.ts';
@@ -25,7 +26,7 @@ interface Shown {
   readonly judged: Map<string, { readonly answers: Asked['answers']; readonly tasks: readonly AskTask[]; readonly prompts: readonly Prompt[] }>;
 }
 const shown = new WeakMap<Comparison, Map<string, Shown>>();
-const rowsId = ({ rows }: AskWish): string => JSON.stringify(rows);
+const rowsId = ({ rows, written }: AskWish): string => JSON.stringify([rows, written]);
 const judgeId = ({ model, judge }: AskWish): string => JSON.stringify([model, judge]);
 const shownFor = (comparison: Comparison, wish: AskWish): Shown | undefined => shown.get(comparison)?.get(rowsId(wish));
 
@@ -34,29 +35,44 @@ export async function planAsking(
   comparison: Comparison,
   wish: AskWish,
   models: Models,
-  writer: GatedSummarizer,
+  writers: RowWriters,
   run: Control,
 ): Promise<AskingView | null> {
   const { settings } = comparison.request;
   if (!models.asker(wish.model, settings) || (wish.judge !== null && !models.asker(wish.judge, settings))) return null;
-  const known = shownFor(comparison, wish) ?? (await planned(comparison, wish, writer, run));
+  // Summaries that failed the last time are asked for again; those that are kept cost nothing.
+  const known = (wish.written ? undefined : shownFor(comparison, wish)) ?? (await planned(comparison, wish, writers, run));
   return known && sending(comparison, wish.model, known.plan.tasks, known.prompts, known.plan.cuts.length, models);
 }
 
-async function planned(comparison: Comparison, wish: AskWish, writer: GatedSummarizer, run: Control): Promise<Shown | null> {
+/** Who writes at the cuts: of every row, and of those that are given one, their own. */
+export interface RowWriters {
+  readonly builtIn: GatedSummarizer;
+  readonly of: (row: string) => Summarizer | undefined;
+}
+
+/** The plan of a wish; null for a row that is not there. Nothing of it is kept. Throws Stopped when it is no longer wanted. */
+export async function planFor(comparison: Comparison, wish: AskWish, { builtIn, of }: RowWriters, run: Control): Promise<AskPlan | null> {
   const { prepared, request, inUse, transcript, embeddings } = comparison;
   const { settings } = request;
   const rows = wish.rows.flatMap((wanted) => request.rows.find(({ key }) => key === wanted) ?? []);
   if (rows.length === 0 || rows.length < wish.rows.length) return null;
   const requests = rows.map(({ key, strategy, params }) => {
     const vectors = embeddings.get(key);
-    return { key, strategy, params, ...(vectors && { embeddings: vectors }) };
+    const summarizer = of(key);
+    return { key, strategy, params, ...(vectors && { embeddings: vectors }), ...(summarizer && { summarizer }) };
   });
   const masking = { secrets: settings.maskSecrets, emails: settings.maskEmails };
-  const plan = await askPlan(prepared, requests, { ...optionsOf(settings, inUse, transcript, writer), masking }, async (done, of) => {
-    run.progress({ phase: 'recall', done, of });
+  const planning = askPlan(prepared, requests, { ...optionsOf(settings, inUse, transcript, builtIn), masking }, async (done, all) => {
+    run.progress({ phase: 'recall', done, of: all });
     await breathe(run);
   });
+  return unlessStopped(planning, run);
+}
+
+async function planned(comparison: Comparison, wish: AskWish, writers: RowWriters, run: Control): Promise<Shown | null> {
+  const plan = await planFor(comparison, wish, writers, run);
+  if (!plan) return null;
   const made: Shown = { plan, prompts: promptsOf(plan.tasks), judged: new Map() };
   const all = shown.get(comparison) ?? new Map<string, Shown>();
   shown.set(comparison, all.set(rowsId(wish), made));

@@ -39,6 +39,7 @@ export const CALLS = {
   recall: 'recall',
   rehearseRecall: 'recall',
   decay: 'decay',
+  rehearseAsk: 'ask',
   planAsk: 'ask',
   ask: 'ask',
   askPrompt: 'reads',

@@ -149,17 +149,25 @@ export class Writers {
     return ok(this.#views(sendings));
   }
 
-  /** What a run would send to one model; `run` gets a summariser in its place. Nothing for an id missing from the settings. */
+  /** What a run would send to these models; `run` gets summarisers in their places. Nothing where the settings have none of them. */
   async rehearseWith(
     work: typeof Work,
     settings: Settings,
-    id: string,
-    run: (summarizer: Summarizer) => Promise<unknown>,
+    ids: readonly string[],
+    run: (summarizerOf: (id: string) => Summarizer | undefined) => Promise<unknown>,
   ): Promise<readonly SendingView[]> {
-    const rehearsal = this.models(work).rehearsal(id, settings);
-    if (!rehearsal) return this.#views([]);
-    await run(rehearsal.summarizer);
-    return this.#views([await rehearsal.sending()]);
+    const models = this.models(work);
+    const rehearsals = new Map(
+      ids.flatMap((id): readonly (readonly [string, Rehearsal])[] => {
+        const rehearsal = models.rehearsal(id, settings);
+        return rehearsal ? [[id, rehearsal]] : [];
+      }),
+    );
+    if (rehearsals.size === 0) return this.#views([]);
+    await run((id) => rehearsals.get(id)?.summarizer);
+    const sendings: Sending[] = [];
+    for (const rehearsal of rehearsals.values()) sendings.push(await rehearsal.sending());
+    return this.#views(sendings);
   }
 
   #views(sendings: readonly Sending[]): readonly SendingView[] {

@@ -1,5 +1,6 @@
 /** A real model asked over what rows leave: what is sent and its price first, then, after a yes, scores and answers; a judge after a second. */
 import { useState } from 'react';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
 import type { AskView, AskWish } from '../../worker/ask-protocol.ts';
@@ -11,6 +12,7 @@ import { isOnDevice } from '../models/device.ts';
 import classes from '../models/models.module.css';
 import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';
 import { AskSending } from './AskSending.tsx';
+import { AskWriting } from './AskWriting.tsx';
 import { AskTables } from './AskTables.tsx';
 import styles from './measures.module.css';
 
@@ -52,11 +54,14 @@ function Failures({ asked, onAgain }: { readonly asked: Asked<AskView>; readonly
   );
 }
 
+const NOBODY: readonly string[] = [];
+
 /** One wish: the plan, the yes, the answers, and the same for the judge. A new comparison or another model begins again. */
 function Asking({ wish, onCancel }: { readonly wish: AskWish; readonly onCancel: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const [judges, setJudges] = useState(false);
-  const plan = useAsk(client.planAsk, [wish], [], 'ask');
+  const [writers, setWriters] = useState<readonly string[] | null>(wish.written ? null : NOBODY);
+  const plan = useAsk(client.planAsk, writers && [wish, writers], [], 'ask');
   const asked = useAsk(client.ask, agreed && plan.answer ? [wish] : null, [], 'ask');
   const view = asked.loading ? null : asked.answer;
   const judged = useAsk(client.judgeAsked, judges && view?.judging ? [wish] : null, [view], 'ask');
@@ -68,6 +73,7 @@ function Asking({ wish, onCancel }: { readonly wish: AskWish; readonly onCancel:
   };
   return (
     <>
+      {writers === null && <AskWriting wish={wish} onYes={setWriters} />}
       <Progress plan={plan} asked={asked} onCancel={onCancel} />
       {plan.answer && !agreed && <AskSending wish={wish} judging={false} asking={plan.answer} onYes={() => setAgreed(true)} />}
       <Failures asked={asked} onAgain={askAgain} />
@@ -88,14 +94,17 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [chosenJudge, setJudge] = useState<string | null>(null);
   const [together, setTogether] = useState(false);
+  const [byOwn, setByOwn] = useState(false);
   const model = models.find((id) => id === chosen) ?? models[0];
   const judge = models.find((id) => id === chosenJudge) ?? null;
   const others = (comparison?.rows ?? []).filter(({ key, outcome }) => key !== row.key && outcome === 'compacted' && pinned.includes(key));
   const rows = [row.key, ...(together ? others.map(({ key }) => key) : [])];
+  const own = (comparison?.rows ?? []).filter(({ key, summarizer }) => rows.includes(key) && summarizer !== BUILT_IN);
+  const written = byOwn && own.length > 0;
   // Wanted for one comparison: with another one the contexts are others.
   const [wanted, setWanted] = useState<{ readonly of: object | null; readonly wish: AskWish } | null>(null);
-  const same = wanted?.of === comparison && wanted.wish.model === model && wanted.wish.judge === judge && String(wanted.wish.rows) === String(rows);
-  const wish = wanted && same ? wanted.wish : null;
+  const wished = model === undefined ? null : { rows, model, judge, written };
+  const wish = wanted && wanted.of === comparison && JSON.stringify(wanted.wish) === JSON.stringify(wished) ? wanted.wish : null;
   const names = others.map(({ key, strategy, params }) => strategyTitle(strategy, key, params)).join(t('list.separator'));
   const options = models.map((id) => (
     <option key={id} value={id}>
@@ -107,9 +116,9 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
       <Section
         title={t('ask.title')}
         action={
-          model !== undefined &&
+          wished &&
           !wish && (
-            <Button kind="link" onClick={() => setWanted({ of: comparison, wish: { rows, model, judge } })}>
+            <Button kind="link" onClick={() => setWanted({ of: comparison, wish: wished })}>
               {t('ask.plan')}
             </Button>
           )
@@ -137,6 +146,12 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
             <label className={classes.check}>
               <input type="checkbox" checked={together} onChange={(e) => setTogether(e.currentTarget.checked)} />
               {t('ask.together', { count: others.length, names })}
+            </label>
+          )}
+          {model !== undefined && own.length > 0 && (
+            <label className={classes.check}>
+              <input type="checkbox" checked={byOwn} onChange={(e) => setByOwn(e.currentTarget.checked)} />
+              {t('ask.written')}
             </label>
           )}
           {wish && <Asking key={JSON.stringify(wish)} wish={wish} onCancel={() => setWanted(null)} />}

@@ -73,12 +73,12 @@ const scoreColumns = (rows: readonly AskRow[]) => [
   ),
 ];
 
-type Answered = ProbeAnswer & { readonly id: string; readonly title: string };
+type Answered = ProbeAnswer & { readonly id: string; readonly of: AskRow };
 
 const { words } = columnsFor<Answered>();
 const ANSWER_COLUMNS = [
   words('question', { title: () => t('ask.question'), width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
-  words('row', { title: () => t('ask.row'), width: 80, value: ({ title }) => title, wraps: true }),
+  words('row', { title: () => t('ask.row'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
   words('expected', { title: () => t('ask.expected'), width: 96, value: ({ probe }) => probe.answer, wraps: true }),
   words('said', { title: () => t('ask.said'), width: 96, value: ({ said }) => said, wraps: true }),
   words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'ask.there.yes' : 'ask.there.no'), wraps: true }),
@@ -141,9 +141,12 @@ export function AskTables({ report }: { readonly report: AskReport }) {
   const rows = useMemo(() => report.rows.filter(({ failed }) => !failed), [report]);
   const columns = useMemo(() => scoreColumns(rows), [rows]);
   const answers = useMemo(() => {
-    const titles = new Map(rows.map((row) => [row.key, titleOf(row)]));
+    const byKey = new Map(rows.map((row) => [row.key, row]));
     return report.cuts.flatMap(({ at, answers: all }) =>
-      all.filter(({ row }) => row !== FULL).map((one, i): Answered => ({ ...one, id: `${at} ${i}`, title: titles.get(one.row) ?? one.row })),
+      all.flatMap((one, i): readonly Answered[] => {
+        const of = one.row === FULL ? undefined : byKey.get(one.row);
+        return of ? [{ ...one, id: `${at} ${i}`, of }] : [];
+      }),
     );
   }, [report, rows]);
   return (

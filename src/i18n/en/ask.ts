@@ -2,13 +2,16 @@
 export const ask = {
   'ask.title': 'The model’s own word',
   'ask.help':
-    'A real model over what this row leaves at eight cuts: does it do the same next as over the full context, and does it still know what was said? Eight full contexts are sent as well, because a model also differs from itself. At the cuts the built-in summariser writes the summaries.',
+    'A real model over what this row leaves at eight cuts: does it do the same next as over the full context, and does it still know what was said? Eight full contexts are sent as well, because a model also differs from itself. At the cuts the built-in summariser writes, unless a row’s own model is to.',
   'ask.none': 'Add a model behind an endpoint first (real models, above the table).',
   'ask.model': 'Model',
   'ask.judge': 'Judge of the answers',
   'ask.judge.none': 'none: by rule',
   'ask.together_one': 'Ask for the other pinned row too: {{names}}',
   'ask.together_other': 'Ask for the other pinned rows too: {{names}}',
+  'ask.written': 'Let the rows’ own models write the summaries at the cuts: more calls, shown first',
+  'ask.write': 'Yes, write the summaries',
+  'ask.write.none': 'Go on',
   'ask.plan': 'What would be sent …',
   'ask.planning': 'Preparing cut contexts: {{share, percent}}',
   'ask.calls': 'Calls',

@@ -2,19 +2,50 @@
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, fail, ok } from '../answers.ts';
 import type { AskingView, AskView, AskWish } from '../ask-protocol.ts';
-import { reading, unknownRow, working } from './method.ts';
+import type { SendingView } from '../model-protocol.ts';
+import { reading, unknownRow, working, writerOf } from './method.ts';
 
 const askPart = () => import('../asking.ts');
 const unknown = ({ rows }: AskWish) => unknownRow(rows.join(', '));
 
 export const askMethods = {
-  /** What would be sent, before anything is sent. */
-  planAsk: working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskingView>> => {
-    const { planAsking } = await askPart();
+  /** What the rows' own models would be sent for the summaries at the cuts, before anything is sent; prompts as for `rehearse`. */
+  rehearseAsk: working(async (comparison, state, control, wish: AskWish): Promise<Answer<readonly SendingView[]>> => {
+    const { planFor } = await askPart();
+    const { request } = comparison;
     const work = await state.work();
-    const writer = state.writers.gated(work, comparison.request.settings, BUILT_IN);
-    const view = await planAsking(comparison, wish, state.writers.models(work), writer, control);
-    return view ? ok(view) : unknown(wish);
+    const builtIn = state.writers.gated(work, request.settings, BUILT_IN);
+    const ids = new Set(wish.rows.map((key) => writerOf(request, key)).filter((id) => id !== BUILT_IN));
+    return ok(
+      await state.writers.rehearseWith(work, request.settings, [...ids], (summarizerOf) =>
+        planFor(comparison, wish, { builtIn, of: (key) => summarizerOf(writerOf(request, key)) }, control),
+      ),
+    );
+  }),
+
+  /** What would be asked, before it is; `agreed` = models that may write what `rehearseAsk` showed. */
+  planAsk: working(async (comparison, state, control, wish: AskWish, agreed: readonly string[]): Promise<Answer<AskingView>> => {
+    const { planAsking } = await askPart();
+    const { request } = comparison;
+    const { settings } = request;
+    const work = await state.work();
+    const models = state.writers.models(work);
+    const ownOf = (key: string) => {
+      const id = writerOf(request, key);
+      return wish.written && id !== BUILT_IN ? state.writers.gated(work, settings, id).summarizer : undefined;
+    };
+    const writers = { builtIn: state.writers.gated(work, settings, BUILT_IN), of: ownOf };
+    if (wish.written) {
+      models.begin(agreed, settings.parallelCalls);
+      await models.prepare();
+    }
+    try {
+      const view = await planAsking(comparison, wish, models, writers, control);
+      return view ? ok(view) : unknown(wish);
+    } finally {
+      // The consent was for these summaries.
+      if (wish.written) models.begin([], settings.parallelCalls);
+    }
   }),
 
   /** One request of those that `planAsk` showed, or (`judging`) of those that `ask` showed for the judge. */

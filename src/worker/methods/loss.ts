@@ -45,10 +45,9 @@ export const lossMethods = {
     const { settings } = comparison.request;
     const work = await state.work();
     const builtIn = state.writers.gated(work, settings, BUILT_IN);
+    const own = writerOf(comparison.request, key);
     return ok(
-      await state.writers.rehearseWith(work, settings, writerOf(comparison.request, key), (summarizer) =>
-        recallBy(comparison, key, summarizer, builtIn, control),
-      ),
+      await state.writers.rehearseWith(work, settings, [own], (summarizerOf) => recallBy(comparison, key, summarizerOf(own)!, builtIn, control)),
     );
   }),
 
