@@ -1,10 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Conversation, fromJson, type Row, toJson } from '../bench/study/data.ts';
+import { type Conversation, type Counted, fromJson, type Row, type StudyData, toJson } from '../bench/study/data.ts';
 import { plotsOf } from '../bench/study/plots.ts';
-import { isTuned, kendall, meanOf, pooled, separates } from '../bench/study/statistics.ts';
-import { blocksOf, share2, withBlocks } from '../bench/study/tables.ts';
+import { share2 } from '../bench/study/format.ts';
+import { answer, DECIDING, verdictOf } from '../bench/study/headline.ts';
+import { joined, pooled, sorted, withRows } from '../bench/study/join.ts';
+import { forTerminal, pageOf } from '../bench/study/page.ts';
+import { isSeen, projectOf, VERSIONS } from '../bench/study/sets.ts';
+import { isLong, isTuned, itemsOf, kendall, LEAST_ITEMS, meanOf, separates, spreadOf } from '../bench/study/statistics.ts';
+import { blocksOf, withBlocks } from '../bench/study/tables.ts';
+import { INDEPENDENT, type Independent } from '../src/engine/recall/independent/contract.ts';
+import { ENGINE } from '../src/engine/sets/settings.ts';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const page = readFileSync(path.join(docs, 'study.md'), 'utf8');
@@ -36,18 +43,29 @@ describe('docs/study.md (on a difference: npm run study -- --tables)', () => {
   });
 
   it('no row keeps more than was needed, nor binds more than it keeps', () => {
-    for (const { needed, targets } of [...data.conversations, ...data.short]) {
+    for (const { needed, items, targets } of [...data.conversations, ...data.few]) {
       for (const { rows } of targets) {
         for (const row of rows) {
           expect(row.kept).toBeLessThanOrEqual(needed);
           expect(row.bound).toBeLessThanOrEqual(row.kept);
+          for (const name of INDEPENDENT) {
+            const { kept, chance, newest, ledger, oracle } = row.independent[name];
+            for (const one of [kept, chance, newest, ledger, oracle ?? 0]) expect(one).toBeLessThanOrEqual(items[name]);
+          }
         }
       }
     }
   });
+
+  it('is of the engine that the project has', () => {
+    expect(data.engine).toBe(ENGINE);
+  });
 });
 
-/** A conversation with one row, of which `kept` of ten needed facts are kept. */
+const everyMeasure = <T>(value: T): Record<Independent, T> => Object.fromEntries(INDEPENDENT.map((name) => [name, value])) as Record<Independent, T>;
+const COUNTED: Counted = { kept: 8, chance: 4, newest: 5, ledger: 7, oracle: 9 };
+
+/** A conversation with two rows, of the first of which `kept` of ten needed facts are kept. */
 function conversation(file: string, kept: number, randomAt = 0, id = 'a'): Conversation {
   const row: Row = {
     id,
@@ -62,6 +80,7 @@ function conversation(file: string, kept: number, randomAt = 0, id = 'a'): Conve
     oracleAt: 10,
     ledgerAt: 9,
     whole: null,
+    independent: everyMeasure(COUNTED),
   };
   return {
     file,
@@ -73,6 +92,8 @@ function conversation(file: string, kept: number, randomAt = 0, id = 'a'): Conve
     cuts: 3,
     seen: 30,
     needed: 10,
+    items: everyMeasure(10),
+    stays: 0.1,
     recorded: null,
     targets: [{ share: 0.2, random: 2, oracle: 8, rows: [row, { ...row, id: 'b', kept: kept - 2 }] }],
   };
@@ -100,10 +121,32 @@ describe('statistics of the study', () => {
   });
 
   it('two strategies separate when one is above in every draw of files', () => {
-    const all = ['x', 'y', 'z'].map((file) => conversation(file, 6));
+    const all = ['x', 'y', 'z'].map((file) => ({ ...conversation(file, 6), needed: 30 }));
     expect(separates(all, 0.2, 'a', 'b')).toBe(1);
     expect(separates(all, 0.2, 'b', 'a')).toBe(-1);
     expect(separates(all, 0.2, 'a', 'a')).toBe(0);
+  });
+
+  it('an interval by project draws all files of an owner together', () => {
+    const all = ['a/x__1', 'b/x__2', 'c/y__1'].map((file, k) => ({ ...conversation(file, k), file }));
+    const { mean, byFile, byProject, of, files, projects } = spreadOf(all, keptOf)!;
+    expect([mean, of, files, projects]).toEqual([1, 3, 3, 2]);
+    expect(byFile).toEqual([0, 2]);
+    // x by itself has the mean 0.5, y 2.
+    expect(byProject).toEqual([0.5, 2]);
+    expect(spreadOf(all, () => null)).toBeNull();
+  });
+
+  it('a share of items stands on ten of them at least', () => {
+    const strings = (c: Conversation) => itemsOf(c, 0.2, 'a', 'strings', ({ kept }) => kept);
+    expect(strings(conversation('x', 1))).toBe(0.8);
+    expect(strings({ ...conversation('x', 1), items: everyMeasure(LEAST_ITEMS - 1) })).toBeNull();
+    expect(itemsOf(conversation('x', 1), 0.2, 'a', 'edits', () => null)).toBeNull();
+  });
+
+  it('a tenth of the context that must stay is the most in a long conversation', () => {
+    expect(isLong({ ...conversation('x', 1), stays: 0.1 })).toBe(true);
+    expect(isLong({ ...conversation('x', 1), stays: 0.101 })).toBe(false);
   });
 
   it('pooled conversations add up', () => {
@@ -118,5 +161,119 @@ describe('statistics of the study', () => {
 
   it('shares are written short', () => {
     expect([0.5, -0.05, 1, 0, -0.001].map(share2)).toEqual(['.50', '−.05', '1.00', '.00', '.00']);
+  });
+});
+
+describe('what the headline may say', () => {
+  it.each([
+    [[0.01, 0.2], [0.01, 0.3], 'above'],
+    [[0, 0.2], [0.01, 0.3], 'apart'],
+    [[0.01, 0.2], [-0.01, 0.3], 'apart'],
+    [[-0.2, -0.01], [-0.3, -0.01], 'below'],
+    [[-0.2, 0], [-0.3, -0.01], 'apart'],
+  ] as const)('files %j and projects %j: %s', (byFile, byProject, verdict) => {
+    expect(verdictOf({ byFile, byProject })).toBe(verdict);
+  });
+
+  it('wording and pairs decide nothing', () => {
+    expect(DECIDING).toEqual(['strings', 'paths', 'edits', 'userWords']);
+  });
+
+  /** The study with the kept items of our first edition changed. */
+  const changed = (of: (counted: Counted) => Counted): StudyData => ({
+    ...data,
+    conversations: data.conversations.map((c) => ({
+      ...c,
+      targets: c.targets.map((target) => ({
+        ...target,
+        rows: target.rows.map((row) =>
+          row.id === 'fact-ledger'
+            ? { ...row, independent: Object.fromEntries(INDEPENDENT.map((name) => [name, of(row.independent[name])])) as typeof row.independent }
+            : row,
+        ),
+      })),
+    })),
+  });
+  const lineOf = (from: StudyData): string =>
+    answer(from)
+      .split('\n')
+      .find((line) => line.startsWith('- **[Fact ledger]'))!;
+
+  it('follows the data: a ledger that keeps less than the newest messages is said to be below them', () => {
+    expect(lineOf(changed((one) => ({ ...one, kept: 0 })))).toMatch(
+      /above by the whole interval \(of files and of projects\) in none, below in (?!none)/,
+    );
+    expect(lineOf(changed((one) => ({ ...one, newest: 0, kept: one.kept + 1 })))).toMatch(
+      /projects\) in exact strings, .*, below in none, and not told apart in none/,
+    );
+    expect(lineOf(changed((one) => ({ ...one, newest: one.kept })))).toMatch(
+      /projects\) in none, below in none, and not told apart in exact strings/,
+    );
+  });
+});
+
+describe('files that were seen while a strategy was written', () => {
+  it('are declared by file or folder', () => {
+    const version = { id: 'x', edition: 1, seen: ['a/one.json', 'b/'] };
+    expect(['a/one.json', 'a/one.json2', 'b/any.json', 'bc/any.json'].map((file) => isSeen(version, file))).toEqual([true, false, true, false]);
+    expect(VERSIONS.map(({ id }) => id)).toEqual(['fact-ledger', 'handover-note']);
+  });
+
+  it('belong to the owner in their name, else to their folder', () => {
+    expect(['pi/badlogic__x.jsonl', 'mine/y.json', 'y.json', 'a/__x.json'].map(projectOf)).toEqual(['badlogic', 'mine', 'y.json', 'a']);
+  });
+});
+
+describe('parts that were measured apart', () => {
+  it('become one conversation, targets in order', () => {
+    const [late, early] = [0.5, 0.2].map((share) => ({ ...conversation('x', 1), targets: [{ ...conversation('x', 1).targets[0]!, share }] }));
+    expect(joined([late!, early!]).targets.map(({ share }) => share)).toEqual([0.2, 0.5]);
+  });
+
+  it('with 30 facts or 30 strings count alone, the others by file', () => {
+    const few = { ...conversation('x', 1), items: everyMeasure(29), needed: 29 };
+    const { conversations, few: pooledFew } = sorted([few, { ...few, needed: 30 }, { ...few, items: everyMeasure(30) }, few]);
+    expect(conversations.map(({ needed }) => needed)).toEqual([30, 29]);
+    expect(pooledFew).toMatchObject([{ pooled: 2, needed: 58 }]);
+  });
+
+  const study = (of: readonly Conversation[], engine = 'e'): StudyData => ({
+    engine,
+    filesRead: 1,
+    conversationsRead: 1,
+    leftOut: [],
+    strategies: ['a', 'b'].map((id) => ({ id, kind: 'strategy', title: id })),
+    conversations: of,
+    few: [],
+  });
+  const only = (c: Conversation, id: string): Conversation => ({
+    ...c,
+    targets: c.targets.map((target) => ({ ...target, rows: target.rows.filter((row) => row.id === id) })),
+  });
+
+  it('rows that are measured anew replace the stored ones, the others stay', () => {
+    const merged = withRows(study([conversation('x', 4)]), study([only(conversation('x', 9), 'b')]), ['b']);
+    expect(merged.conversations[0]!.targets[0]!.rows.map(({ id, kept }) => [id, kept])).toEqual([
+      ['a', 4],
+      ['b', 7],
+    ]);
+  });
+
+  it('rows of another engine, of other conversations, or missing ones are errors', () => {
+    const one = [conversation('x', 4)];
+    expect(() => withRows(study(one), study(one, 'f'), ['a'])).toThrow('engine e, not f');
+    expect(() => withRows(study(one), study([conversation('y', 4)]), ['a'])).toThrow('other conversations');
+    expect(() => withRows(study([only(one[0]!, 'a')]), study([only(one[0]!, 'a')]), ['a'])).toThrow('b is neither stored nor measured');
+  });
+});
+
+describe('the study of a folder of one’s own', () => {
+  it('has no links into docs that are not there, and aligned tables in a terminal', () => {
+    expect(pageOf(blocks)).not.toMatch(/\]\((?:strategies|measures)\//);
+    const shown = forTerminal(blocks);
+    expect(shown).not.toMatch(/^\|/m);
+    const rows = shown.split('\n').filter((line) => /^(?:10|20|30) %/.test(line));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Set(rows.slice(0, 8).map((line) => line.length)).size).toBe(1);
   });
 });

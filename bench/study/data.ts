@@ -1,4 +1,5 @@
 /** The data of the study: sums and counts by conversation, no text. */
+import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
 
 export const KINDS = ['coding', 'tools', 'chat'] as const;
 /** Coding agents, agents with other tools (customer service), chats without tools. */
@@ -14,6 +15,18 @@ export interface Whole {
   /** Tokens of the common prefix ÷ tokens after. */
   readonly cache: number | null;
 }
+
+/** Items of one independent measure, pooled over the cuts; means are no whole numbers. */
+export interface Counted {
+  readonly kept: number;
+  /** In the tokens that the strategy left: random messages, the newest messages, and the fact ledger. */
+  readonly chance: number;
+  readonly newest: number;
+  readonly ledger: number;
+  /** The clairvoyant choice of whole blocks in these tokens; null where it was not asked for, and for edits, which have none. */
+  readonly oracle: number | null;
+}
+export type IndependentCounted = Readonly<Record<Independent, Counted>>;
 
 /** One strategy at one target, over the cuts of a conversation. */
 export interface Row {
@@ -33,6 +46,7 @@ export interface Row {
   readonly oracleAt: number;
   readonly ledgerAt: number;
   readonly whole: Whole | null;
+  readonly independent: IndependentCounted;
 }
 
 export interface AtTarget {
@@ -54,6 +68,10 @@ export interface Conversation {
   /** Facts seen before the cuts, and needed from memory after them; pooled. */
   readonly seen: number;
   readonly needed: number;
+  /** Items that the independent measures ask for; pooled. */
+  readonly items: Readonly<Record<Independent, number>>;
+  /** Tokens of what must stay ÷ tokens of the context, mean over the cuts. */
+  readonly stays: number;
   /** The recorded agent's own compactions: needed facts that its context held. */
   readonly recorded: { readonly needed: number; readonly kept: number; readonly compactions: number } | null;
   readonly targets: readonly AtTarget[];
@@ -72,20 +90,23 @@ export interface Strategies {
 }
 
 export interface StudyData {
+  /** Version of the engine's results: stored rows of another one cannot be kept beside new ones. */
+  readonly engine: string;
   /** Files and conversations that could be read. */
   readonly filesRead: number;
   readonly conversationsRead: number;
   /** Files that were read and are not measured: plain text, in which what a tool gave stands as the assistant's own words. */
   readonly leftOut: readonly string[];
   readonly strategies: readonly Strategies[];
-  /** At least 30 needed facts each: what every average is made of. */
+  /** At least 30 needed facts or 30 needed strings each: what every average is made of. */
   readonly conversations: readonly Conversation[];
-  /** Those with fewer, pooled by file: shown by kind only. */
-  readonly short: readonly Conversation[];
+  /** Those with fewer of both, pooled by file: shown by kind only. */
+  readonly few: readonly Conversation[];
 }
 
-/** The fields of a row in the file, in this order; `whole` follows, or null. */
+/** The fields of a row in the file, in this order; `whole` or null and the independent measures follow. */
 const FIELDS = ['kept', 'bound', 'tokens', 'used', 'met', 'compacted', 'invalid', 'randomAt', 'oracleAt', 'ledgerAt'] as const;
+const COUNTED = ['kept', 'chance', 'newest', 'ledger', 'oracle'] as const;
 const WHOLE_FIELDS = ['retention', 'constraints', 'artifacts', 'openWork', 'errorFix', 'cache'] as const;
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -99,21 +120,43 @@ const numbers = (value: unknown): unknown =>
         : value;
 
 /** The file: one line for each conversation, rows as lists, four decimals (what differs further on differs between machines). */
-export function toJson({ conversations, short, ...head }: StudyData): string {
+export function toJson({ conversations, few, ...head }: StudyData): string {
   const lineOf = (conversation: Conversation): string =>
     JSON.stringify({
       ...(numbers({ ...conversation, targets: [] }) as object),
       targets: conversation.targets.map(({ rows, ...target }) => ({
         ...(numbers(target) as object),
-        rows: rows.map((row) => numbers([...FIELDS.map((field) => row[field]), row.whole && WHOLE_FIELDS.map((field) => row.whole![field])])),
+        rows: rows.map((row) =>
+          numbers([
+            ...FIELDS.map((field) => row[field]),
+            row.whole && WHOLE_FIELDS.map((field) => row.whole![field]),
+            INDEPENDENT.map((name) => COUNTED.map((field) => row.independent[name][field])),
+          ]),
+        ),
       })),
     });
   const list = (of: readonly Conversation[]): string => `[\n${of.map(lineOf).join(',\n')}\n]`;
-  const fields = { fields: [...FIELDS, { whole: WHOLE_FIELDS }] };
-  return `${JSON.stringify({ ...head, ...fields }).slice(0, -1)},\n"conversations":${list(conversations)},\n"short":${list(short)}}\n`;
+  const fields = { fields: [...FIELDS, { whole: WHOLE_FIELDS }, { independent: INDEPENDENT, each: COUNTED }] };
+  return `${JSON.stringify({ ...head, ...fields }).slice(0, -1)},\n"conversations":${list(conversations)},\n"few":${list(few)}}\n`;
 }
 
-type RowList = readonly [...number[], readonly (number | null)[] | null];
+type Values = readonly (number | null)[];
+type RowList = readonly [...counts: number[], whole: Values | null, independent: readonly Values[]];
+
+/** Values in the order of their names. */
+const byName = (names: readonly string[], values: Values): object => Object.fromEntries(names.map((name, k) => [name, values[k]]));
+
+function rowFrom(id: string, list: RowList): Row {
+  const whole = list.at(-2) as Values | null;
+  const independent = list.at(-1) as readonly Values[];
+  return {
+    id,
+    // One value for each name, as `toJson` wrote them.
+    ...(byName(FIELDS, list.slice(0, FIELDS.length) as Values) as Record<(typeof FIELDS)[number], number>),
+    whole: whole && (byName(WHOLE_FIELDS, whole) as Whole),
+    independent: Object.fromEntries(INDEPENDENT.map((name, m) => [name, byName(COUNTED, independent[m]!)])) as unknown as IndependentCounted,
+  };
+}
 
 /** Reads what `toJson` wrote. */
 export function fromJson(text: string): StudyData {
@@ -124,16 +167,8 @@ export function fromJson(text: string): StudyData {
     targets: one.targets.map(({ rows, ...target }) => ({
       ...target,
       // As the file has them: lists of values.
-      rows: (rows as unknown as readonly RowList[]).map((list, r): Row => {
-        const whole = list.at(-1) as readonly (number | null)[] | null;
-        return {
-          id: ids[r]!,
-          ...(Object.fromEntries(FIELDS.map((field, k) => [field, list[k]])) as Record<(typeof FIELDS)[number], number>),
-          // One value for each field of `Whole`, in their order.
-          whole: whole && (Object.fromEntries(WHOLE_FIELDS.map((field, k) => [field, whole[k]])) as unknown as Whole),
-        };
-      }),
+      rows: (rows as unknown as readonly RowList[]).map((list, r) => rowFrom(ids[r]!, list)),
     })),
   });
-  return { ...data, conversations: data.conversations.map(conversation), short: data.short.map(conversation) };
+  return { ...data, conversations: data.conversations.map(conversation), few: data.few.map(conversation) };
 }

@@ -9,22 +9,31 @@ import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { ruleSetOf } from '../../src/engine/formats/rule-sets.ts';
 import { measureAll, measured } from '../../src/engine/measures/run/values.ts';
 import { strategies } from '../../src/engine/pipelines/index.ts';
+import { PRODUCTS } from '../../src/engine/presets/index.ts';
 import { placesOf, preparedPart } from '../../src/engine/recall/cuts.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
 import { boundsOf } from '../../src/engine/recall/floor.ts';
+import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
+import type { IndependentCut } from '../../src/engine/recall/independent/cut.ts';
+import { independentCut, tallyOf } from '../../src/engine/recall/independent-at.ts';
 import { Measured } from '../../src/engine/recall/kept.ts';
 import { needsOf } from '../../src/engine/recall/needs.ts';
+import { mostFacts } from '../../src/engine/recall/oracle.ts';
 import { sum } from '../../src/engine/recall/pooled.ts';
 import { recordedShare } from '../../src/engine/recall/recorded.ts';
 import type { Prepared } from '../../src/engine/signals/contract.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/prepare.ts';
+import { unitSizes } from '../../src/engine/signals/units.ts';
+import { removableUnits } from '../../src/engine/strategies/shared/layout.ts';
 import type { Strategy } from '../../src/engine/strategies/contract.ts';
 import { createBuiltIn } from '../../src/engine/summarizers/built-in.ts';
 import { digestOf } from '../../src/engine/summarizers/digest.ts';
 import { countTranscript } from '../../src/engine/tokens/count.ts';
 import { loadTokenizer } from '../../src/engine/tokens/tokenizers.ts';
 import type { Transcript } from '../../src/engine/transcript/types.ts';
-import type { Conversation, Kind, Row, Whole } from './data.ts';
+import { engine as words } from '../../src/i18n/en/engine.ts';
+import type { AtTarget, Conversation, IndependentCounted, Kind, Row, Strategies, Whole } from './data.ts';
+import { VERSIONS } from './sets.ts';
 
 /** Shares of the context's tokens. */
 export const TARGETS = [0.1, 0.2, 0.3, 0.5] as const;
@@ -53,6 +62,25 @@ export const STUDY_ROWS: readonly StudyRow[] = [
   })),
   ...strategies.filter(({ preset }) => preset).map(plainRow),
 ];
+
+/** Rows that are held against a clairvoyant under the independent measures too. */
+const OURS: ReadonlySet<string> = new Set(VERSIONS.map(({ id }) => id));
+
+/** Every row as the data name it. */
+export function rowsOfStudy(): readonly Strategies[] {
+  const productOf = new Map(PRODUCTS.map((product) => [product.id, product]));
+  const titles: Readonly<Record<string, string>> = words;
+  return STUDY_ROWS.map(({ id, strategy }) => {
+    const product = productOf.get(id);
+    return {
+      id,
+      kind: id !== strategy.id ? 'variant' : product ? 'product' : strategy.kind,
+      title: id === strategy.id ? (titles[`strategy.${id}.title`] ?? id) : id,
+      ...(product && product.knob === undefined && { fixed: true as const }),
+      ...(product?.hidden && { hidden: true as const }),
+    };
+  });
+}
 
 /** Formats that only coding agents write; their main line may call nothing but subagents. */
 const OF_CODING_AGENTS = /^(?:claude-code|codex|pi|cline|goose|openhands|aider|swe-agent|mini-swe|gemini-cli|md-specstory)/;
@@ -89,14 +117,37 @@ function run(prepared: Prepared, { strategy, params }: StudyRow, target: number,
   return result;
 }
 
+/** Shares of one context under the measures that share no code with the ledger: blocks to choose from, once for each cut. */
+function clairvoyantOf(prefix: Prepared, cut: IndependentCut) {
+  const { tokens } = unitSizes(prefix);
+  const removable = removableUnits(prefix);
+  const mayGo = new Set(removable);
+  const fixed = prefix.counts.total - sum(Array.from(removable, (unit) => tokens[unit]!));
+  const choices = INDEPENDENT.map((name) => {
+    if (name === 'edits') return null;
+    const { held, needed } = cut.holders(name);
+    const itemsIn = (unit: number): Int32Array => Int32Array.from(new Set(prefix.units[unit]!.members.flatMap((j) => Array.from(held[j]!))));
+    const free = new Uint8Array(needed);
+    for (const unit of prefix.units.keys()) if (!mayGo.has(unit)) for (const item of itemsIn(unit)) free[item] = 1;
+    return { needed, free, blocks: Array.from(removable, (unit) => ({ tokens: tokens[unit]!, facts: itemsIn(unit) })) };
+  });
+  return {
+    fixed,
+    /** By measure: the most that whole blocks can keep in this many tokens; null for edits. */
+    most: (budget: number): readonly (number | null)[] => choices.map((one) => one && mostFacts(one.blocks, budget - fixed, one.needed, one.free)),
+  };
+}
+
 /** One cut, with data that several measurements share. */
 function placeAt(base: Prepared, at: number, end: number) {
   const sources = contextBefore(base, at);
   const needs = needsOf(base, { sources, at, end, reasoningSeen: true });
   const prefix = preparedPart(base, sources);
+  const { cut } = independentCut(base, { at, end }, SEED, prefix);
   const recall = new Measured(prefix, needs, true);
+  const clairvoyant = clairvoyantOf(prefix, cut);
   const bounds = new Map<number, ReturnType<typeof boundsOf>>();
-  const ledgers = new Map<number, number>();
+  const ledgers = new Map<number, { readonly kept: number; readonly items: Readonly<Record<Independent, number>> }>();
   const keptIn = (result: CompactionResult): { readonly kept: number; readonly bound: number } => {
     const { there, bound } = recall.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
     return { kept: sum(there.subarray(0, needs.needed)), bound: sum(bound) };
@@ -104,6 +155,8 @@ function placeAt(base: Prepared, at: number, end: number) {
   return {
     prefix,
     needs,
+    cut,
+    clairvoyant,
     keptIn,
     /** What chance and the oracle keep in this many tokens. */
     boundsAt(tokens: number) {
@@ -114,36 +167,82 @@ function placeAt(base: Prepared, at: number, end: number) {
       }
       return found;
     },
-    /** What the ledger keeps in this many tokens. */
-    ledgerAt(tokens: number, make: () => CompactionResult): number {
+    /** What the ledger keeps in this many tokens, of the facts and of the items of the independent measures. */
+    ledgerAt(tokens: number, make: () => CompactionResult) {
       let found = ledgers.get(tokens);
       if (found === undefined) {
-        found = keptIn(make()).kept;
+        const result = make();
+        found = { kept: keptIn(result).kept, items: cut.kept({ context: result.context(), origins: result.origins() }) };
         ledgers.set(tokens, found);
       }
       return found;
     },
   };
 }
+type Place = ReturnType<typeof placeAt>;
+
+/** The independent measures of one row, pooled over the cuts. */
+function independentOf(
+  places: readonly Place[],
+  results: readonly CompactionResult[],
+  ledgers: readonly ReturnType<Place['ledgerAt']>[],
+  clairvoyant: boolean,
+): IndependentCounted {
+  const tallies = results.map((result, c) => tallyOf(places[c]!.cut, result));
+  const most = clairvoyant ? results.map(({ tokensAfter }, c) => places[c]!.clairvoyant.most(tokensAfter)) : null;
+  return Object.fromEntries(
+    INDEPENDENT.map((name, m) => [
+      name,
+      {
+        kept: sum(tallies.map((one) => one[name].kept)),
+        chance: sum(tallies.map((one) => one[name].chance)),
+        newest: sum(tallies.map((one) => one[name].newest)),
+        ledger: sum(ledgers.map(({ items }) => items[name])),
+        oracle: most === null || most.some((one) => one[m] === null) ? null : sum(most.map((one) => one[m]!)),
+      },
+    ]),
+  ) as unknown as IndependentCounted;
+}
+
+/** What of the study to measure; everything by default. */
+export interface Part {
+  readonly shares?: readonly number[];
+  /** Rows by id. */
+  readonly ids?: readonly string[];
+}
+
+/** Fewer answers cannot give three places to cut. */
+export const mayBeMeasured = ({ messages }: Transcript): boolean => messages.filter(({ role }) => role === 'assistant').length >= LEAST_CUTS;
 
 /** null where nothing can be measured: no place to cut, or nothing needed from before. */
-export async function measureConversation(transcript: Transcript, file: string, name: string, format: string): Promise<Conversation | null> {
+export async function measureConversation(
+  transcript: Transcript,
+  file: string,
+  name: string,
+  format: string,
+  { shares = TARGETS, ids }: Part = {},
+): Promise<Conversation | null> {
   const { window, model, tokenizer } = inUse(transcript);
   const base = prepare(transcript, countTranscript(transcript, await loadTokenizer(tokenizer)), DEFAULT_SIGNALS);
   const found = placesOf(base);
   if (found.length < LEAST_CUTS) return null;
   const places = found.map(({ at, end }) => placeAt(base, at, end));
   const needed = sum(places.map(({ needs }) => needs.needed));
-  if (needed === 0) return null;
+  const items = Object.fromEntries(INDEPENDENT.map((one) => [one, sum(places.map(({ cut }) => cut.needed[one]))])) as Record<Independent, number>;
+  if (needed === 0 && items.strings === 0) return null;
   const rules = ruleSetOf(transcript, model);
   const ledger = STUDY_ROWS.find(({ id }) => id === LEDGER)!;
-  const targets = TARGETS.map((share) => {
+  const asked = STUDY_ROWS.filter(({ id }) => !ids || ids.includes(id));
+  const targets = shares.map((share): AtTarget => {
     const targetsAt = places.map(({ prefix }) => resolveTarget(share, prefix.counts.total, window)!);
     const bounds = places.map((place, c) => place.boundsAt(targetsAt[c]!));
-    const rows = STUDY_ROWS.map((row): Row => {
+    const rows = asked.map((row): Row => {
       const results = places.map(({ prefix }, c) => run(prefix, row, targetsAt[c]!, window, model));
       const kept = results.map((result, c) => places[c]!.keptIn(result));
       const at = results.map(({ tokensAfter }, c) => places[c]!.boundsAt(tokensAfter));
+      const ledgers = results.map(({ tokensAfter }, c) =>
+        places[c]!.ledgerAt(tokensAfter, () => run(places[c]!.prefix, ledger, Math.max(2, tokensAfter), window, model)),
+      );
       return {
         id: row.id,
         kept: sum(kept.map((one) => one.kept)),
@@ -155,12 +254,9 @@ export async function measureConversation(transcript: Transcript, file: string, 
         invalid: results.filter((result, c) => newViolations(places[c]!.prefix, result, rules, model) > 0).length,
         randomAt: sum(at.map(({ random }) => random)),
         oracleAt: sum(at.map(({ oracle }) => oracle)),
-        ledgerAt: sum(
-          results.map(({ tokensAfter }, c) =>
-            places[c]!.ledgerAt(tokensAfter, () => run(places[c]!.prefix, ledger, Math.max(2, tokensAfter), window, model)),
-          ),
-        ),
+        ledgerAt: sum(ledgers.map((one) => one.kept)),
         whole: wholeOf(base, run(base, row, resolveTarget(share, base.counts.total, window)!, window, model), model),
+        independent: independentOf(places, results, ledgers, OURS.has(row.id)),
       };
     });
     return { share, random: sum(bounds.map(({ random }) => random)), oracle: sum(bounds.map(({ oracle }) => oracle)), rows };
@@ -174,6 +270,8 @@ export async function measureConversation(transcript: Transcript, file: string, 
     tokens: base.counts.total,
     cuts: places.length,
     needed,
+    items,
+    stays: sum(places.map(({ clairvoyant, prefix }) => clairvoyant.fixed / prefix.counts.total)) / places.length,
     seen: sum(places.map(({ needs }) => needs.seen)),
     recorded: recordedShare(base, true),
     targets,

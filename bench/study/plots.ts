@@ -1,7 +1,7 @@
 /** The plots of docs/study.md as SVG files, from its data alone. */
 import type { StudyData } from './data.ts';
-import { bindingOf, meanOf, recallOf, rowOf } from './statistics.ts';
-import { numberOf } from './tables.ts';
+import { bindingOf, boundOf, longOf, meanOf, ownVersions, recallOf, rowOf } from './statistics.ts';
+import { numberOf } from './format.ts';
 
 const WIDTH = 900;
 const HEIGHT = 560;
@@ -16,7 +16,6 @@ const STRATEGY = '#4A5A73';
 const CONTROL = '#9AA4B2';
 const OURS = '#2158D6';
 const BAD = '#B42318';
-const LEDGER = 'fact-ledger';
 
 const number = (value: number): string => String(Math.round(value * 10) / 10);
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -86,7 +85,8 @@ class Labels {
 
 /** Recall against tokens left at one target; bars are 95 % intervals, numbers those of the table. */
 function pareto(data: StudyData, share: number): string {
-  const all = data.conversations;
+  const all = longOf(data.conversations);
+  const ours = ownVersions(data);
   const labels = new Labels();
   const points = data.strategies
     .filter(({ kind }) => kind !== 'variant' && kind !== 'product')
@@ -102,19 +102,19 @@ function pareto(data: StudyData, share: number): string {
   const bars = points.map(({ recall, tokens }) => line(x(tokens), y(recall.interval[0]), x(tokens), y(recall.interval[1]), '#C9D0DA', 1));
   const marks = points.map((p) => {
     const { id, kind, title, recall, tokens, invalid } = p;
-    const fill = id === LEDGER ? OURS : kind === 'control' ? CONTROL : STRATEGY;
+    const fill = ours.includes(id) ? OURS : kind === 'control' ? CONTROL : STRATEGY;
     const [px, py] = [x(tokens), y(recall.mean)];
     const mark =
       kind === 'control'
         ? `<rect x="${number(px - 4)}" y="${number(py - 4)}" width="8" height="8" fill="${fill}"><title>${escaped(title)}</title></rect>`
-        : `<circle cx="${number(px)}" cy="${number(py)}" r="${id === LEDGER ? 6 : 4.5}" fill="${fill}" fill-opacity="${dominated(p) ? 0.45 : 1}"><title>${escaped(title)}</title></circle>`;
+        : `<circle cx="${number(px)}" cy="${number(py)}" r="${ours.includes(id) ? 6 : 4.5}" fill="${fill}" fill-opacity="${dominated(p) ? 0.45 : 1}"><title>${escaped(title)}</title></circle>`;
     const cross = invalid > 0 ? line(px - 6, py - 6, px + 6, py + 6, BAD, 1.5) + line(px - 6, py + 6, px + 6, py - 6, BAD, 1.5) : '';
-    const words = id === LEDGER || kind === 'control' ? title : String(numberOf(data, id));
+    const words = ours.includes(id) || kind === 'control' ? title : String(numberOf(data, id));
     const at = labels.place(px, py, words);
-    return mark + cross + text(at.x, at.y, words, { size: 11, fill: id === LEDGER ? OURS : GREY, weight: id === LEDGER ? 600 : 400 });
+    return mark + cross + text(at.x, at.y, words, { size: 11, fill: ours.includes(id) ? OURS : GREY, weight: ours.includes(id) ? 600 : 400 });
   });
   const bounds = (['random', 'oracle'] as const).map((name) => {
-    const value = meanOf(all, (c) => c.targets.find((target) => target.share === share)![name] / c.needed)!.mean;
+    const value = meanOf(all, (c) => boundOf(c, share, name))!.mean;
     return (
       `<line x1="${number(x(0))}" y1="${number(y(value))}" x2="${number(x(1))}" y2="${number(y(value))}" stroke="${GREY}" stroke-dasharray="4 4"/>` +
       text(x(1), y(value) - 5, name === 'random' ? 'chance within the target' : 'oracle within the target', { anchor: 'end', size: 11, fill: GREY })
@@ -122,16 +122,17 @@ function pareto(data: StudyData, share: number): string {
   });
   const target = `<line x1="${number(x(share))}" y1="${TOP}" x2="${number(x(share))}" y2="${HEIGHT - BOTTOM}" stroke="${GREY}" stroke-dasharray="2 3"/>`;
   return plot(
-    `Recall against tokens, target ${share * 100} %: ${all.length} conversations, mean and 95 %`,
+    `Recall against tokens, target ${share * 100} %: ${all.length} long conversations, mean and 95 %`,
     'tokens left, share of the context (dotted: the target)',
-    'hindsight recall',
+    'own recall',
     [target, ...bounds, ...bars, ...marks],
   );
 }
 
 /** Recall over tokens for the four targets: the ledger, the controls, and the strategies that gain most. */
 function curves(data: StudyData): string {
-  const all = data.conversations;
+  const all = longOf(data.conversations);
+  const ours = ownVersions(data);
   const shares = all[0]?.targets.map(({ share }) => share) ?? [];
   const labels = new Labels();
   const path = (points: readonly (readonly [number, number])[], stroke: string, dash = '', width = 1.5): string =>
@@ -140,11 +141,7 @@ function curves(data: StudyData): string {
   /** Where random removal really ends: protected messages may exceed the target. */
   const bound = (name: 'random' | 'oracle'): (readonly [number, number])[] =>
     shares.map(
-      (share) =>
-        [
-          meanOf(all, (c) => rowOf(c, share, 'random-removal').tokens)!.mean,
-          meanOf(all, (c) => c.targets.find((target) => target.share === share)![name] / c.needed)!.mean,
-        ] as const,
+      (share) => [meanOf(all, (c) => rowOf(c, share, 'random-removal').tokens)!.mean, meanOf(all, (c) => boundOf(c, share, name))!.mean] as const,
     );
   const end = (points: readonly (readonly [number, number])[], words: string, fill: string, weight = 400): string => {
     const [a, b] = points.at(-1)!;
@@ -156,10 +153,10 @@ function curves(data: StudyData): string {
     const points = shares
       .map((share) => [meanOf(all, (c) => rowOf(c, share, id).tokens)!.mean, meanOf(all, (c) => recallOf(c, share, id))!.mean] as const)
       .sort((a, b) => a[0] - b[0]);
-    const ours = id === LEDGER;
-    const shown = ours || kind === 'control';
-    drawn.push(path(points, ours ? OURS : shown ? CONTROL : '#D5DAE1', '', ours ? 3 : 1.2));
-    if (shown) drawn.push(end(points, title, ours ? OURS : GREY, ours ? 600 : 400));
+    const mine = ours.includes(id);
+    const shown = mine || kind === 'control';
+    drawn.push(path(points, mine ? OURS : shown ? CONTROL : '#D5DAE1', '', mine ? 3 : 1.2));
+    if (shown) drawn.push(end(points, title, mine ? OURS : GREY, mine ? 600 : 400));
   }
   for (const name of ['random', 'oracle'] as const) {
     const points = bound(name);
@@ -168,7 +165,7 @@ function curves(data: StudyData): string {
   return plot(
     'Recall over tokens at targets of 10, 20, 30 and 50 %; light lines: the other strategies',
     'tokens left, share of the context',
-    'hindsight recall',
+    'own recall',
     drawn,
   );
 }

@@ -1,23 +1,29 @@
 /** Averages, intervals and ranks over the study's data. */
 import { mean, quantileSorted, sum } from 'simple-statistics';
 import { randomSource } from '../../src/engine/lib/random.ts';
-import type { Conversation, Row, StudyData, Whole } from './data.ts';
+import type { Independent } from '../../src/engine/recall/independent/contract.ts';
+import { LEAST_FACTS } from '../../src/engine/recall/recall.ts';
+import type { Conversation, Counted, Row, StudyData, Whole } from './data.ts';
+import { isSeen, projectOf, VERSIONS } from './sets.ts';
 
 export type Interval = readonly [low: number, high: number];
-/** A mean over conversations with the 95 % interval under resampling of files. */
+/** A mean over conversations with the 95 % interval under resampling of files or projects. */
 export interface Mean {
   readonly mean: number;
   readonly interval: Interval;
-  /** Conversations that have the number. */
+  /** Conversations that have the number, and the files or projects they are from. */
   readonly of: number;
+  readonly groups: number;
 }
+type Origin = (file: string) => string;
+const fileItself: Origin = (file) => file;
 
 const DRAWS = 2000;
 const SEED = 1;
 
 const draws = new Map<number, Uint16Array>();
 
-/** The files of each draw: the same for every number with as many files. */
+/** The files (or projects) of each draw: the same for every number with as many. */
 function drawsOf(files: number): Uint16Array {
   let drawn = draws.get(files);
   if (!drawn) {
@@ -30,13 +36,19 @@ function drawsOf(files: number): Uint16Array {
 
 /**
  * The mean of a number over conversations (without those where it is null). Interval: whole files are drawn with replacement, 2,000 times,
- * seeded, because conversations in one file are one person's session. Null where no conversation has the number.
+ * seeded, because conversations in one file are one person's session; with `projectOf`, whole projects. Null where no conversation has the
+ * number.
  */
-export function meanOf(conversations: readonly Conversation[], value: (conversation: Conversation) => number | null): Mean | null {
+export function meanOf(
+  conversations: readonly Conversation[],
+  value: (conversation: Conversation) => number | null,
+  origin: Origin = fileItself,
+): Mean | null {
   const groups = new Map<string, number[]>();
   for (const conversation of conversations) {
     const found = value(conversation);
-    if (found !== null) groups.set(conversation.file, [...(groups.get(conversation.file) ?? []), found]);
+    const from = origin(conversation.file);
+    if (found !== null) groups.set(from, [...(groups.get(from) ?? []), found]);
   }
   const all = [...groups.values()].flat();
   if (all.length === 0) return null;
@@ -58,29 +70,79 @@ export function meanOf(conversations: readonly Conversation[], value: (conversat
   }
   means.sort();
   const sorted = [...means];
-  return { mean: mean(all), interval: [quantileSorted(sorted, 0.025), quantileSorted(sorted, 0.975)], of: all.length };
+  return { mean: mean(all), interval: [quantileSorted(sorted, 0.025), quantileSorted(sorted, 0.975)], of: all.length, groups: files };
 }
+
+/** The same mean with both intervals. */
+export interface Spread {
+  readonly mean: number;
+  readonly byFile: Interval;
+  readonly byProject: Interval;
+  readonly of: number;
+  readonly files: number;
+  readonly projects: number;
+}
+
+export function spreadOf(conversations: readonly Conversation[], value: (conversation: Conversation) => number | null): Spread | null {
+  const [byFile, byProject] = [meanOf(conversations, value), meanOf(conversations, value, projectOf)];
+  if (byFile === null || byProject === null) return null;
+  const { mean, of } = byFile;
+  return { mean, of, byFile: byFile.interval, byProject: byProject.interval, files: byFile.groups, projects: byProject.groups };
+}
+
+/** Fewer needed items of an independent measure give no number for a conversation. */
+export const LEAST_ITEMS = 10;
+/** What must stay takes at most half of the smallest budget that the headline is about, 20 %: there is something to choose. */
+const MOST_STAYS = 0.1;
+
+/** Conversations in which what must stay leaves room to choose; in the others every strategy keeps nearly the same. */
+export const isLong = ({ stays }: Conversation): boolean => stays <= MOST_STAYS;
+export const longOf = (all: readonly Conversation[]): readonly Conversation[] => all.filter(isLong);
+export const shortOf = (all: readonly Conversation[]): readonly Conversation[] => all.filter((c) => !isLong(c));
+
+/** The files that were, or were not, looked at while a strategy was written. */
+export const seenBy = (id: string, all: readonly Conversation[], seen: boolean): readonly Conversation[] => {
+  const version = VERSIONS.find((one) => one.id === id)!;
+  return all.filter(({ file }) => isSeen(version, file) === seen);
+};
 
 export const rowOf = (conversation: Conversation, share: number, id: string): Row =>
   conversation.targets.find((target) => target.share === share)!.rows.find((row) => row.id === id)!;
 
-export const recallOf = (conversation: Conversation, share: number, id: string): number => rowOf(conversation, share, id).kept / conversation.needed;
+/** A share of the needed facts; null where too few are needed. */
+const ofFacts = ({ needed, pooled }: Conversation, count: number): number | null =>
+  needed === 0 || (needed < LEAST_FACTS && pooled === undefined) ? null : count / needed;
+
+export const recallOf = (c: Conversation, share: number, id: string): number | null => ofFacts(c, rowOf(c, share, id).kept);
+
+/** Chance and the oracle of own recall within the target, and in the tokens that a row left. */
+export const boundOf = (c: Conversation, share: number, bound: 'random' | 'oracle'): number | null =>
+  ofFacts(c, c.targets.find((target) => target.share === share)![bound]);
+export const boundAt = (c: Conversation, share: number, id: string, bound: 'randomAt' | 'oracleAt'): number | null =>
+  ofFacts(c, rowOf(c, share, id)[bound]);
 
 /** Recall above chance in the same tokens. */
-export function gainOf(conversation: Conversation, share: number, id: string): number {
-  const { kept, randomAt } = rowOf(conversation, share, id);
-  return (kept - randomAt) / conversation.needed;
+export function gainOf(c: Conversation, share: number, id: string): number | null {
+  const { kept, randomAt } = rowOf(c, share, id);
+  return ofFacts(c, kept - randomAt);
 }
 
 /** The ledger's recall in the same tokens, above the strategy's. */
-export function ledgerLead(conversation: Conversation, share: number, id: string): number {
-  const { kept, ledgerAt } = rowOf(conversation, share, id);
-  return (ledgerAt - kept) / conversation.needed;
+export function ledgerLead(c: Conversation, share: number, id: string): number | null {
+  const { kept, ledgerAt } = rowOf(c, share, id);
+  return ofFacts(c, ledgerAt - kept);
 }
 
-export function bindingOf(conversation: Conversation, share: number, id: string): number | null {
-  const { kept, bound } = rowOf(conversation, share, id);
-  return kept === 0 ? null : bound / kept;
+export function bindingOf(c: Conversation, share: number, id: string): number | null {
+  const { kept, bound } = rowOf(c, share, id);
+  return kept === 0 || ofFacts(c, kept) === null ? null : bound / kept;
+}
+
+/** One number of an independent measure as a share of what was needed; null where too little was needed, or it has none. */
+export function itemsOf(c: Conversation, share: number, id: string, measure: Independent, of: (counted: Counted) => number | null): number | null {
+  const needed = c.items[measure];
+  const count = of(rowOf(c, share, id).independent[measure]);
+  return needed < LEAST_ITEMS || count === null ? null : count / needed;
 }
 
 export const wholeOf = (conversation: Conversation, share: number, id: string, measure: keyof Whole): number | null =>
@@ -88,7 +150,11 @@ export const wholeOf = (conversation: Conversation, share: number, id: string, m
 
 /** Whether two strategies separate: the interval of the difference of their gains, by conversation, excludes 0. */
 export function separates(conversations: readonly Conversation[], share: number, a: string, b: string): -1 | 0 | 1 {
-  const found = meanOf(conversations, (c) => gainOf(c, share, a) - gainOf(c, share, b))!;
+  const found = meanOf(conversations, (c) => {
+    const [of, from] = [gainOf(c, share, a), gainOf(c, share, b)];
+    return of === null || from === null ? null : of - from;
+  });
+  if (found === null) return 0;
   return found.interval[0] > 0 ? 1 : found.interval[1] < 0 ? -1 : 0;
 }
 
@@ -109,51 +175,13 @@ export function kendall(x: readonly number[], y: readonly number[]): number | nu
   return ofX === 0 || ofY === 0 ? null : score / Math.sqrt(ofX * ofY);
 }
 
-/** Pools the short conversations of one file. */
-export function pooled(file: string, conversations: readonly Conversation[]): Conversation {
-  const [first] = conversations as [Conversation, ...Conversation[]];
-  const total = (of: (c: Conversation) => number): number => conversations.reduce((sum, c) => sum + of(c), 0);
-  const average = (of: (c: Conversation) => number): number => total(of) / conversations.length;
-  return {
-    file,
-    name: file,
-    format: first.format,
-    kind: first.kind,
-    messages: total((c) => c.messages),
-    tokens: total((c) => c.tokens),
-    cuts: total((c) => c.cuts),
-    seen: total((c) => c.seen),
-    needed: total((c) => c.needed),
-    recorded: null,
-    pooled: conversations.length,
-    targets: first.targets.map(({ share, rows }, t) => ({
-      share,
-      random: total((c) => c.targets[t]!.random),
-      oracle: total((c) => c.targets[t]!.oracle),
-      rows: rows.map(({ id }, r): Row => {
-        const of = (c: Conversation): Row => c.targets[t]!.rows[r]!;
-        return {
-          id,
-          kept: total((c) => of(c).kept),
-          bound: total((c) => of(c).bound),
-          tokens: average((c) => of(c).tokens),
-          used: average((c) => of(c).used),
-          met: total((c) => of(c).met),
-          compacted: total((c) => of(c).compacted),
-          invalid: total((c) => of(c).invalid),
-          randomAt: total((c) => of(c).randomAt),
-          oracleAt: total((c) => of(c).oracleAt),
-          ledgerAt: total((c) => of(c).ledgerAt),
-          whole: null,
-        };
-      }),
-    })),
-  };
-}
-
 /** The half of the conversations on which the ledger's weights were chosen: by name, so that new transcripts move none. */
 export const isTuned = ({ name }: Conversation): boolean => [...name].reduce((sum, c) => sum + c.codePointAt(0)!, 0) % 2 === 0;
 
 /** Strategies and pipelines of the systems: neither controls nor our own. */
 export const seedIds = ({ strategies }: StudyData): readonly string[] =>
-  strategies.filter(({ kind, id }) => (kind === 'strategy' || kind === 'pipeline') && id !== 'fact-ledger').map(({ id }) => id);
+  strategies.filter(({ kind, id }) => (kind === 'strategy' || kind === 'pipeline') && !VERSIONS.some((one) => one.id === id)).map(({ id }) => id);
+
+/** Our own versions among the rows, in order of their edition. */
+export const ownVersions = ({ strategies }: StudyData): readonly string[] =>
+  VERSIONS.filter(({ id }) => strategies.some((one) => one.id === id)).map(({ id }) => id);
