@@ -11,6 +11,7 @@ import { isSeen, projectOf, VERSIONS } from '../bench/study/sets.ts';
 import { isLong, isTuned, itemsOf, kendall, LEAST_ITEMS, meanOf, separates, spreadOf } from '../bench/study/statistics.ts';
 import { blocksOf, withBlocks } from '../bench/study/tables.ts';
 import { INDEPENDENT, type Independent } from '../src/engine/recall/independent/contract.ts';
+import { FLOORS } from '../src/engine/recall/independent/floors.ts';
 import { ENGINE } from '../src/engine/sets/settings.ts';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
@@ -209,6 +210,29 @@ describe('what the headline may say', () => {
     expect(lineOf(changed((one) => ({ ...one, newest: one.kept })))).toMatch(
       /projects\) in none, below in none, and not told apart in exact strings/,
     );
+  });
+});
+
+describe('the sentences beside it', () => {
+  const all = answer(data);
+
+  it('say how much of each measure is habit, as the measured floors have it', () => {
+    const { strings, pairs, wording } = FLOORS;
+    for (const [name, floor] of [
+      ['exact strings', strings],
+      ['pairs', pairs],
+      ['wording', wording],
+    ] as const) {
+      expect(all).toContain(`${name} ${floor!.lost} of ${floor!.needed}`);
+    }
+  });
+
+  it('name what is under the newest messages on unseen files', () => {
+    const none = { ...data, conversations: data.conversations.map((c) => ({ ...c, items: { ...c.items, edits: 0 } })) };
+    const under = (text: string): readonly string[] => [...text.matchAll(/under the newest messages’ in ([^)]*)\)/g)].map(([, names]) => names!);
+    expect(under(all)).toHaveLength(2);
+    for (const names of under(all)) expect(names).toContain('edits');
+    for (const names of under(answer(none))) expect(names).not.toContain('edits');
   });
 });
 

@@ -1,5 +1,6 @@
 /** What the study says first: our own strategies under measures that share no code with them, and where they lose. */
 import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
+import { FLOORS } from '../../src/engine/recall/independent/floors.ts';
 import type { Conversation, Counted, StudyData } from './data.ts';
 import { interval2, leftOf, linkOf, percent, share2, shown, table } from './format.ts';
 import {
@@ -79,9 +80,20 @@ function versionLine(data: StudyData, all: readonly Conversation[], id: string):
     `${NAMES[measure]} ${shown(mean(all, share, id, measure, kept))} (newest ${shown(mean(all, share, id, measure, newest))}, chance ${shown(mean(all, share, id, measure, chance))}, clairvoyant ${shown(mean(all, share, id, measure, oracle))})`;
   const against = byVerdict(all, share, id, newest);
   const random = byVerdict(all, share, id, chance);
-  const lower = INDEPENDENT.filter((measure) => (lead(all, share, id, measure, newest)?.mean ?? 0) < 0).map((measure) => NAMES[measure]);
+  const lower = underNewest(all, share, id);
   return `- **${linkOf(data, id)}**, asked for ${percent(share)}, left ${leftOf(all, share, id)} and keeps of what was needed: ${of('strings')}, ${of('paths')}. Against the newest messages in its tokens it is above by the whole interval (of files and of projects) in ${list(against.above)}, below in ${list(against.below)}, and not told apart in ${list(against.apart)}${lower.length > 0 ? ` (the mean is lower in ${list(lower)})` : ''}; against chance above in ${list(random.above)}, below in ${list(random.below)}.`;
 }
+
+/** Measures in which a version keeps less than the newest messages, by the mean. */
+const underNewest = (all: readonly Conversation[], share: number, id: string): readonly string[] =>
+  INDEPENDENT.filter((measure) => (lead(all, share, id, measure, newest)?.mean ?? 0) < 0).map((measure) => NAMES[measure]);
+
+/** How much of each measure is habit, as counted after recorded compactions. */
+const habits = (): string =>
+  INDEPENDENT.flatMap((measure) => {
+    const floor = FLOORS[measure];
+    return floor === null ? [] : `${NAMES[measure]} ${floor.lost} of ${floor.needed}`;
+  }).join(', ');
 
 /** Strategies of the seeds that the first edition is above in their own tokens, by measure. */
 function aboveSeeds(
@@ -111,7 +123,7 @@ export function answer(data: StudyData): string {
       of.length === 0
         ? 'nothing to measure'
         : `${shown(mean(of, share, id, 'strings', kept))} (newest ${shown(mean(of, share, id, 'strings', newest))})`;
-    return `${linkOf(data, id)} ${strings(seen)} on ${size(seen)} that were seen while it was written, ${strings(not)} on ${size(not)} that were not`;
+    return `${linkOf(data, id)} ${strings(seen)} on ${size(seen)} that were seen while it was written, ${strings(not)} on ${size(not)} that were not (there the mean is under the newest messages’ in ${list(underNewest(not, share, id))})`;
   });
   return [
     `**What holds** on the ${size(long)} in which there is something to choose, by measures that share no code with any strategy:`,
@@ -119,7 +131,8 @@ export function answer(data: StudyData): string {
     ...ownVersions(data).map((id) => versionLine(data, long, id)),
     `- **Against the strategies of the seeds**, each in the tokens that it left, the fact ledger is above by the whole interval of files: ${seeds.map(({ measure, above, below, of }) => `${NAMES[measure]} ${above} of ${of}${below > 0 ? ` (below ${below})` : ''}`).join(', ')}.`,
     `- **Seen and unseen**, exact strings: ${unseen.join('; ')}.`,
-    `- **The own recall says more than that.** By the facts that the ledger’s own extractor finds it keeps ${own(long)}; on the ${size(short)} in which what must stay nearly fills the budget ${own(short)}. The extractor is the ledger’s eye: what it sees, the ledger writes down. This number is no longer shown without the independent ones.`,
+    `- **The own recall says more than that.** By the facts that the ledger’s own extractor finds it keeps ${own(long)}; on the ${size(short)} in which what must stay takes more than half of the 20 % budget ${own(short)}. The extractor is the ledger’s eye: what it sees, the ledger writes down. This number is no longer shown without the independent ones.`,
+    `- **Habit:** of what recorded agents used after a compaction of their own, their context had lost ${habits()}. Wording and pairs decide nothing alone.`,
     `- **Presence can be gamed:** a bare list of facts has an own recall of ${shown(meanOf(long, (c) => recallOf(c, share, 'fact-list')))}, but only ${shown(meanOf(long, (c) => bindingOf(c, share, 'fact-list')))} of what it keeps still stands among words that it stood among; in the ledger it is ${shown(meanOf(long, (c) => bindingOf(c, share, LEDGER)))}.`,
   ].join('\n');
 }

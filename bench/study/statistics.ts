@@ -95,7 +95,7 @@ export const LEAST_ITEMS = 10;
 /** What must stay takes at most half of the smallest budget that the headline is about, 20 %: there is something to choose. */
 const MOST_STAYS = 0.1;
 
-/** Conversations in which what must stay leaves room to choose; in the others every strategy keeps nearly the same. */
+/** Conversations in which what must stay leaves room to choose; in the others whole messages are hardly a choice. */
 export const isLong = ({ stays }: Conversation): boolean => stays <= MOST_STAYS;
 export const longOf = (all: readonly Conversation[]): readonly Conversation[] => all.filter(isLong);
 export const shortOf = (all: readonly Conversation[]): readonly Conversation[] => all.filter((c) => !isLong(c));
