@@ -167,7 +167,7 @@ test('the dictionary is fetched when somebody asks for it, not before', { tag: '
 });
 
 // Without the guard of the others: the browser itself reports the address that could not be fetched.
-unguarded('without the dictionary the page stays as it is and says so', async ({ page }) => {
+unguarded('without the dictionary the page stays as it is and says so', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.route(DICTIONARY, (route) => route.abort());
   await page.getByRole('button', { name: /^Language: English/ }).click();

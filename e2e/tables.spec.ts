@@ -80,7 +80,7 @@ test('sort by two columns, a column moved, made wider and frozen, a closed group
   await expect(head(page, 'Tokens')).toHaveCSS('left', 'auto');
 });
 
-test('a column is dragged to another place and to another width', async ({ page }) => {
+test('a column is dragged to another place and to another width', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await head(page, 'Efficiency').dragTo(head(page, 'Tokens'), { targetPosition: { x: 4, y: 10 } });
   await expect.poll(async () => (await heads(page)).indexOf('efficiency')).toBe((await heads(page)).indexOf('tokens') - 1);

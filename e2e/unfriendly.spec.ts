@@ -88,7 +88,7 @@ test('the shared link of 440 characters opens the defaults', { tag: '@deep' }, a
   await expect(page.getByText(/150,001 entries at \$\.rows/)).toBeVisible();
 });
 
-test('a link whose checks could not be fetched says so, and the page opens', async ({ page, allowed }) => {
+test('a link whose checks could not be fetched says so, and the page opens', { tag: '@deep' }, async ({ page, allowed }) => {
   allowed.errors.push(/Failed to load resource/);
   await page.route('**/assets/validate-*.js', (route) => route.abort());
   await open(page, linkOf({ settings: { target: 0.3 } }));

@@ -108,7 +108,9 @@ describe('recall', () => {
     const row = of('oldest-removal');
     expect(row).toMatchObject({ otherWriter: false, failed: null, idle: expect.any(Number), overBudget: expect.any(Boolean) });
 
-    expect(row.figures).toEqual({ recall: row.recall, binding: row.binding, skill: row.skill, 'left-at-cuts': row.tokens });
+    expect(row.figures).toMatchObject({ recall: row.recall, binding: row.binding, skill: row.skill, 'left-at-cuts': row.tokens });
+    // No path is needed often enough for a share, so strings alone stand for the family.
+    expect(row.figures).toMatchObject({ independent: row.figures['later-strings'], 'later-paths': null, 'user-words': expect.any(Number) });
 
     const { lines } = await answerOf(session.losses('oldest-removal', null));
     const misses = lines.filter(({ list }) => list === 'hindsight-recall');
