@@ -88,7 +88,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   await compare(page);
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
   // What it says, it says with how many sessions.
-  await expect(page.getByText('1 of 2 compared sessions have enough facts')).toBeVisible();
+  await expect(page.getByText('1 of 2 compared sessions need enough strings or paths')).toBeVisible();
   await expect(sessions(page).getByRole('row', { name: /short\.json.*under 30/ })).toBeVisible();
   await expectAccessible(page);
   // The worst session of a row is one click away.
@@ -117,7 +117,7 @@ test('one more session is one more to compute, and a choice or a row changes the
   await expect(status(page)).toContainText(/1 computed in .* 2 from the store/, { timeout: 60_000 });
   await expect(page.getByText('1 of 3 compared sessions')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Compare a.json' }).uncheck();
-  await expect(page.getByText('No session has the 30 needed facts')).toBeVisible();
+  await expect(page.getByText('No session needs the 10 strings or 10 paths')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Compare a.json' }).check();
   // Another setting is another result, the former one comes back from the store.
   const ledger = results(page).getByRole('row', { name: /Fact ledger/ });

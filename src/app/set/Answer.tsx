@@ -54,6 +54,7 @@ export function Answer({ rows }: { readonly rows: readonly ResultRow[] }) {
             from: n.shareDelta(better.interval[0]),
             to: n.shareDelta(better.interval[1]),
           })} `}
+        {answer.own !== null && `${t('set.say.ownRecall', { share: answer.own })} `}
         {t('set.say.worst', { share: answer.kept.worst })} {answer.over > 0 && `${t('set.say.over', { count: answer.over })} `}
         {share === null ? t('set.say.own') : t('set.say.budget', { share })} {counted}
       </p>

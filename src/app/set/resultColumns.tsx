@@ -106,6 +106,14 @@ export function resultColumns(chance: number | null, best: number | null): reado
           '—'
         ),
     }),
+    number('own', {
+      title: () => t('set.own'),
+      unit: () => '%',
+      help: () => t('set.own.help'),
+      width: 52,
+      value: ({ own }) => own,
+      cell: ({ own }) => <span className={shared.muted}>{own === null ? '—' : percent(own)}</span>,
+    }),
     number('interval', {
       title: () => t('set.interval'),
       help: () => t('set.interval.help'),

@@ -20,6 +20,7 @@ const distribution = (median: number) => ({
 const row = (key: string, median: number | null, more: Partial<RowOfSet> = {}): RowOfSet => ({
   key,
   strategy: key,
+  own: median,
   kept: median === null ? null : distribution(median),
   ticks: [],
   left: null,

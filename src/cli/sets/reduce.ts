@@ -10,7 +10,7 @@ import { numbers, t, words } from '../words.ts';
 import { linesOf } from './lines.ts';
 
 /** What tables show unless somebody asks for others: those that no session has are left out. */
-const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];
+const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'independentRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];
 
 export async function runReduce(args: Args): Promise<void> {
   const { by, baseline, measures, csv } = args.sets;

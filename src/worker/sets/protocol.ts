@@ -72,9 +72,11 @@ export interface Tick {
 export interface RowOfSet {
   readonly key: string;
   readonly strategy: string;
-  /** Kept of what was needed later; null where no session has enough facts. */
+  /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
   readonly ticks: readonly Tick[];
+  /** The same by the facts of our own extractor, median; null where no session has enough. */
+  readonly own: number | null;
   /** Tokens left at the cuts, as a share. */
   readonly left: Distribution | null;
   /** Against the baseline, in the same sessions; null for itself. */
@@ -107,7 +109,7 @@ export interface SessionFigures {
 }
 
 export interface SetTables {
-  /** Sessions with results, and those of them with enough facts for a share. */
+  /** Sessions with results, and those of them that need enough strings or paths for a share. */
   readonly sessions: number;
   readonly enough: number;
   /** Needed facts of them. */

@@ -3,6 +3,8 @@ import type { Cell, ResultLine } from '../../engine/sets/contract.ts';
 import { distributionOf, pairedDifference } from '../../engine/sets/statistics.ts';
 import type { RowOfSet, SessionFigures, SetGroup, SetTables, TablesRequest, Tick } from './protocol.ts';
 
+/** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
+const KEPT = 'independentRecall';
 /** What random removal keeps is chance. */
 const CHANCE = 'random-removal';
 
@@ -22,7 +24,7 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
   const compared = sessions.filter((lines) => lines.length > 0);
   const byRow = (some: readonly (readonly ResultLine[])[], key: string): readonly ResultLine[] =>
     some.flatMap((lines) => lines.filter((line) => line.row === key));
-  const base = new Map(baseline === null ? [] : ticksOf(byRow(compared, baseline), 'hindsightRecall').map(({ session, value }) => [session, value]));
+  const base = new Map(baseline === null ? [] : ticksOf(byRow(compared, baseline), KEPT).map(({ session, value }) => [session, value]));
   const rows = request.rows.flatMap(({ key }) => {
     const lines = byRow(compared, key);
     return lines.length > 0 ? [rowOf(key, lines, key === baseline ? null : base)] : [];
@@ -34,7 +36,7 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
     sessions: compared.length,
     enough: enough.length,
     facts: enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0),
-    chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), 'hindsightRecall')) : null,
+    chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), KEPT)) : null,
     rows,
     groups: groupsOf(
       compared,
@@ -45,10 +47,10 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
   };
 }
 
-const hasShare = ({ hindsightRecall }: ResultLine): boolean => typeof hindsightRecall === 'number';
+const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
 function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<string, number> | null): RowOfSet {
-  const ticks = ticksOf(lines, 'hindsightRecall');
+  const ticks = ticksOf(lines, KEPT);
   const differences = base ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : [])) : [];
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
   return {
@@ -56,6 +58,7 @@ function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<stri
     strategy: lines[0]!.strategy,
     kept: distributionOf(ticks),
     ticks,
+    own: medianOf(ticksOf(lines, 'hindsightRecall')),
     left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
     difference: pairedDifference(differences.map(({ value }) => value)),
     differences,
@@ -74,7 +77,7 @@ function figuresOf(lines: readonly ResultLine[], baseline: string | null, other:
     return line ? numberOf(line[name]) : null;
   };
   const needed = lines.reduce<number | null>((most, line) => Math.max(most ?? 0, numberOf(line.neededFacts) ?? 0), null);
-  return { session: lines[0]!.session, needed, a: of(baseline, 'hindsightRecall'), b: of(other, 'hindsightRecall') };
+  return { session: lines[0]!.session, needed, a: of(baseline, KEPT), b: of(other, KEPT) };
 }
 
 function groupsOf(sessions: readonly (readonly ResultLine[])[], group: TablesRequest['group'], keys: readonly string[]): readonly SetGroup[] {
@@ -97,7 +100,7 @@ function groupsOf(sessions: readonly (readonly ResultLine[])[], group: TablesReq
               {
                 key,
                 strategy,
-                kept: distributionOf(ticksOf(lines, 'hindsightRecall')),
+                kept: distributionOf(ticksOf(lines, KEPT)),
                 left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
               },
             ];
