@@ -101,6 +101,19 @@ module.exports = {
       from: { path: '^src/(app|scenario)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/models/', pathNot: '/(contract|device|instructions|price-list)\\.ts$' },
     },
+    {
+      name: 'adapters-import-engine-and-prompts',
+      comment: 'an adapter is thin: the engine, and of models/ the words that the page asks with',
+      severity: 'error',
+      from: { path: '^src/adapters/', pathNot: '(\\.test\\.ts$|/testing/)' },
+      to: { path: '^src/(?!adapters/|engine/|models/(prompt|instructions)\\.ts$)' },
+    },
+    {
+      name: 'nothing-imports-adapters',
+      severity: 'error',
+      from: { path: '^src/(?!adapters/)', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/adapters/' },
+    },
     { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
     {
       name: 'page-reaches-the-engine-through-the-worker',

@@ -11,7 +11,7 @@ if (what === 'all' || what === 'site') await build({ root, logLevel: 'warn' });
 if (what === 'all' || what === 'library') {
   rmSync(path.join(root, 'build'), { recursive: true, force: true });
   await build({ root, configFile: path.join(root, 'vite.library.config.ts'), logLevel: 'warn' });
-  const types = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/engine/tsconfig.types.json'], {
+  const types = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src/adapters/tsconfig.types.json'], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -15,12 +15,12 @@ const cache = path.join(root, '.cache');
 mkdirSync(cache, { recursive: true });
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const deep = process.argv.includes('--deep');
-const DEEP_STEPS = ['unit', 'scaffold', 'build', 'terminal', 'corpora', 'browser'];
+const DEEP_STEPS = ['unit', 'scaffold', 'build', 'package', 'terminal', 'corpora', 'browser'];
 /**
  * A strategy and a measure are scaffolded, tried and taken away again: half a minute that only a change of the generators needs. Runs on several
- * machines take minutes, and install what they need.
+ * machines take minutes, and install what they need. The package is installed into fresh folders.
  */
-const ONLY_DEEP = ['scaffold', 'corpora'];
+const ONLY_DEEP = ['scaffold', 'package', 'corpora'];
 const named = process.argv.slice(2).filter((name) => name !== '--deep');
 const wanted = deep && named.length === 0 ? DEEP_STEPS : named;
 if (deep) process.env.DEEP = '1';
@@ -72,7 +72,7 @@ function vitest(file, args, env) {
   return reported(file, read, bin('vitest'), ['run', ...args, ...reporters], env);
 }
 
-const projects = ['src/engine', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
+const projects = ['src/engine', 'src/adapters', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
 const steps = {
   types: () => checks(...projects.map((p) => [bin('tsc'), '-p', p])),
   lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),
@@ -83,6 +83,7 @@ const steps = {
   scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
+  package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
   corpora: () => reported('corpora.json', (r) => r, process.execPath, ['scripts/check-corpora.mjs']),
   browser: async () => {

@@ -39,8 +39,14 @@ const THREAD = new URL('./map-worker.js', import.meta.url);
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
 
-/** Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file, 1 for any other failure. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** How the help names a command: of a checkout, and of the installed package. */
+const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playground $1' } as const;
+
+/**
+ * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file, 1 for any other failure. `installed`: run as the
+ * command of the package.
+ */
+export async function main(argv: readonly string[], installed = false): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
   guardOutput((message) => t('cli.error.write', { message }));
   const parsed = readArgs(argv);
@@ -49,13 +55,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     return 2;
   }
   if (parsed.value.kind === 'help') {
-    out(
-      helpText(parsed.value.command, {
-        strategies: strategies.filter(({ preset }) => !preset).map(helpOf),
-        products: strategies.filter(({ preset }) => preset).map(helpOf),
-        formats: formats.map((f) => f.id),
-      }),
-    );
+    const help = helpText(parsed.value.command, {
+      strategies: strategies.filter(({ preset }) => !preset).map(helpOf),
+      products: strategies.filter(({ preset }) => preset).map(helpOf),
+      formats: formats.map((f) => f.id),
+    });
+    out(installed ? help.replace(OF_PACKAGE.from, OF_PACKAGE.to) : help);
     return 0;
   }
   const { args } = parsed.value;

@@ -37,8 +37,9 @@ describe('examples of docs/library.md', () => {
   });
 
   it('import nothing that the library does not have', () => {
+    expect(examples.some((code) => code.includes("from 'compaction-playground'"))).toBe(true);
     for (const code of examples)
-      for (const [, list] of code.matchAll(/^import \{(.*?)\} from '\.\/build\/engine\.js'/gm))
+      for (const [, list] of code.matchAll(/^import \{(.*?)\} from 'compaction-playground'/gm))
         for (const name of list!.split(',')) expect(library).toHaveProperty(name.trim());
   });
 });

@@ -118,7 +118,7 @@ function makeSchema(schema: ParamSchema) {
 }
 
 /** Zod object of a schema; every field optional, so a link holds only what differs from the default. Cached, because every row needs it. */
-export function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
+function zodSchema(schema: ParamSchema): ReturnType<typeof makeSchema> {
   let made = schemas.get(schema);
   if (!made) {
     made = makeSchema(schema);

@@ -1,0 +1,161 @@
+/** Keeps the context of a conversation within its limit, request by request, with the engine that the page compares strategies with. */
+import { compare, inUse } from '../../engine/api.ts';
+import { levelOf } from '../../engine/compaction/history.ts';
+import { UniqueIds } from '../../engine/formats/finish.ts';
+import type { TokenCounts } from '../../engine/tokens/contract.ts';
+import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
+import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
+import type { Message, Transcript } from '../../engine/transcript/types.ts';
+import { checkSettings, type CompactionEvent, type CompactionSettings, limitOf } from './settings.ts';
+import { summarizerOf } from './summaries.ts';
+import { type Group, type Header, readWires, type Wire } from './wire.ts';
+
+/** Conversations whose compactions are remembered; the one used longest ago is forgotten, and compacted anew should it go on. */
+const REMEMBERED = 64;
+/** After an attempt, the next one waits until this share of the window has been added: a summary costs a call. */
+const PAUSE = 0.05;
+
+/** One conversation after one request. Never changed, so that requests may overlap. */
+interface State<W> {
+  /** JSON of every message that the caller gave. */
+  readonly given: readonly string[];
+  readonly groups: readonly Group<W>[];
+  /** The context: what the last compaction left, and all that came after it. */
+  readonly transcript: Transcript;
+  readonly counts: TokenCounts;
+  readonly tokens: number;
+  /** No attempt below this number of tokens. */
+  readonly waitUntil: number;
+}
+
+const wiresOf = <W>(groups: readonly Group<W>[]): W[] => groups.flatMap(({ wires }) => wires);
+
+export class Compactor<W> {
+  readonly #wire: Wire<W>;
+  readonly #settings: CompactionSettings;
+  /** The latest first. */
+  readonly #states: State<W>[] = [];
+
+  /** Throws a RangeError for settings that are none. */
+  constructor(wire: Wire<W>, settings: CompactionSettings) {
+    checkSettings(settings);
+    this.#wire = wire;
+    this.#settings = settings;
+  }
+
+  /**
+   * The messages to send for a conversation. Between two compactions the same messages stand at its front, so that a provider's cache keeps
+   * them. `list` may be the full conversation or the last answer of this function with what came after it. Throws a TypeError for a list that is
+   * none of this framework's.
+   */
+  async messages(list: readonly W[], header: Header = {}): Promise<readonly W[]> {
+    if (list.length === 0) return list;
+    const given = list.map((one) => JSON.stringify(this.#wire.plain(one)));
+    const known = this.#find(given);
+    const state = await this.#compacted(known ? this.#extended(known, list, given) : await this.#begun(list, header, given));
+    if (known) this.#forget(known);
+    this.#states.unshift(state);
+    this.#states.length = Math.min(this.#states.length, REMEMBERED);
+    return wiresOf(state.groups);
+  }
+
+  /** The conversation that a list goes on with: all that was given stands at its front, or all that was answered. */
+  #find(given: readonly string[]): State<W> | undefined {
+    const begins = (front: readonly string[]): boolean => front.length <= given.length && front.every((json, i) => json === given[i]);
+    let best: State<W> | undefined;
+    for (const state of this.#states) if (begins(state.given) && state.given.length > (best?.given.length ?? 0)) best = state;
+    if (best) return best;
+    for (const state of this.#states) {
+      const answered = wiresOf(state.groups).map((one) => JSON.stringify(this.#wire.plain(one)));
+      if (answered.length > 0 && begins(answered)) return { ...state, given: answered };
+    }
+    return undefined;
+  }
+
+  #forget({ transcript }: State<W>): void {
+    const at = this.#states.findIndex((state) => state.transcript === transcript);
+    if (at >= 0) this.#states.splice(at, 1);
+  }
+
+  async #begun(list: readonly W[], header: Header, given: readonly string[]): Promise<State<W>> {
+    const { transcript, groups } = readWires(this.#wire, list, header);
+    const tokenizer = await loadTokenizer(inUse(transcript, this.#settings).tokenizer);
+    const counts = countTranscript(transcript, tokenizer, { overhead: this.#settings.overhead ?? DEFAULT_OVERHEAD });
+    return { given, groups, transcript, counts, tokens: counts.total, waitUntil: 0 };
+  }
+
+  #extended(state: State<W>, list: readonly W[], given: readonly string[]): State<W> {
+    const added = list.slice(state.given.length);
+    if (added.length === 0) return { ...state, given };
+    const read = readWires(this.#wire, added, {}, state.given.length);
+    const ids = new UniqueIds(state.transcript.messages.map(({ id }) => id));
+    const names = new Map(
+      state.transcript.messages.flatMap(({ parts }) => parts.flatMap((p) => (p.type === 'tool-call' ? [[p.id, p.name] as const] : []))),
+    );
+    /** A result may come in another request than its call. */
+    const own = (message: Message): Message => ({
+      ...message,
+      id: ids.take(message.id),
+      parts: message.parts.map((part) =>
+        part.type === 'tool-result' && part.name === undefined && names.has(part.callId) ? { ...part, name: names.get(part.callId)! } : part,
+      ),
+    });
+    const groups = read.groups.map(({ wires, messages }): Group<W> => ({ wires, messages: messages.map(own) }));
+    const messages = groups.flatMap((group) => group.messages);
+    return {
+      ...state,
+      given,
+      groups: [...state.groups, ...groups],
+      transcript: { ...state.transcript, messages: [...state.transcript.messages, ...messages] },
+      tokens: messages.reduce((sum, message) => sum + state.counts.message(message), state.tokens),
+    };
+  }
+
+  async #compacted(state: State<W>): Promise<State<W>> {
+    const { strategy, params = {}, reserve = 0, summarize, trigger: _, onCompaction, ...options } = this.#settings;
+    const { window } = inUse(state.transcript, this.#settings);
+    if (state.tokens + reserve <= limitOf(this.#settings, window) || state.tokens < state.waitUntil) return state;
+    const run = { ...options, strategies: [strategy], params: { [strategy]: params }, ...(summarize && { summarizer: summarizerOf(summarize) }) };
+    const [row] = (await compare(state.transcript, run)).rows;
+    const result = row?.result;
+    if (!result) throw row?.error ?? new Error(`${strategy}: no result`);
+    const invalid = row.measures?.violations?.some(({ original }) => !original) ?? false;
+    const used = result.outcome === 'compacted' && !invalid;
+    const level = levelOf(state.transcript, result);
+    // A strategy that counts its attempts (a cooldown) is told of those that failed too.
+    const transcript = used ? level.transcript : { ...state.transcript, extra: { ...state.transcript.extra, ...level.record.state } };
+    const groups = used ? this.#written(state, result.context(), result.origins()) : state.groups;
+    const tokens = used ? result.tokensAfter : state.tokens;
+    const event: CompactionEvent = {
+      outcome: invalid && result.outcome === 'compacted' ? 'invalid' : result.outcome,
+      why: result.why ?? null,
+      tokensBefore: result.tokensBefore,
+      tokensAfter: used ? result.tokensAfter : result.tokensBefore,
+      messagesBefore: state.transcript.messages.length,
+      messagesAfter: transcript.messages.length,
+      result,
+    };
+    onCompaction?.(event);
+    return { ...state, groups, transcript, tokens, waitUntil: tokens + Math.ceil(PAUSE * window) };
+  }
+
+  /** The result in the framework's messages. */
+  #written({ groups, transcript }: State<W>, context: readonly Message[], origins: Int32Array): readonly Group<W>[] {
+    const groupOf = new Map(groups.flatMap((group) => group.messages.map((message) => [message, group] as const)));
+    const originalOf = (i: number): Group<W> | undefined => (origins[i]! < 0 ? undefined : groupOf.get(transcript.messages[origins[i]!]!));
+    const written: Group<W>[] = [];
+    for (let i = 0; i < context.length; ) {
+      const group = originalOf(i);
+      if (!group) {
+        const message = context[i++]!;
+        written.push({ wires: [this.#wire.inserted(message)], messages: [message] });
+        continue;
+      }
+      const left: Message[] = [];
+      for (; i < context.length && originalOf(i) === group; i++) left.push(context[i]!);
+      const whole = left.length === group.messages.length && left.every((message, k) => message === group.messages[k]);
+      written.push(whole ? group : { wires: group.wires.length === 0 ? [] : this.#wire.edited(group, left), messages: left });
+    }
+    return this.#wire.joined?.(written) ?? written;
+  }
+}

@@ -1,0 +1,76 @@
+/** What an agent is told about compaction: the settings of the page, in the page's words and units. */
+import type { RunOptions } from '../../engine/api.ts';
+import type { CompactionResult } from '../../engine/compaction/types.ts';
+import { checkOptions } from '../../engine/options.ts';
+import { byId } from '../../engine/pipelines/index.ts';
+import { unknownStrategy } from '../../engine/pipelines/run-spec.ts';
+import { resolveParams } from '../../engine/strategies/params.ts';
+
+/** Share of the window at which compaction begins, where nothing is set. */
+const DEFAULT_TRIGGER = 0.8;
+
+/** Options of the engine that an agent has: all that the page sets, without those of a recording. */
+type EngineSettings = Pick<
+  RunOptions,
+  'target' | 'window' | 'model' | 'tokenizer' | 'overhead' | 'weight' | 'signals' | 'shared' | 'seed' | 'embedder'
+>;
+
+/** A request for one summary, as a model gets it. */
+export interface SummaryPrompt {
+  /** Instructions: what to keep, the limits, and that the conversation is data. */
+  readonly system: string;
+  /** The messages to be summarised, secrets masked. */
+  readonly prompt: string;
+  /** Most tokens of the summary. One that is longer counts as failed, and the strategy decides what happens then. */
+  readonly maxTokens: number;
+}
+
+/** Writes a summary with a model of your own. Rejecting is a failed summary, never an error of the agent. */
+export type Summarize = (request: SummaryPrompt) => Promise<string>;
+
+/** What a compaction, or an attempt at one, did. */
+export interface CompactionEvent {
+  /** `invalid`: the result breaks a rule of the provider that the context kept before, so it is not used. */
+  readonly outcome: CompactionResult['outcome'] | 'invalid';
+  /** Why it is not `compacted`, or missed its target: a key with values, as in `result.why`; null where there is nothing to say. */
+  readonly why: CompactionResult['why'] | null;
+  readonly tokensBefore: number;
+  /** Tokens of the context that is used from now on. */
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  /** Fates, reasons, summaries and the record that undoes it, as `compact` of the engine returns them. */
+  readonly result: CompactionResult;
+}
+
+export interface CompactionSettings extends EngineSettings {
+  /** Id of a strategy or product (`strategies` of the engine lists them). */
+  readonly strategy: string;
+  /** Its parameters; those left out have their defaults. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** When to compact: above this share of the window (0 < x ≤ 1), or above this number of tokens (an integer ≥ 2). Default 0.8. */
+  readonly trigger?: number;
+  /** Tokens that each request has beside the messages (system prompt, tools); counted against the trigger only. Default 0. */
+  readonly reserve?: number;
+  /** Writes the summaries. Default: the built-in summariser, which needs no model. */
+  readonly summarize?: Summarize;
+  /** Told of every attempt. What it throws is the caller's. */
+  readonly onCompaction?: (event: CompactionEvent) => void;
+}
+
+/** Tokens above which a context is compacted. */
+export const limitOf = ({ trigger = DEFAULT_TRIGGER }: CompactionSettings, window: number): number =>
+  trigger <= 1 ? Math.floor(trigger * window) : trigger;
+
+/** Throws a RangeError that names an unknown strategy, a bad parameter or a bad setting: when the agent is set up, not in its middle. */
+export function checkSettings(settings: CompactionSettings): void {
+  const strategy = byId.get(settings.strategy);
+  if (!strategy) throw unknownStrategy(settings.strategy);
+  const params = resolveParams(strategy.params, settings.params);
+  if (!params.ok) throw new RangeError(`${settings.strategy}: ${params.error}`);
+  checkOptions(settings);
+  const { trigger = DEFAULT_TRIGGER, reserve = 0 } = settings;
+  if (!(trigger > 0 && trigger <= 1) && !(Number.isInteger(trigger) && trigger >= 2))
+    throw new RangeError(`trigger: expected a share from 0 to 1 or a whole number of tokens from 2, got ${String(trigger)}`);
+  if (!(Number.isInteger(reserve) && reserve >= 0)) throw new RangeError(`reserve: expected a whole number of tokens from 0, got ${String(reserve)}`);
+}

@@ -1,0 +1,34 @@
+/** A function of the agent's as a summariser of the engine: the page's own instructions, secrets masked, limits kept. */
+import type { Prepared } from '../../engine/signals/contract.ts';
+import { maskSecrets } from '../../engine/signals/secrets.ts';
+import type { Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../../engine/summarizers/contract.ts';
+import { cutToFit, within } from '../../engine/summarizers/limits.ts';
+import { PROMPTS } from '../../models/instructions.ts';
+import { promptFor, summaryIn } from '../../models/prompt.ts';
+import type { Summarize } from './settings.ts';
+
+const OWN = 'own';
+const MASKING = { secrets: true, emails: false } as const;
+
+export function summarizerOf(summarize: Summarize): Summarizer {
+  return { id: OWN, title: OWN, summarize: (input, request) => write(input, request, summarize) };
+}
+
+const failed = (failure: SummaryFailure, message: string): SummaryOutcome => ({ ok: false, failure, message, summarizer: OWN, ms: 0 });
+
+async function write(input: Prepared, request: SummaryRequest, summarize: Summarize): Promise<SummaryOutcome> {
+  const id = request.prompt ?? 'S0';
+  const { system, user } = promptFor(input, request, id, PROMPTS[id], MASKING);
+  let answer: string;
+  try {
+    answer = await summarize({ system, prompt: user, maxTokens: request.maxTokens });
+  } catch (error) {
+    return failed('error', error instanceof Error ? error.message : String(error));
+  }
+  const { text, masked } = maskSecrets(summaryIn(answer, id) ?? '', { emails: MASKING.emails });
+  if (text.trim() === '') return failed('empty', 'the answer has no summary');
+  const fits = within(input, text, request);
+  if (!fits && request.tooLong !== 'cut') return failed('too-long', `${input.counts.text(text)} tokens, ${request.maxTokens} allowed`);
+  const kept = fits ? text : cutToFit(input, text, request);
+  return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: OWN, ms: 0 };
+}
