@@ -35,7 +35,7 @@ interface Content {
 }
 
 /** Goes through the order and takes what fits; quotes of a message that is whole by now give their tokens back. */
-function contentWithin(input: OfProtection, { kind, of, level, tokens, ...order }: Order, room: number, mostNote: number): Content {
+function contentWithin(input: OfProtection, { kind, of, level, leastQuote, ...order }: Order, room: number, mostNote: number): Content {
   const { n, units } = input;
   const fates = new Uint8Array(n);
   for (const unit of removableUnits(input)) for (const i of units[unit]!.members) fates[i] = SUMMARIZE;
@@ -56,20 +56,22 @@ function contentWithin(input: OfProtection, { kind, of, level, tokens, ...order 
     spent[i] = 0;
   };
   for (let k = 0; k < kind.length; k++) {
-    if (tokens[k]! > left) continue;
     const one = of[k]!;
     if (kind[k] === MESSAGE) {
-      if (levels[one] !== level[k]! - 1) continue;
+      if (order.tokens(k) > left || levels[one] !== level[k]! - 1) continue;
       grow(one, level[k]!);
-      left -= tokens[k]!;
+      left -= order.tokens(k);
     } else if (kind[k] === BLOCK) {
+      if (order.tokens(k) > left) continue;
       for (const i of units[one]!.members) grow(i, 0);
-      left -= tokens[k]!;
+      left -= order.tokens(k);
     } else {
       const { message } = order.quotes[one]!;
       const line = order.lineOf[one]!;
-      const cost = tokens[k]! + (lines[line] === 0 ? order.lineTokens[line]! : 0);
-      if (fates[message] === KEEP || cost > left || note + cost > mostNote) continue;
+      const begin = lines[line] === 0 ? order.lineTokens[line]! : 0;
+      if (fates[message] === KEEP || begin + leastQuote > Math.min(left, mostNote - note)) continue;
+      const cost = order.tokens(k) + begin;
+      if (cost > left || note + cost > mostNote) continue;
       lines[line] = 1;
       spent[message]! += cost;
       note += cost;

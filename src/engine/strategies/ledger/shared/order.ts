@@ -36,13 +36,17 @@ const TOKENS_PER_CHARACTER = 0.25;
 export const BLOCK = 0;
 export const MESSAGE = 1;
 const QUOTE = 2;
+const UNCOUNTED = -1;
 
 export interface Order {
-  /** By step: its kind, its unit, message or quote, the level that it brings a message to, and its tokens. */
+  /** By step: its kind, its unit, message or quote, and the level that it brings a message to. */
   readonly kind: Uint8Array;
   readonly of: Int32Array;
   readonly level: Uint8Array;
-  readonly tokens: Int32Array;
+  /** Tokens of a step; those of a quote are counted when they are first asked for, because few are. */
+  tokens(step: number): number;
+  /** No quote has fewer tokens. */
+  readonly leastQuote: number;
   readonly quotes: readonly Quote[];
   /** By quote: the number of its line in the note; by line: tokens of what it begins with. */
   readonly lineOf: Int32Array;
@@ -164,30 +168,50 @@ class Choice {
     const more = counts.rule?.factor === 1 ? 0 : 1;
     const gap = counts.text(GAP) + 1 + more;
     const order = { kind: new IntList(), of: new IntList(), level: new IntList(), tokens: new IntList() };
+    const repeats: Candidate[] = [];
+    const take = ({ kind, of, level, tokens }: Candidate): void => {
+      order.kind.push(kind);
+      order.of.push(of);
+      order.level.push(level);
+      order.tokens.push(kind === QUOTE ? UNCOUNTED : tokens);
+    };
     for (let top = this.#heap.top; top; top = this.#heap.top) {
       if (this.#pace.due(200)) yield;
       const rate = this.#rateOf(top);
+      if (rate === 0) {
+        // Only a quote can be worth nothing, and it stays so: nine in ten end here, and need not be sifted.
+        this.#heap.pop();
+        repeats.push(top);
+        continue;
+      }
       if (rate < top.rate) {
         top.rate = rate;
         this.#heap.replaceTop(top);
         continue;
       }
       this.#heap.pop();
-      const quote = top.kind === QUOTE ? this.#quotes[top.of]! : undefined;
-      order.kind.push(top.kind);
-      order.of.push(top.of);
-      order.level.push(top.level);
-      order.tokens.push(quote ? counts.text(quoted(messages[quote.message]!, quote)) + gap : top.tokens);
+      take(top);
       if (top.kind === QUOTE) this.#say(this.#quoteIds[top.of]!);
       else for (const i of top.kind === MESSAGE ? [top.of] : units[top.of]!.members) this.#grow(i, top.level);
     }
+    for (const repeat of repeats.sort((a, b) => b.at - a.at || a.of - b.of)) take(repeat);
     const levels = this.#levels;
+    const quotes = this.#quotes;
+    const of = order.of.done();
+    const tokens = order.tokens.done();
     return {
       kind: Uint8Array.from(order.kind.done()),
-      of: order.of.done(),
+      of,
       level: Uint8Array.from(order.level.done()),
-      tokens: order.tokens.done(),
-      quotes: this.#quotes,
+      tokens(step) {
+        if (tokens[step] === UNCOUNTED) {
+          const quote = quotes[of[step]!]!;
+          tokens[step] = counts.text(quoted(messages[quote.message]!, quote)) + gap;
+        }
+        return tokens[step]!;
+      },
+      leastQuote: gap,
+      quotes,
       ...(yield* this.#lines(more)),
       rung: (message, level) => levels.get(message)!.rungs[level]!,
     };
