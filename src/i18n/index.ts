@@ -17,6 +17,7 @@ import { app } from './en/app.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
+import { home } from './en/home.ts';
 import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
 import type { set } from './en/set.ts';
@@ -38,6 +39,7 @@ export type TextKey =
   | KeyOf<typeof compare>
   | KeyOf<typeof diff>
   | KeyOf<typeof engine>
+  | KeyOf<typeof home>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>
   | KeyOf<typeof set>
@@ -69,7 +71,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...app, ...compare, ...diff, ...table } } },
+  resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...table } } },
 });
 
 /** Adds the keys of another part (the terminal's) or another language. */

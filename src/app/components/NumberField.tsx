@@ -42,6 +42,7 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
           autoComplete="off"
           aria-label={label}
           aria-invalid={wrong}
+          data-taken={typed === null || undefined}
           value={typed ?? text}
           onFocus={(e) => e.currentTarget.select()}
           onChange={(e) => setTyped(e.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { Button } from '../components/Button.tsx';
+import { UndoButtons } from '../home/UndoButtons.tsx';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
 import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
@@ -86,6 +87,9 @@ export function Header({ inert }: { readonly inert: boolean }) {
         </>
       )}
       <span className={shared.fill} />
+      <span className={classes.steps}>
+        <UndoButtons />
+      </span>
       <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
         {t('header.import')}
       </Button>

@@ -3,6 +3,7 @@ import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
+import { UndoButtons } from '../home/UndoButtons.tsx';
 import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
@@ -35,6 +36,7 @@ export function MoreMenu() {
             {t('frame.licences')}
           </a>
           <span className={`${shared.row} ${shared.gap2}`}>
+            <UndoButtons />
             <LanguageButton />
             <ThemeButton />
           </span>

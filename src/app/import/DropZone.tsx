@@ -2,7 +2,8 @@ import { type ChangeEvent, useEffect, useRef } from 'react';
 import { useText } from '../store/useText.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField, takeEntries, takeFiles, takeText } from './take.ts';
+import { isTextField } from '../components/text-field.ts';
+import { takeEntries, takeFiles, takeText } from './take.ts';
 
 /** Opens the browser's file picker; set while the page is mounted. */
 let pick: () => void = () => {};

@@ -11,13 +11,6 @@ import { reasonOfScenario } from './scenario-reason.ts';
 /** Scenario files are small; larger files are not checked for one. */
 const MAX_SCENARIO_BYTES = 4_000_000;
 
-/** True for elements that take typed or pasted text themselves. */
-export function isTextField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range', 'submit'].includes(target.type);
-  return target instanceof HTMLTextAreaElement || target.isContentEditable;
-}
-
 /** Our scenario files, and nothing else, start with their version, so only that is checked before parsing. */
 const looksLikeScenario = (text: string): boolean => /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"transcript"\s*:/.test(text);
 

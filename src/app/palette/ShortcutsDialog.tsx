@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useText } from '../store/useText.ts';
-import { SHORTCUTS } from './commands.ts';
+import { SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
@@ -48,6 +48,8 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [keyNames(SHORTCUTS.palette), 'palette.title'],
     [keyNames(SHORTCUTS.import), 'header.import'],
     [keyNames(SHORTCUTS.export), 'header.export'],
+    [keyNames(STEPS.undo), 'shortcuts.undo'],
+    [keyNames(STEPS.redo), 'shortcuts.redo'],
     [keyNames('mod+V'), 'shortcuts.paste'],
     [SHORTCUTS.shortcuts, 'shortcuts.title'],
   ];

@@ -3,9 +3,11 @@ import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
 import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
+import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { openDialog, openHistory, openLoss, toast } from '../store/ui.ts';
+import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
 export interface Command {
@@ -20,6 +22,9 @@ export interface Command {
 
 /** Shortcuts of the frame. Those of table and side by side act only while the focus is there and are listed beside them. */
 export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', shortcuts: '?' } as const;
+
+/** One step of the settings back or forth. */
+export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
 
 /** Of the side by side, for the message that is open there. */
 const SHORTCUTS_OF_MESSAGES = { fates: 'F' } as const;
@@ -48,6 +53,11 @@ export function commands(): readonly Command[] {
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
   const compare = t('tab.compare');
+  const { past, future } = useUndo.getState();
+  const back = past.at(-1);
+  const forth = future.at(-1);
+  if (back) add(compare, 'undo-step', t('undo.undo', { what: whatChanged(back.changes) }), actions.undo, STEPS.undo);
+  if (forth) add(compare, 'redo-step', t('undo.redo', { what: whatChanged(forth.changes) }), actions.redo, STEPS.redo);
   add(compare, 'own', settings.own ? t('palette.equal') : t('palette.own'), () => actions.set('own', !settings.own));
   if (comparison) {
     add(

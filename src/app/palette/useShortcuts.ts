@@ -1,16 +1,18 @@
 import { useEffect } from 'react';
-import { isTextField } from '../import/take.ts';
+import { isTextField, ownsUndo } from '../components/text-field.ts';
+import { actions } from '../store/actions.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
-import { SHORTCUTS } from './commands.ts';
+import { SHORTCUTS, STEPS } from './commands.ts';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** `mod+K` as the keys on this machine are called. */
-export const keyNames = (shortcut: string): string => shortcut.replace('mod+', isMac() ? '⌘' : 'Ctrl ');
+export const keyNames = (shortcut: string): string => shortcut.replace('mod+', isMac() ? '⌘' : 'Ctrl ').replace('shift+', isMac() ? '⇧' : 'Shift ');
 
 const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
   const mod = e.metaKey || e.ctrlKey;
-  const key = shortcut.replace('mod+', '');
+  const key = shortcut.replace('mod+', '').replace('shift+', '');
+  if (shortcut.startsWith('mod+') && e.shiftKey !== shortcut.includes('shift+')) return false;
   return e.key.toUpperCase() === key && mod === shortcut.startsWith('mod+') && !e.altKey;
 };
 
@@ -23,6 +25,13 @@ export function useShortcuts(): void {
         e.preventDefault();
         openDialog(useUi.getState().dialog === dialog ? null : dialog);
         return;
+      }
+      // A text field takes back what was typed into it.
+      if (ownsUndo(e.target)) return;
+      for (const step of ['undo', 'redo'] as const) {
+        if (!pressed(e, STEPS[step])) continue;
+        e.preventDefault();
+        actions[step]();
       }
     };
     window.addEventListener('keydown', onKey);

@@ -39,8 +39,9 @@ import {
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { forgetWhatWasLost } from './loss.ts';
 import type { Actions, Notice } from './state.ts';
-import { showSet } from './ui.ts';
+import { dismissToasts, showSet } from './ui.ts';
 import { app, patch } from './store.ts';
+import { followSteps, stepBack, stepForth, type Moved } from './undo-steps.ts';
 
 /** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
 function change(next: Scenario, again: boolean): void {
@@ -49,6 +50,27 @@ function change(next: Scenario, again: boolean): void {
   patch({ scenario: withoutIdlePins(next) });
   // A row that comes into view has not been compared.
   if (again || requestNow()?.rows.some(({ key }) => !before.has(key))) void compare();
+}
+
+/** Places of the scenario that the comparison does not depend on, and those that decide which context is compared. */
+const ASIDE: readonly string[] = ['view', 'replay', 'kept'];
+const CONTEXT: readonly string[] = ['conversation', 'until', 'applied', 'undone'];
+
+/** Puts the settings of another step in force. */
+function move(moved: Moved | null): void {
+  if (!moved) return;
+  const places = moved.changes.map(({ path }) => path[0] ?? '');
+  const moves = places.some((place) => CONTEXT.includes(place));
+  const { scenario } = moved;
+  if (moves) {
+    dismissToasts('history.');
+    patch({ range: null, hover: null, visible: null, current: false });
+    forgetWhatWasLost();
+  }
+  change(
+    moves ? { ...scenario, view: { ...scenario.view, selected: null } } : scenario,
+    places.some((place) => !ASIDE.includes(place)),
+  );
 }
 
 /** Counts what was asked to be opened: what is still being fetched gives way to something newer. */
@@ -184,6 +206,7 @@ export const actions: Actions = {
   async start() {
     started ??= begin();
     if (!(await started)) return;
+    followSteps();
     followScenario((fragment) => {
       const ref = app().loaded?.ref;
       if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);
@@ -321,6 +344,8 @@ export const actions: Actions = {
   carryOut,
   undoLevel,
   dropPending,
+  undo: () => move(stepBack()),
+  redo: () => move(stepForth()),
   select: (index) => actions.setView('selected', index),
   hover(index) {
     if (app().hover !== index) patch({ hover: index });

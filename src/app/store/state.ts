@@ -160,6 +160,9 @@ export interface Actions {
   undoLevel(): Promise<void>;
   /** Drops the compactions of a link that could not be carried out. */
   dropPending(): void;
+  /** One step of the settings back, or forth again. */
+  undo(): void;
+  redo(): void;
   select(index: number | null): void;
   hover(index: number | null): void;
   zoom(range: readonly [number, number] | null): void;

@@ -3,9 +3,20 @@ import { app } from './app.ts';
 import { compare } from './compare.ts';
 import { diff } from './diff.ts';
 import { engine } from './engine.ts';
+import { home } from './home.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
 import { set } from './set.ts';
 import { table } from './table.ts';
 
-export const dictionary: Readonly<Record<string, string>> = { ...engine, ...app, ...compare, ...diff, ...loss, ...replayPage, ...set, ...table };
+export const dictionary: Readonly<Record<string, string>> = {
+  ...engine,
+  ...app,
+  ...compare,
+  ...diff,
+  ...home,
+  ...loss,
+  ...replayPage,
+  ...set,
+  ...table,
+};

@@ -1,0 +1,20 @@
+/** English of what the page keeps for a person: steps back and forth, what was opened here, working without a network. */
+export const home = {
+  'undo.undo': 'Undo: {{what}}',
+  'undo.redo': 'Redo: {{what}}',
+  'undo.undo.none': 'Nothing to undo',
+  'undo.redo.none': 'Nothing to redo',
+  'undo.more_one': '{{what}} and {{count}} other change',
+  'undo.more_other': '{{what}} and {{count}} other changes',
+  'undo.what.settings': 'settings',
+  'undo.what.rows': 'rows',
+  'undo.what.marks': 'priority of a message',
+  'undo.what.pinned': 'pinned rows',
+  'undo.what.view': 'view',
+  'undo.what.kept': 'what stays for other files',
+  'undo.what.replay': 'replay',
+  'undo.what.context': 'conversation',
+  'undo.what.applied': 'compaction carried out',
+  'shortcuts.undo': 'Undo the last change of a setting',
+  'shortcuts.redo': 'Redo it',
+} as const;
