@@ -26,11 +26,11 @@ export interface LinkError {
   readonly version?: number;
 }
 
-const fail = (code: LinkError['code'], more: Omit<LinkError, 'code'> = {}): { ok: false; error: LinkError } => ({
+export const fail = (code: LinkError['code'], more: Omit<LinkError, 'code'> = {}): { ok: false; error: LinkError } => ({
   ok: false,
   error: { code, ...more },
 });
-const damaged = fail('damaged');
+export const damaged = fail('damaged');
 
 /** Fragment with `#` that carries the scenario, which must be valid. */
 export async function encode(scenario: Scenario): Promise<string> {
@@ -39,13 +39,13 @@ export async function encode(scenario: Scenario): Promise<string> {
   return `#s=${SCENARIO_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(json)))}`;
 }
 
-const tooLarge = (of: NonNullable<LinkError['limit']>['of'], most: number, more: { found?: number; path?: string } = {}) => {
+export const tooLarge = (of: NonNullable<LinkError['limit']>['of'], most: number, more: { found?: number; path?: string } = {}) => {
   const { found, path } = more;
   return fail('too-large', { limit: { of, most, ...(found === undefined ? {} : { found }) }, ...(path === undefined ? {} : { path }) });
 };
 
 /** JSON.parse within the limits of a scenario. Refuses `__proto__`, which would become a prototype when fields are copied. */
-function parseJson(text: string): Result<unknown, LinkError> {
+export function parseJson(text: string): Result<unknown, LinkError> {
   if (nestingOf(text, MAX_NESTING) > MAX_NESTING) return tooLarge('levels', MAX_NESTING);
   let value: unknown;
   try {
@@ -63,7 +63,7 @@ function parseJson(text: string): Result<unknown, LinkError> {
 }
 
 /** Validation is loaded on demand: a page that opens without a link does not need it. */
-async function fromData(raw: unknown, version: number): Promise<Result<Scenario, LinkError>> {
+export async function fromData(raw: unknown, version: number): Promise<Result<Scenario, LinkError>> {
   const { validateScenario } = await import('./validate.ts');
   const current = fillDefaults(migrate(raw, version));
   const valid = validateScenario(current);
@@ -71,7 +71,7 @@ async function fromData(raw: unknown, version: number): Promise<Result<Scenario,
   return fail('invalid', valid.error);
 }
 
-const newer = (version: number) => fail('newer-version', { version });
+export const newer = (version: number) => fail('newer-version', { version });
 
 /** Any text → a scenario, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
 export async function decode(fragment: string): Promise<Result<Scenario, LinkError>> {

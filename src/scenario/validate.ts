@@ -294,6 +294,10 @@ function expectation(issue: z.core.$ZodIssue): Reason {
 export function validateScenario(value: unknown): Result<Scenario, Invalid> {
   const parsed = scenario.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  const issue = parsed.error.issues[0];
-  return { ok: false, error: { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') } };
+  return { ok: false, error: invalidOf(parsed.error) };
+}
+
+/** The first thing that is wrong. */
+export function invalidOf({ issues: [issue] }: z.core.$ZodError): Invalid {
+  return { path: pathText(issue?.path ?? []), expects: issue ? expectation(issue) : expects('another') };
 }

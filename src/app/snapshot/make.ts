@@ -1,0 +1,198 @@
+/** What is on the screen → a snapshot: numbers, fates and settings. Whatever may hold words of the transcript stays behind. */
+import { version } from '../../../package.json' with { type: 'json' };
+import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
+import { EDIT, FATES } from '../../engine/strategies/contract.ts';
+import type { Reason } from '../../engine/transcript/types.ts';
+import { shownRows } from '../../scenario/rows.ts';
+import { brief, MAX_CELLS, type NumericReason, packFates, type SentCells, type SentRecall, type SentRow, type Snapshot } from '../../scenario/snapshot.ts';
+import type { RecallRowView } from '../../worker/loss-protocol.ts';
+import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
+import { measureColumns } from '../compare/measures.ts';
+import { type AppState, recordedIn } from '../store/state.ts';
+
+type From = Pick<AppState, 'scenario' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
+type Figures = Readonly<Record<string, number | null>>;
+
+const columnsFrom = (from: 'result' | 'measured' | 'recall'): readonly string[] => measureColumns.filter((c) => c.from === from).map(({ id }) => id);
+const COLUMNS = { result: columnsFrom('result'), measured: columnsFrom('measured'), recall: columnsFrom('recall') };
+
+const short = (value: number | null | undefined): number | null => (value == null || !Number.isFinite(value) ? null : brief(value));
+const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] => columns.map((id) => short(figures[id]));
+
+/** A reason whose values are numbers; null for one that quotes anything. */
+function numeric(reason: Reason | null | undefined): NumericReason | null {
+  if (!reason) return null;
+  const values = Object.entries(reason.values ?? {});
+  if (values.some(([, value]) => typeof value === 'string')) return null;
+  return values.length === 0
+    ? { key: reason.key }
+    : { key: reason.key, values: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? brief(value) : value])) as never };
+}
+const numericNotes = (notes: object): Readonly<Record<string, NumericReason>> =>
+  Object.fromEntries(
+    Object.entries(notes as Readonly<Record<string, Reason | undefined>>).flatMap(([name, note]) => {
+      const kept = numeric(note);
+      return kept ? [[name, kept]] : [];
+    }),
+  );
+
+/** First message of each cell. Messages that begin in the same thousandth of the tokens share one. */
+function startsOf({ n, prefix, total }: TranscriptView): readonly number[] {
+  if (n <= MAX_CELLS) return Array.from({ length: n }, (_, i) => i);
+  const placeOf = (i: number): number => Math.min(MAX_CELLS - 1, Math.floor((total > 0 ? prefix[i]! / total : i / n) * MAX_CELLS));
+  const starts: number[] = [];
+  for (let i = 0; i < n; i++) if (i === 0 || placeOf(i) !== placeOf(i - 1)) starts.push(i);
+  return starts;
+}
+
+/** For each cell the code that most of its tokens have; ties go to the lower one. */
+function most(codes: ArrayLike<number>, kinds: number, tokens: ArrayLike<number>, starts: readonly number[]): readonly number[] {
+  return starts.map((first, cell) => {
+    const end = starts[cell + 1] ?? codes.length;
+    const sums = new Float64Array(kinds);
+    // Messages without tokens count a little, so that a cell of them has a kind.
+    for (let i = first; i < end; i++) sums[codes[i]!] = sums[codes[i]!]! + tokens[i]! + 1e-6;
+    return sums.indexOf(Math.max(...sums));
+  });
+}
+
+const sumsOf = (values: ArrayLike<number>, starts: readonly number[]): readonly number[] =>
+  starts.map((first, cell) => {
+    let sum = 0;
+    for (let i = first; i < (starts[cell + 1] ?? values.length); i++) sum += values[i]!;
+    return sum;
+  });
+
+/** Times by rule: what the recording broke already is counted apart. */
+function rulesIn(violations: RowResult['violations']): readonly (readonly [string, number, number])[] {
+  const rules = new Map<string, [number, number]>();
+  for (const { rule, original } of violations) {
+    const counts = rules.get(rule) ?? [0, 0];
+    counts[original ? 1 : 0] += 1;
+    rules.set(rule, counts);
+  }
+  return [...rules].map(([rule, [own, before]]) => [rule, own, before]);
+}
+
+function recallOf(row: RecallRowView): SentRecall {
+  const { independent, recall, skill, binding, interval, tokens, used, idle, compacted, overBudget, belowChance, otherWriter } = row;
+  return {
+    figures: figuresOf(COLUMNS.recall, row.figures),
+    recall: short(recall),
+    skill: short(skill),
+    binding: short(binding),
+    interval: interval && [brief(interval[0]), brief(interval[1])],
+    tokens: short(tokens) ?? 0,
+    used: short(used),
+    idle,
+    compacted,
+    overBudget,
+    belowChance,
+    otherWriter,
+    kept: row.kept,
+    independent:
+      independent &&
+      INDEPENDENT.map((name) => {
+        const { kept, needed, share, chance, newest, floor } = independent[name];
+        return [brief(kept), brief(needed), short(share), short(chance), short(newest), short(floor)];
+      }),
+    notes: numericNotes(row.notes),
+  };
+}
+
+function rowOf(row: RowResult, view: TranscriptView, starts: readonly number[], { measured, recalled }: Pick<AppState, 'measured' | 'recalled'>): SentRow {
+  const codes = most(row.fates, FATES.length, view.tokens, starts);
+  const left = sumsOf(row.left, starts);
+  const cellOf = (message: number): number => Math.max(0, starts.findLastIndex((first) => first <= message));
+  const scores = measured?.rows.get(row.key);
+  const recall = recalled?.rows.get(row.key);
+  return {
+    key: row.key,
+    strategy: row.strategy,
+    summarizer: row.summarizer,
+    outcome: row.outcome,
+    tokensAfter: row.tokensAfter,
+    messagesAfter: row.messagesAfter,
+    target: short(row.target),
+    metTarget: row.metTarget,
+    inserted: row.insertedTokens,
+    knob: row.knob && [row.knob.param, brief(row.knob.value), row.knob.aimed],
+    sameAs: row.sameAs,
+    why: numeric(row.why),
+    note: numeric(row.note),
+    counts: FATES.map((fate) => row.counts[fate]),
+    tokensByFate: FATES.map((fate) => row.tokensByFate[fate]),
+    violations: rulesIn(row.violations),
+    summaries: row.summaries.slice(0, MAX_CELLS).map(({ before, members, tokens, generation }) => [cellOf(before), members, tokens, generation]),
+    fates: packFates(codes),
+    left: left.filter((_, i) => codes[i] === EDIT).map((tokens) => Math.round(tokens)),
+    figures: figuresOf(COLUMNS.result, row.figures),
+    measured: scores ? { figures: figuresOf(COLUMNS.measured, scores.figures), notes: numericNotes(scores.notes) } : null,
+    recall: recall ? recallOf(recall) : null,
+  };
+}
+
+/** Messages of each cell, and the numbers that strips are drawn from. */
+function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
+  return {
+    counts: starts.map((first, cell) => (starts[cell + 1] ?? view.n) - first),
+    tokens: sumsOf(view.tokens, starts).map((tokens) => Math.round(tokens)),
+    roles: most(view.roles, 4, view.tokens, starts),
+    priorities: most(view.priority, 4, view.tokens, starts),
+  };
+}
+
+/**
+ * The run that is on the screen; null without a finished comparison of an own session.
+ * @param day ISO 8601
+ */
+export function snapshotOf(state: From, day: string): Snapshot | null {
+  const { scenario, loaded, comparison, current, description } = state;
+  if (!comparison || !current || comparison.waiting > 0 || !loaded || !description || scenario.transcript.kind !== 'file') return null;
+  // What was measured of an earlier comparison is not of this one.
+  const measured = state.measured?.of === comparison ? state.measured : null;
+  const recalled = state.recalled?.of === comparison ? state.recalled : null;
+  const view = comparison.transcript;
+  const starts = startsOf(view);
+  const shown = new Set(shownRows(scenario, description.strategies, recordedIn(state)).map(({ key }) => key));
+  const { reply } = recalled ?? {};
+  return {
+    v: 1,
+    engine: version,
+    day,
+    scenario: { ...scenario, view: { ...scenario.view, selected: null, tab: 'compare' } },
+    original: {
+      format: loaded.reply.format,
+      agent: loaded.reply.agent,
+      messages: view.n,
+      toolCalls: view.toolCalls,
+      turns: view.turns,
+      tokens: view.total,
+      toolDefinitionTokens: view.toolDefinitionTokens,
+      exact: view.exact,
+      tokenizer: view.tokenizer,
+      model: view.model,
+      ownModel: view.ownModel,
+      provider: view.provider,
+      rules: view.rules,
+      window: view.window,
+      windowFrom: view.windowFrom,
+      compactions: recordedIn(state),
+      violations: rulesIn(view.originalViolations).map(([rule, own, before]) => [rule, own + before]),
+      figures: Object.fromEntries(Object.entries(view.figures).map(([id, value]) => [id, short(value)])),
+    },
+    cells: cellsOf(view, starts),
+    columns: COLUMNS,
+    cuts: reply
+      ? {
+          needed: reply.cuts.map(({ needed }) => needed),
+          budget: short(reply.budget),
+          random: short(reply.random),
+          oracle: short(reply.oracle),
+          tooFew: numeric(reply.tooFew),
+        }
+      : null,
+    prices: measured?.prices ?? null,
+    rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled })),
+  };
+}

@@ -1,0 +1,145 @@
+/** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
+import * as z from 'zod/mini';
+import { FATES } from '../engine/strategies/contract.ts';
+import type { Result } from '../engine/transcript/types.ts';
+import { MAX_ROWS } from './limits.ts';
+import { MAX_CELLS, OUTCOMES, type Snapshot, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
+import { type Invalid, invalidOf } from './validate.ts';
+
+/** Ids of strategies, rows, measures, rules, formats. */
+const id = z.string().check(z.regex(/^[\w~.-]{1,100}$/));
+/** Names of models, as endpoints and price lists write them. */
+const model = z.string().check(z.regex(/^[\w.:/@~+ -]{1,200}$/));
+const amount = z.number().check(z.gte(0), z.lte(1e12));
+const whole = z.int().check(z.gte(0), z.lte(1e12));
+const share = z.number().check(z.gte(0), z.lte(1));
+const value = z.nullable(z.number().check(z.gte(-1e12), z.lte(1e12)));
+
+const MAX_FIGURES = 100;
+const MAX_CUTS = 200;
+const MAX_RULES = 200;
+const few = <T extends z.ZodMiniType>(of: T, most: number) => z.array(of).check(z.maxLength(most));
+const by = <T extends z.ZodMiniType>(of: T) => z.record(id, of).check(z.refine((all) => Object.keys(all).length <= MAX_FIGURES));
+
+const reason = z.strictObject({ key: id, values: z.optional(by(z.union([z.number(), z.boolean()]))) });
+const notes = by(reason);
+const figures = few(value, MAX_FIGURES);
+const byFate = z.array(whole).check(z.length(FATES.length));
+
+const original = z.strictObject({
+  format: id,
+  agent: z.nullable(id),
+  messages: whole,
+  toolCalls: whole,
+  turns: whole,
+  tokens: amount,
+  toolDefinitionTokens: amount,
+  exact: z.boolean(),
+  tokenizer: id,
+  model: z.nullable(model),
+  ownModel: z.nullable(model),
+  provider: id,
+  rules: id,
+  window: amount,
+  windowFrom: id,
+  compactions: whole,
+  violations: few(z.tuple([id, whole]), MAX_RULES),
+  figures: by(value),
+});
+
+const cells = z.strictObject({
+  counts: few(whole.check(z.gte(1)), MAX_CELLS),
+  tokens: few(amount, MAX_CELLS),
+  roles: few(z.int().check(z.gte(0), z.lte(3)), MAX_CELLS),
+  priorities: few(z.int().check(z.gte(0), z.lte(3)), MAX_CELLS),
+});
+
+const recall = z.strictObject({
+  figures,
+  recall: value,
+  skill: value,
+  binding: value,
+  interval: z.nullable(z.tuple([share, share])),
+  tokens: amount,
+  used: value,
+  idle: whole,
+  compacted: whole,
+  overBudget: z.nullable(z.boolean()),
+  belowChance: z.nullable(z.boolean()),
+  otherWriter: z.boolean(),
+  kept: few(whole, MAX_CUTS),
+  independent: z.nullable(few(z.tuple([amount, amount, value, value, value, value]), 20)),
+  notes,
+});
+
+const row = z.strictObject({
+  key: id,
+  strategy: id,
+  summarizer: model,
+  outcome: z.enum(OUTCOMES),
+  tokensAfter: amount,
+  messagesAfter: whole,
+  target: z.nullable(amount),
+  metTarget: z.nullable(z.boolean()),
+  inserted: amount,
+  knob: z.nullable(z.tuple([id, z.number(), z.boolean()])),
+  sameAs: z.nullable(id),
+  why: z.nullable(reason),
+  note: z.nullable(reason),
+  counts: byFate,
+  tokensByFate: z.array(amount).check(z.length(FATES.length)),
+  violations: few(z.tuple([id, whole, whole]), MAX_RULES),
+  summaries: few(z.tuple([whole, whole, amount, whole]), MAX_CELLS),
+  fates: z.string().check(z.maxLength(MAX_CELLS * 4), z.regex(/^(?:[KESOD]\d{1,6})*$/)),
+  left: few(amount, MAX_CELLS),
+  figures,
+  measured: z.nullable(z.strictObject({ figures, notes })),
+  recall: z.nullable(recall),
+});
+
+const columns = few(id, MAX_FIGURES);
+const snapshot = z.strictObject({
+  v: z.literal(SNAPSHOT_VERSION),
+  engine: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]{0,40}$/)),
+  day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+  original,
+  cells,
+  columns: z.strictObject({ result: columns, measured: columns, recall: columns }),
+  cuts: z.nullable(
+    z.strictObject({
+      needed: few(whole, MAX_CUTS),
+      budget: z.nullable(share),
+      random: z.nullable(share),
+      oracle: z.nullable(share),
+      tooFew: z.nullable(reason),
+    }),
+  ),
+  prices: z.nullable(z.strictObject({ model, list: model, date: z.string().check(z.regex(/^[\d-]{0,20}$/)) })),
+  rows: few(row, MAX_ROWS),
+});
+
+/** What its parts say of one another: as many figures as columns, as many fates as cells. */
+function disagreement({ cells: { counts, ...lists }, columns: names, rows, original: { messages } }: z.infer<typeof snapshot>): string | null {
+  if (Object.values(lists).some((list) => list.length !== counts.length)) return '$.cells';
+  if (counts.reduce((sum, count) => sum + count, 0) !== messages) return '$.cells.counts';
+  if (new Set(rows.map(({ key }) => key)).size !== rows.length) return '$.rows';
+  const wrong = rows.findIndex((one) => {
+    const fates = unpackFates(one.fates, counts.length);
+    return (
+      one.figures.length !== names.result.length ||
+      (one.measured !== null && one.measured.figures.length !== names.measured.length) ||
+      (one.recall !== null && one.recall.figures.length !== names.recall.length) ||
+      fates === null ||
+      fates.reduce((sum, fate) => sum + (FATES[fate] === 'edit' ? 1 : 0), 0) !== one.left.length
+    );
+  });
+  return wrong < 0 ? null : `$.rows[${wrong}]`;
+}
+
+/** Any value whose lists are bounded (bounds.ts) → everything of a snapshot but its scenario. */
+export function validateSnapshot(from: unknown): Result<Omit<Snapshot, 'scenario'>, Invalid> {
+  const parsed = snapshot.safeParse(from);
+  if (!parsed.success) return { ok: false, error: invalidOf(parsed.error) };
+  const path = disagreement(parsed.data);
+  return path === null ? { ok: true, value: parsed.data } : { ok: false, error: { path, expects: { key: 'expects-another' } } };
+}

@@ -1,0 +1,234 @@
+/**
+ * The numbers of a run, to be shown to somebody who does not have the session: sizes, fates, measures and settings, and no text of a
+ * message. A link carries it as `#n=<version>.<base64url(deflate-raw(JSON))>`, a file as JSON. docs/snapshots.md
+ */
+import { FATES } from '../engine/strategies/contract.ts';
+import type { Reason, Result } from '../engine/transcript/types.ts';
+import { excessIn } from './bounds.ts';
+import { damaged, fail, fromData, type LinkError, newer, parseJson, tooLarge } from './codec.ts';
+import { diffFromDefaults } from './defaults.ts';
+import { LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './limits.ts';
+import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
+import { type Scenario, SCENARIO_VERSION } from './schema.ts';
+
+export const SNAPSHOT_VERSION = 1;
+/** Most runs of messages that strips are drawn from; up to as many messages each stands for itself. */
+export const MAX_CELLS = 1000;
+
+type Value = number | null;
+/** A reason whose values are numbers: words of the transcript cannot be in it. */
+export type NumericReason = { readonly key: string; readonly values?: Readonly<Record<string, number | boolean>> } & Reason;
+
+/** The transcript as numbers. */
+export interface SentOriginal {
+  readonly format: string;
+  /** Product that wrote the session, by its id; null = not known. */
+  readonly agent: string | null;
+  readonly messages: number;
+  readonly toolCalls: number;
+  readonly turns: number;
+  readonly tokens: number;
+  readonly toolDefinitionTokens: number;
+  readonly exact: boolean;
+  readonly tokenizer: string;
+  readonly model: string | null;
+  readonly ownModel: string | null;
+  readonly provider: string;
+  readonly rules: string;
+  readonly window: number;
+  readonly windowFrom: string;
+  /** Compactions that the recorded agent performed. */
+  readonly compactions: number;
+  /** Rules that the recording breaks itself: rule, times. */
+  readonly violations: readonly (readonly [string, number])[];
+  readonly figures: Readonly<Record<string, Value>>;
+}
+
+/** Runs of consecutive messages, in order: messages in each, their tokens, the role and the priority of most of the tokens. */
+export interface SentCells {
+  readonly counts: readonly number[];
+  readonly tokens: readonly number[];
+  readonly roles: readonly number[];
+  readonly priorities: readonly number[];
+}
+
+/** Needed and kept things of an independent measure, and its share, chance, newest and floor. */
+export type SentIndependent = readonly [kept: number, needed: number, share: Value, chance: Value, newest: Value, floor: Value];
+
+export interface SentRecall {
+  readonly figures: readonly Value[];
+  readonly recall: Value;
+  readonly skill: Value;
+  readonly binding: Value;
+  readonly interval: readonly [number, number] | null;
+  /** Tokens left at the cuts, as a share. */
+  readonly tokens: number;
+  readonly used: Value;
+  readonly idle: number;
+  readonly compacted: number;
+  readonly overBudget: boolean | null;
+  readonly belowChance: boolean | null;
+  readonly otherWriter: boolean;
+  /** Kept facts by cut. */
+  readonly kept: readonly number[];
+  readonly independent: readonly SentIndependent[] | null;
+  readonly notes: Readonly<Record<string, NumericReason>>;
+}
+
+export interface SentRow {
+  readonly key: string;
+  readonly strategy: string;
+  readonly summarizer: string;
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly tokensAfter: number;
+  readonly messagesAfter: number;
+  readonly target: number | null;
+  readonly metTarget: boolean | null;
+  readonly inserted: number;
+  readonly knob: readonly [param: string, value: number, aimed: boolean] | null;
+  readonly sameAs: string | null;
+  readonly why: NumericReason | null;
+  readonly note: NumericReason | null;
+  /** Messages and their tokens by fate, in the order of FATES. */
+  readonly counts: readonly number[];
+  readonly tokensByFate: readonly number[];
+  /** Rule, how often the row breaks it, how often the recording did already. */
+  readonly violations: readonly (readonly [string, number, number])[];
+  /** Before which cell, messages in it, tokens, generation. */
+  readonly summaries: readonly (readonly [number, number, number, number])[];
+  /** Fates of the cells as runs: `S440K474`. */
+  readonly fates: string;
+  /** Tokens left of the edited cells, in order. */
+  readonly left: readonly number[];
+  /** Figures by `columns.result`, and by `columns.measured` where the row was measured. */
+  readonly figures: readonly Value[];
+  readonly measured: { readonly figures: readonly Value[]; readonly notes: Readonly<Record<string, NumericReason>> } | null;
+  readonly recall: SentRecall | null;
+}
+
+/** What the recalls of all rows share. */
+export interface SentCuts {
+  /** Needed facts by cut. */
+  readonly needed: readonly number[];
+  readonly budget: Value;
+  readonly random: Value;
+  readonly oracle: Value;
+  readonly tooFew: NumericReason | null;
+}
+
+export interface Snapshot {
+  readonly v: typeof SNAPSHOT_VERSION;
+  /** Version of the engine that ran, and the day, ISO 8601. */
+  readonly engine: string;
+  readonly day: string;
+  /** With the reference to a file: its name, hash and size. */
+  readonly scenario: Scenario;
+  readonly original: SentOriginal;
+  readonly cells: SentCells;
+  readonly columns: Readonly<Record<'result' | 'measured' | 'recall', readonly string[]>>;
+  readonly cuts: SentCuts | null;
+  readonly prices: { readonly model: string; readonly list: string; readonly date: string } | null;
+  readonly rows: readonly SentRow[];
+}
+
+export const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const;
+/** Letters of the fates in a snapshot, in the order of FATES. */
+const LETTERS = FATES.map((fate) => fate[0]!.toUpperCase()).join('');
+
+/** `[0, 0, 2]` → `K2S1`. */
+export function packFates(fates: ArrayLike<number>): string {
+  let text = '';
+  for (let first = 0; first < fates.length; ) {
+    let next = first + 1;
+    while (next < fates.length && fates[next] === fates[first]) next++;
+    text += `${LETTERS[fates[first]!]}${next - first}`;
+    first = next;
+  }
+  return text;
+}
+
+/** null where the runs do not make `length` cells. */
+export function unpackFates(text: string, length: number): Uint8Array | null {
+  const fates = new Uint8Array(length);
+  let at = 0;
+  for (const [, letter, digits] of text.matchAll(/([A-Z])(\d{1,6})/g)) {
+    const count = Number(digits);
+    if (at + count > length) return null;
+    fates.fill(LETTERS.indexOf(letter!), at, at + count);
+    at += count;
+  }
+  return at === length ? fates : null;
+}
+
+/**
+ * The shortest number that every column of the page writes alike: as money, as a share in tenths of a percent, as a score in thousandths,
+ * as a whole number; and to five digits.
+ */
+export function brief(value: number): number {
+  for (let digits = 5; digits < 17; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if ([1, 1e3, 1e4].every((scale) => Math.round(short * scale) === Math.round(value * scale))) return short;
+  }
+  return value;
+}
+
+/** As it travels: the settings as their difference from the defaults. */
+function wireOf({ scenario, ...rest }: Snapshot): string {
+  const data = { snapshot: SNAPSHOT_VERSION, settings: SCENARIO_VERSION, scenario: diffFromDefaults(scenario), ...rest };
+  return JSON.stringify({ ...data, c: checksum(JSON.stringify(data)) });
+}
+
+/** Fragment with `#`; may be longer than a link should be (`fitsLink`). */
+export async function encodeSnapshot(snapshot: Snapshot): Promise<string> {
+  return `#n=${SNAPSHOT_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(wireOf(snapshot))))}`;
+}
+
+/** The same limit that a transcript in a link has. */
+export const fitsLink = (fragment: string): boolean => fragment.length <= LINK_BUDGET;
+
+/** Text of a snapshot file. */
+export const snapshotFile = (snapshot: Snapshot): string => `${wireOf(snapshot)}\n`;
+
+/** Whether a fragment carries a snapshot, readable or not. */
+export const isSnapshotLink = (fragment: string): boolean => /^#?n(?:=|%3D)/i.test(fragment.trim());
+/** Whether a text begins as a snapshot file does. */
+export const isSnapshotFile = (text: string): boolean => /^\s*\{\s*"snapshot"\s*:\s*\d/.test(text);
+
+/** Any text after `#` → a snapshot, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
+export async function decodeSnapshot(fragment: string): Promise<Result<Snapshot, LinkError>> {
+  if (fragment.length > MAX_FRAGMENT) return tooLarge('characters', MAX_FRAGMENT, { found: fragment.length });
+  const match = /^#?n(?:=|%3D)(\d{1,6})\.([\w-]+)$/i.exec(fragment.trim());
+  if (!match?.[1] || !match[2]) return damaged;
+  if (Number(match[1]) > SNAPSHOT_VERSION) return newer(Number(match[1]));
+  const bytes = fromBase64Url(match[2]);
+  if (!bytes) return damaged;
+  const plain = await inflate(bytes, MAX_INFLATED);
+  if (!plain.ok) return plain.error === 'too-large' ? tooLarge('bytes', MAX_INFLATED) : damaged;
+  return readSnapshotFile(new TextDecoder().decode(plain.value));
+}
+
+/** Text of a snapshot file → a snapshot, or what is wrong with it. */
+export async function readSnapshotFile(text: string): Promise<Result<Snapshot, LinkError>> {
+  if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
+  const parsed = parseJson(text);
+  if (!parsed.ok) return parsed;
+  if (typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value)) return damaged;
+  const { c, ...data }: Record<string, unknown> = { ...parsed.value };
+  const { snapshot: version, settings, scenario: diff, ...rest } = data;
+  for (const [found, newest] of [
+    [version, SNAPSHOT_VERSION],
+    [settings, SCENARIO_VERSION],
+  ] as const) {
+    if (typeof found !== 'number' || !Number.isInteger(found) || found < 1) return damaged;
+    if (found > newest) return newer(found);
+  }
+  if (c !== checksum(JSON.stringify(data))) return damaged;
+  const excess = excessIn(diff);
+  if (excess) return tooLarge('entries', excess.limit, { found: excess.found, path: excess.path });
+  const scenario = await fromData(diff, settings as number);
+  if (!scenario.ok) return scenario;
+  const { validateSnapshot } = await import('./snapshot-schema.ts');
+  const valid = validateSnapshot(rest);
+  if (!valid.ok) return fail('invalid', valid.error);
+  return scenario.value.transcript.kind === 'file' ? { ok: true, value: { ...valid.value, scenario: scenario.value } } : damaged;
+}
