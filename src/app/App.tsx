@@ -17,6 +17,7 @@ import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
+import { isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
 import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
@@ -25,6 +26,7 @@ import { useShortcuts } from './palette/useShortcuts.ts';
 const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
+const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
 const Plot = part(() => import('./compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
 /** In the table's place: the comparison, or why there is none. */
@@ -32,6 +34,7 @@ const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
   const expected = useApp((s) => s.expected !== null);
+  const sent = useApp(isSent);
   const split = useSplit();
   const nothing = useApp((s) => s.comparison === null);
   const tab = useTab();
@@ -45,6 +48,14 @@ const Work = memo(function Work() {
           </Suspense>
         </Region>
       </div>
+    );
+  if (sent)
+    return (
+      <Region name={t('tab.compare')}>
+        <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
+          <SentPane />
+        </Suspense>
+      </Region>
     );
   if (expected) return <ExpectedFile />;
   if (failed && nothing) return <NotUnderstood />;
@@ -133,6 +144,8 @@ export function App() {
   const drawer = small || tab === 'set';
   const open = useUi((s) => s.controls);
   const changed = useChanged();
+  // A run that was sent is shown as it is: there is nothing to set.
+  const sent = useApp(isSent);
   useShortcuts();
   useTitle();
   useDrawer(open);
@@ -145,7 +158,7 @@ export function App() {
       <Header inert={sheet} />
       <Notices />
       <div className={classes.columns}>
-        {(!drawer || open) && (
+        {!sent && (!drawer || open) && (
           <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>
             {drawer && (
               <div className={classes.drawerHead}>
@@ -164,7 +177,7 @@ export function App() {
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
-          {narrow && (
+          {narrow && !sent && (
             <div className={classes.brief}>
               <BriefControls />
               <Button icon="tune" className={classes.all} aria-expanded={open} data-opens-controls onClick={() => showControls(true)}>
@@ -172,9 +185,9 @@ export function App() {
               </Button>
             </div>
           )}
-          <TabBar drawer={drawer && !narrow} />
+          <TabBar drawer={drawer && !narrow && !sent} />
           <Work />
-          {narrow && tab !== 'set' && (
+          {narrow && tab !== 'set' && !sent && (
             <div className={classes.plot}>
               <PlotRegion />
             </div>

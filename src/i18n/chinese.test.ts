@@ -13,6 +13,7 @@ import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
 import { loss } from './en/loss.ts';
 import { replayPage } from './en/replay-page.ts';
+import { sent } from './en/sent.ts';
 import { set } from './en/set.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatTitle, formatWarning, i18n, lookup, t } from './index.ts';
@@ -24,6 +25,7 @@ import { diff as zhDiff } from './zh-CN/diff.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
 import { loss as zhLoss } from './zh-CN/loss.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
+import { sent as zhSent } from './zh-CN/sent.ts';
 import { set as zhSet } from './zh-CN/set.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['cli', cli, zhCli],
   ['loss', loss, zhLoss],
   ['replay page', replayPage, zhReplayPage],
+  ['sent', sent, zhSent],
   ['set', set, zhSet],
 ];
 const chinese: Dictionary = Object.assign({}, ...pairs.map(([, , zh]) => zh));

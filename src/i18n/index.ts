@@ -20,6 +20,7 @@ import type { engine } from './en/engine.ts';
 import { home } from './en/home.ts';
 import type { loss } from './en/loss.ts';
 import type { replayPage } from './en/replay-page.ts';
+import type { sent } from './en/sent.ts';
 import type { set } from './en/set.ts';
 import { table } from './en/table.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
@@ -42,6 +43,7 @@ export type TextKey =
   | KeyOf<typeof home>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>
+  | KeyOf<typeof sent>
   | KeyOf<typeof set>
   | KeyOf<typeof table>;
 export type Values = Readonly<Record<string, string | number | boolean>>;

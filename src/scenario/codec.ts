@@ -95,6 +95,11 @@ export async function decode(fragment: string): Promise<Result<Scenario, LinkErr
   return fromData(diff, version);
 }
 
+/** Whether a fragment carries a snapshot (snapshot.ts), readable or not. */
+export const isSnapshotLink = (fragment: string): boolean => /^#?n(?:=|%3D)/i.test(fragment.trim());
+/** Whether a text begins as a snapshot file does. */
+export const isSnapshotFile = (text: string): boolean => /^\s*\{\s*"snapshot"\s*:\s*\d/.test(text);
+
 /** Text of a scenario file: every field, for people to read, and the model summaries that it shows. */
 export function toFile(scenario: Scenario, summaries: readonly StoredSummary[] = []): string {
   return `${JSON.stringify(summaries.length > 0 ? { ...scenario, summaries } : scenario, null, 2)}\n`;

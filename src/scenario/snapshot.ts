@@ -189,11 +189,6 @@ export const fitsLink = (fragment: string): boolean => fragment.length <= LINK_B
 /** Text of a snapshot file. */
 export const snapshotFile = (snapshot: Snapshot): string => `${wireOf(snapshot)}\n`;
 
-/** Whether a fragment carries a snapshot, readable or not. */
-export const isSnapshotLink = (fragment: string): boolean => /^#?n(?:=|%3D)/i.test(fragment.trim());
-/** Whether a text begins as a snapshot file does. */
-export const isSnapshotFile = (text: string): boolean => /^\s*\{\s*"snapshot"\s*:\s*\d/.test(text);
-
 /** Any text after `#` → a snapshot, or what is wrong with it. Never throws, never unpacks more than MAX_INFLATED bytes. */
 export async function decodeSnapshot(fragment: string): Promise<Result<Snapshot, LinkError>> {
   if (fragment.length > MAX_FRAGMENT) return tooLarge('characters', MAX_FRAGMENT, { found: fragment.length });

@@ -1,7 +1,7 @@
 /** The line below the table: shows the rows that the short list leaves out, and products of which few ask for a row; or that list again. */
 import { allRows, productsOnDemand, shownRows } from '../../scenario/rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { type AppState, recordedIn } from '../store/state.ts';
+import { type AppState, isSent, recordedIn } from '../store/state.ts';
 import styles from './compare.module.css';
 
 /** Number of rows that the short list leaves out. */
@@ -33,7 +33,9 @@ export function OtherRows({ shown }: { readonly shown: number }) {
   const { t } = useText();
   const others = useApp(othersIn);
   const every = useApp((s) => s.scenario.view.allRows);
-  if (others === 0 || shown === 0) return null;
+  // What was not sent cannot be shown.
+  const sent = useApp(isSent);
+  if (others === 0 || shown === 0 || sent) return null;
   return (
     <p className={styles.others}>
       <button type="button" className={styles.link} aria-expanded={every} onClick={() => actions.setView('allRows', !every)}>

@@ -1,6 +1,8 @@
 /** One row of the table, and below it its details when it is open. */
 import { memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react';
 import { part } from '../components/part.ts';
+import { useApp } from '../store/index.ts';
+import { isSent } from '../store/state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
 import { linkRow, useIsLinked } from './linked.ts';
@@ -11,6 +13,7 @@ import { type InView, useIsInView } from './useInView.ts';
 /** Loaded when the first row is opened, or when the page is idle. */
 const loadDetails = () => import('./RowDetails.tsx').then((m) => m.RowDetails);
 const RowDetails = part(loadDetails);
+const SentDetails = part(() => import('../snapshot/SentDetails.tsx').then((m) => m.SentDetails));
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {
@@ -34,6 +37,11 @@ const Cells = memo(function Cells({ row, state }: { readonly row: Row<TableRow>;
   );
 });
 const CellOf = ({ children }: { readonly children: ReactNode }) => children;
+
+function Details({ row }: { readonly row: TableRow }) {
+  const sent = useApp(isSent);
+  return sent ? <SentDetails row={row} /> : <RowDetails row={row} />;
+}
 
 export const StrategyRow = memo(function StrategyRow({
   row: newest,
@@ -93,7 +101,7 @@ export const StrategyRow = memo(function StrategyRow({
         <tr className={styles.details} data-details>
           <td colSpan={columnCount}>
             <Suspense fallback={<div className={styles.detailsSpace} />}>
-              <RowDetails row={row.original} />
+              <Details row={row.original} />
             </Suspense>
           </td>
         </tr>

@@ -5,7 +5,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { agentIn, type AppState, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, isSent, recordedIn } from '../store/state.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
@@ -26,7 +26,7 @@ function remembered(inputs: readonly unknown[], make: () => readonly TableRow[])
 
 /** Keys of the rows that are seen, in one text: equal as long as the rows are. */
 const shownIn = (state: AppState): string =>
-  shownRows(state.scenario, state.description?.strategies ?? NO_STRATEGIES, recordedIn(state))
+  (isSent(state) ? state.sent!.snapshot.rows : shownRows(state.scenario, state.description?.strategies ?? NO_STRATEGIES, recordedIn(state)))
     .map(({ key }) => key)
     .join(' ');
 const NO_STRATEGIES: Description['strategies'] = [];

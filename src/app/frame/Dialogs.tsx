@@ -1,6 +1,8 @@
 import { Suspense, type ComponentType } from 'react';
 import { part } from '../components/part.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
+import { isSent } from '../store/state.ts';
+import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { Region } from './Region.tsx';
 
@@ -24,13 +26,18 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   shortcuts: part(() => import('../palette/ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog)),
 };
 
+const NeedsFile = part(() => import('../snapshot/NeedsFile.tsx').then((m) => m.NeedsFile));
+/** Dialogs that work without the messages. */
+const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'palette', 'shortcuts']);
+
 const close = (): void => openDialog(null);
 
 export function Dialogs() {
   const { t } = useText();
   const name = useUi((s) => s.dialog);
+  const sent = useApp(isSent);
   if (!name) return null;
-  const Open = DIALOGS[name];
+  const Open = sent && !WITHOUT_TEXT.has(name) ? NeedsFile : DIALOGS[name];
   return (
     <Region key={name} name={t('region.dialog')} onClose={close}>
       <Suspense>

@@ -1,3 +1,5 @@
+import { Suspense } from 'react';
+import { part } from '../components/part.ts';
 import { Button } from '../components/Button.tsx';
 import { UndoButtons } from '../home/UndoButtons.tsx';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
@@ -5,6 +7,7 @@ import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
 import { openDialog, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
+import { isSent } from '../store/state.ts';
 import { Logo } from './Logo.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { NameMenu } from './NameMenu.tsx';
@@ -12,6 +15,9 @@ import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import { useFacts } from './useFacts.ts';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
+
+const SentName = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentName));
+const SentButtons = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentButtons));
 
 function HeaderFacts() {
   const { t, n } = useText();
@@ -70,6 +76,7 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
 export function Header({ inert }: { readonly inert: boolean }) {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
+  const sent = useApp(isSent);
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -81,28 +88,46 @@ export function Header({ inert }: { readonly inert: boolean }) {
         <SetFacts sessions={sessions} />
       ) : (
         <>
-          <NameMenu />
+          {sent ? (
+            <Suspense>
+              <SentName />
+            </Suspense>
+          ) : (
+            <NameMenu />
+          )}
           {conversations > 1 && <ConversationPicker />}
           <HeaderFacts />
         </>
       )}
       <span className={shared.fill} />
-      <span className={classes.steps}>
-        <UndoButtons />
-      </span>
-      <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
-        {t('header.import')}
-      </Button>
+      {!sent && (
+        <span className={classes.steps}>
+          <UndoButtons />
+        </span>
+      )}
+      {sent ? (
+        <Suspense>
+          <SentButtons />
+        </Suspense>
+      ) : (
+        <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
+          {t('header.import')}
+        </Button>
+      )}
       <div className={classes.buttons}>
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('header.samples')}
-        </Button>
-        <Button icon="share" onClick={() => openDialog('share')}>
-          {t('header.share')}
-        </Button>
-        <Button icon="export" onClick={() => openDialog('export')}>
-          {t('header.export')}
-        </Button>
+        {!sent && (
+          <>
+            <Button icon="samples" onClick={() => openDialog('samples')}>
+              {t('header.samples')}
+            </Button>
+            <Button icon="share" onClick={() => openDialog('share')}>
+              {t('header.share')}
+            </Button>
+            <Button icon="export" onClick={() => openDialog('export')}>
+              {t('header.export')}
+            </Button>
+          </>
+        )}
         <span className={`${shared.row} ${shared.gap2}`}>
           <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
             <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>

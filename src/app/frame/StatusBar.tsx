@@ -1,3 +1,5 @@
+import { Suspense } from 'react';
+import { part } from '../components/part.ts';
 import { Popover } from '../components/Popover.tsx';
 import { formatWarning, lookup } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
@@ -5,6 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { actions } from '../store/actions.ts';
 import { cancelRecall } from '../store/loss.ts';
+import { isSent } from '../store/state.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
@@ -14,6 +17,8 @@ import shared from '../theme/shared.module.css';
 
 /** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
+
+const SentStatus = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentStatus));
 
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { t } = useText();
@@ -78,6 +83,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
   const inline = useApp((s) => s.loaded?.ref.kind === 'inline');
   const models = useApp((s) => s.scenario.settings.models.length > 0);
+  const sent = useApp(isSent);
   const linkLength = useApp((s) => s.linkLength);
   // What is said of the open file stands beside that file, not beside a set of others.
   const sessions = useUi((s) => (s.set ? s.sessions : 0));
@@ -111,7 +117,12 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
           </Button>
         </span>
       )}
-      {one && result && (
+      {one && sent && (
+        <Suspense>
+          <SentStatus />
+        </Suspense>
+      )}
+      {one && result && !sent && (
         <span className="num">
           {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
         </span>

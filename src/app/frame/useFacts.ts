@@ -1,4 +1,5 @@
 import { formatTitle } from '../../i18n/index.ts';
+import { isSent } from '../store/state.ts';
 import { useApp } from '../store/store.ts';
 
 export interface Facts {
@@ -18,6 +19,11 @@ export function useFacts(): Facts | null {
   const index = useApp((s) => s.scenario.conversation);
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
   const conversation = loaded?.reply.conversations[index];
+  const sent = useApp((s) => (isSent(s) ? s.sent : null));
+  if (sent) {
+    const { format, messages, tokens, exact, toolCalls, turns } = sent.snapshot.original;
+    return { format: formatTitle(format), messages, tokens, exact, toolCalls, turns };
+  }
   if (!loaded || !conversation) return null;
   return {
     format: formatTitle(loaded.reply.format),

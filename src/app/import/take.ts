@@ -1,6 +1,6 @@
 /** Accepts a file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
 import { formatReason } from '../../i18n/index.ts';
-import { fromFile } from '../../scenario/codec.ts';
+import { fromFile, isSnapshotFile } from '../../scenario/codec.ts';
 import { actions } from '../store/actions.ts';
 import { client } from '../store/engine.ts';
 import { fetchSample } from '../store/loading.ts';
@@ -26,7 +26,20 @@ async function takeScenario(text: string): Promise<void> {
   await actions.openScenario(scenario);
 }
 
+/** A run that somebody sent as a file. */
+async function takeSent(text: string): Promise<void> {
+  try {
+    const { readSent, showSent } = await import('../store/sent.ts');
+    const sent = await readSent(text, 'file');
+    if (sent.ok) showSent(sent.value, null);
+    else refuse(formatReason(reasonOfScenario(sent.error)));
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
 export async function takeFile(blob: Blob, name: string): Promise<void> {
+  if (blob.size <= MAX_SCENARIO_BYTES && isSnapshotFile(await blob.slice(0, 200).text())) return takeSent(await blob.text());
   if (blob.size <= MAX_SCENARIO_BYTES && looksLikeScenario(await blob.slice(0, 200).text())) return takeScenario(await blob.text());
   return actions.openFile(blob, name);
 }
@@ -82,5 +95,6 @@ export async function takeSamples(name: string): Promise<void> {
 }
 
 export async function takeText(text: string): Promise<void> {
+  if (isSnapshotFile(text.slice(0, 200))) return takeSent(text);
   return looksLikeScenario(text.slice(0, 200)) ? takeScenario(text) : actions.openText(text);
 }

@@ -1,21 +1,24 @@
-import { useRef, useState } from 'react';
+import '../../i18n/sent-words.ts';
+import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { LINK_BUDGET, MAX_INFLATED } from '../../scenario/limits.ts';
+import { encodeSnapshot, fitsLink, type Snapshot, snapshotFile } from '../../scenario/snapshot.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { FoundSecrets, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useChanged } from '../settings/Controls.tsx';
+import { snapshotOf } from '../snapshot/make.ts';
 import { linkOf } from '../store/address.ts';
 import { client } from '../store/engine.ts';
 import type { AppState } from '../store/state.ts';
-import { useApp } from '../store/store.ts';
+import { app, useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
-import { copyText } from './files.ts';
+import { copyText, download, fileName } from './files.ts';
 import classes from './share.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -23,6 +26,8 @@ import shared from '../theme/shared.module.css';
 interface Links {
   readonly plain: string;
   readonly withText: string | null;
+  /** The link with numbers, however long; null = there are none. */
+  readonly numbers: string | null;
   readonly secrets: readonly FoundSecrets[];
 }
 
@@ -35,13 +40,17 @@ async function inlineScenario(scenario: Scenario, name: string, bytes: number): 
 }
 
 /** Content of a link, and the secrets in it: nobody copies it before they are known. */
-async function linksOf(scenario: Scenario, loaded: AppState['loaded']): Promise<Result<Links, WorkerError>> {
+async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot: Snapshot | null): Promise<Result<Links, WorkerError>> {
   const plain = await linkOf(scenario);
   const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
+  const numbers = snapshot && `${location.href.split('#')[0]}${await encodeSnapshot(snapshot)}`;
   const withText = inline && (await linkOf(inline));
   const secrets = loaded && loaded.ref.kind !== 'sample' ? await client.secrets() : null;
   if (secrets?.ok === false) return secrets;
-  return { ok: true, value: { plain, withText: withText && withText.length <= LINK_BUDGET ? withText : null, secrets: secrets?.value ?? [] } };
+  return {
+    ok: true,
+    value: { plain, numbers, withText: withText && withText.length <= LINK_BUDGET ? withText : null, secrets: secrets?.value ?? [] },
+  };
 }
 
 /** A link to what is on the screen. Shows its content before anybody copies it. */
@@ -49,14 +58,22 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const scenario = useApp((s) => s.scenario);
   const loaded = useApp((s) => s.loaded);
-  const { answer: links, failed } = useAsk(linksOf, [scenario, loaded], []);
+  const comparison = useApp((s) => s.comparison);
+  const measured = useApp((s) => s.measured);
+  const recalled = useApp((s) => s.recalled);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of
+  const snapshot = useMemo(() => snapshotOf(app(), new Date().toISOString().slice(0, 10)), [scenario, loaded, comparison, measured, recalled]);
+  const { answer: links, failed } = useAsk(linksOf, [scenario, loaded, snapshot], []);
   const secrets = links?.secrets ?? null;
   const ref = loaded?.ref ?? null;
   const changed = useChanged();
   const applied = useApp((s) => s.scenario.applied.length);
   const [include, setInclude] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const link = links && (include ? (links.withText ?? links.plain) : links.plain);
+  const [wanted, setWanted] = useState(true);
+  const fits = links?.numbers ? fitsLink(links.numbers) : false;
+  const numbers = wanted && fits && !include ? (links?.numbers ?? null) : null;
+  const link = links && (include ? (links.withText ?? links.plain) : (numbers ?? links.plain));
   const holdsText = ref?.kind === 'inline' || (include && Boolean(links?.withText));
   const copy = async () => {
     if (!link) return;
@@ -71,7 +88,24 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         {ref?.kind === 'sample' && <li>{t('share.sample')}</li>}
         {ref?.kind === 'file' && !holdsText && <li>{t('share.file', { name: ref.name, hash: ref.hash.slice(0, 16) })}</li>}
         {holdsText && <li>{t('share.text')}</li>}
+        {numbers && snapshot && <li>{t('share.numbers.holds', { count: snapshot.rows.length, messages: snapshot.original.messages })}</li>}
       </ul>
+      {ref?.kind === 'file' && (
+        <label className={classes.check}>
+          <input type="checkbox" checked={numbers !== null} disabled={!fits || include} onChange={(e) => setWanted(e.currentTarget.checked)} />
+          <span>
+            {t('share.numbers')}
+            <small>
+              {t('share.numbers.help')} {!snapshot && t('share.numbers.waiting')}
+              {snapshot && !snapshot.cuts && `${t('share.numbers.noRecall')} `}
+              {links?.numbers &&
+                (fits
+                  ? t('share.numbers.length', { count: links.numbers.length })
+                  : t('share.numbers.tooLong', { found: links.numbers.length, most: LINK_BUDGET }))}
+            </small>
+          </span>
+        </label>
+      )}
       {ref?.kind === 'file' && (
         <label className={classes.check}>
           <input
@@ -120,6 +154,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       />
       <div className={classes.actions}>
         <span className={`${shared.muted} num`}>{link && t('share.length', { count: link.length })}</span>
+        {snapshot && (
+          <Button
+            icon="export"
+            onClick={() => download(fileName(loaded?.name ?? '', 'snapshot', 'json'), snapshotFile(snapshot), 'application/json')}
+          >
+            {t('share.numbers.save')}
+          </Button>
+        )}
         <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>
           {t('share.copy')}
         </Button>

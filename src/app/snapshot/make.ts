@@ -4,7 +4,16 @@ import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { brief, MAX_CELLS, type NumericReason, packFates, type SentCells, type SentRecall, type SentRow, type Snapshot } from '../../scenario/snapshot.ts';
+import {
+  brief,
+  MAX_CELLS,
+  type NumericReason,
+  packFates,
+  type SentCells,
+  type SentRecall,
+  type SentRow,
+  type Snapshot,
+} from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../compare/measures.ts';
@@ -26,7 +35,10 @@ function numeric(reason: Reason | null | undefined): NumericReason | null {
   if (values.some(([, value]) => typeof value === 'string')) return null;
   return values.length === 0
     ? { key: reason.key }
-    : { key: reason.key, values: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? brief(value) : value])) as never };
+    : {
+        key: reason.key,
+        values: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? brief(value) : value])) as never,
+      };
 }
 const numericNotes = (notes: object): Readonly<Record<string, NumericReason>> =>
   Object.fromEntries(
@@ -100,10 +112,19 @@ function recallOf(row: RecallRowView): SentRecall {
   };
 }
 
-function rowOf(row: RowResult, view: TranscriptView, starts: readonly number[], { measured, recalled }: Pick<AppState, 'measured' | 'recalled'>): SentRow {
+function rowOf(
+  row: RowResult,
+  view: TranscriptView,
+  starts: readonly number[],
+  { measured, recalled }: Pick<AppState, 'measured' | 'recalled'>,
+): SentRow {
   const codes = most(row.fates, FATES.length, view.tokens, starts);
   const left = sumsOf(row.left, starts);
-  const cellOf = (message: number): number => Math.max(0, starts.findLastIndex((first) => first <= message));
+  const cellOf = (message: number): number =>
+    Math.max(
+      0,
+      starts.findLastIndex((first) => first <= message),
+    );
   const scores = measured?.rows.get(row.key);
   const recall = recalled?.rows.get(row.key);
   return {

@@ -111,6 +111,7 @@ const NO_STATISTICS: CompareReply['history']['statistics'] = {
   messagesRemoved: 0,
   meanEfficiency: null,
   summarySuccess: null,
+  meanSummaryMs: null,
 };
 const NOTHING = { needed: 0, kept: 0 };
 

@@ -15,14 +15,28 @@ import { shownOf } from './show.ts';
 import { runOf } from './testing/run.ts';
 
 const DAY = '2026-01-02';
-test("sizes", async () => {
+test('sizes', async () => {
   for (const file of sharedFiles()) {
     const bytes = file.bytes();
     const run = await runOf(new Uint8Array(bytes).buffer as ArrayBuffer, path.basename(file.file)).catch((e) => String(e));
-    if (typeof run === 'string') { console.log(file.file, run.slice(0, 80)); continue; }
+    if (typeof run === 'string') {
+      console.log(file.file, run.slice(0, 80));
+      continue;
+    }
     const snapshot = snapshotOf(run, DAY)!;
     const link = await encodeSnapshot(snapshot);
     const d = await decodeSnapshot(link);
-    console.log(file.file, snapshot.original.messages, 'messages', snapshot.rows.length, 'rows', link.length, 'link', snapshotFile(snapshot).length, 'file', d.ok ? 'ok' : JSON.stringify(d.error));
+    console.log(
+      file.file,
+      snapshot.original.messages,
+      'messages',
+      snapshot.rows.length,
+      'rows',
+      link.length,
+      'link',
+      snapshotFile(snapshot).length,
+      'file',
+      d.ok ? 'ok' : JSON.stringify(d.error),
+    );
   }
 });

@@ -1,5 +1,5 @@
 /** Every change a person can make; buttons, shortcuts and the command palette call these and nothing else. */
-import { decode, type LinkError } from '../../scenario/codec.ts';
+import { decode, isSnapshotLink, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
 import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
@@ -38,7 +38,7 @@ import {
 } from './loading.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { forgetWhatWasLost } from './loss.ts';
-import type { Actions, Notice } from './state.ts';
+import { type Actions, isSent, type Notice } from './state.ts';
 import { dismissToasts, showSet } from './ui.ts';
 import { app, patch } from './store.ts';
 import { followSteps, stepBack, stepForth, type Moved } from './undo-steps.ts';
@@ -46,6 +46,11 @@ import { followSteps, stepBack, stepForth, type Moved } from './undo-steps.ts';
 /** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
 function change(next: Scenario, again: boolean): void {
   if (next === app().scenario) return;
+  // Without the file nothing can be computed: what is shown stays true.
+  if (again && isSent(app())) {
+    patch({ notice: { key: 'notice.sentSettings', tone: 'info' } });
+    return;
+  }
   const before = new Set(requestNow()?.rows.map(({ key }) => key));
   patch({ scenario: withoutIdlePins(next) });
   // A row that comes into view has not been compared.
@@ -137,14 +142,32 @@ function noticeOf({ code, path, limit }: LinkError): Notice {
   return { key: code === 'newer-version' ? 'notice.linkNewer' : 'notice.linkDamaged', tone: 'bad' };
 }
 
+const unread = (error: unknown): Notice => ({
+  key: 'notice.linkUnread',
+  values: { message: error instanceof Error ? error.message : String(error) },
+  tone: 'bad',
+});
+
 /** Never rejects: what reads a link is fetched when there is one, and that may fail. */
 async function readLink(fragment: string): Promise<Result<Scenario, Notice>> {
   try {
     const decoded = await decode(fragment);
     return decoded.ok ? decoded : { ok: false, error: noticeOf(decoded.error) };
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, error: { key: 'notice.linkUnread', values: { message }, tone: 'bad' } };
+    return { ok: false, error: unread(error) };
+  }
+}
+
+/** A link with numbers: shows them, or answers with what is wrong. */
+async function openSentLink(fragment: string, isWanted: () => boolean): Promise<Notice | null> {
+  try {
+    const { readSent, showSent } = await import('./sent.ts');
+    const sent = await readSent(fragment, 'link');
+    if (!sent.ok) return noticeOf(sent.error);
+    if (isWanted()) showSent(sent.value, location.href.length);
+    return null;
+  } catch (error) {
+    return unread(error);
   }
 }
 
@@ -152,7 +175,11 @@ async function readLink(fragment: string): Promise<Result<Scenario, Notice>> {
 async function openAddress(): Promise<void> {
   const mine = ++wish;
   const fragment = location.hash;
-  if (fragment) {
+  if (isSnapshotLink(fragment)) {
+    const wrong = await openSentLink(fragment, () => mine === wish);
+    if (mine !== wish || !wrong) return;
+    patch({ notice: wrong });
+  } else if (fragment) {
     const link = await readLink(fragment);
     if (mine !== wish) return;
     if (link.ok) return openScenario(link.value);

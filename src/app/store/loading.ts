@@ -87,6 +87,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
     range: null,
     visible: null,
     expected: null,
+    ...(app().sent?.transcript.hash !== reply.value.hash && { sent: null }),
     ...(left.length > 0 && { notice: { key: 'notice.automatic', values: { settings: namesOf(left) }, tone: 'info' } as const }),
   });
   forgetWhatWasLost();
@@ -182,7 +183,16 @@ export function unload(): void {
   endCalls('load', 'compare');
   current = null;
   forgetWhatWasLost();
-  patch({ loaded: null, comparison: null, current: false, running: null, compareError: null, load: { phase: 'idle' }, scenario: defaultScenario() });
+  patch({
+    sent: null,
+    loaded: null,
+    comparison: null,
+    current: false,
+    running: null,
+    compareError: null,
+    load: { phase: 'idle' },
+    scenario: defaultScenario(),
+  });
 }
 
 /** The list of samples; empty when the site was built without them. */

@@ -10,6 +10,7 @@
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
 import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
+import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
@@ -58,6 +59,16 @@ export interface Recalled {
   readonly rows: ReadonlyMap<string, RecallRowView>;
 }
 
+/** A run as somebody sent it. */
+export interface Sent {
+  readonly snapshot: Snapshot;
+  readonly transcript: Extract<TranscriptRef, { readonly kind: 'file' }>;
+  /** Characters of the link; null = it came as a file. */
+  readonly length: number | null;
+  /** First message of each cell of the strips. */
+  readonly starts: readonly number[];
+}
+
 /** One line under the header; the newest replaces the older. */
 export interface Notice {
   readonly key: string;
@@ -66,11 +77,15 @@ export interface Notice {
 }
 
 /** Compactions that the recorded agent performed in the conversation in use. */
-export const recordedIn = ({ loaded, scenario }: Pick<AppState, 'loaded' | 'scenario'>): number =>
-  loaded?.reply.conversations[scenario.conversation]?.compactions ?? 0;
+export const recordedIn = ({ loaded, scenario, sent }: Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>): number =>
+  (loaded ? loaded.reply.conversations[scenario.conversation]?.compactions : sent?.snapshot.original.compactions) ?? 0;
+
+/** The page shows a run as it was sent: there is no text, and nothing can be computed. */
+export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boolean => sent !== null && loaded === null;
 
 /** The product that wrote the person's own session; samples and what a link brings are somebody else's. */
-export const agentIn = ({ loaded }: Pick<AppState, 'loaded'>): string | null => (loaded?.ref.kind === 'file' ? loaded.reply.agent : null);
+export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pick<AppState, 'sent'>>): string | null =>
+  loaded ? (loaded.ref.kind === 'file' ? loaded.reply.agent : null) : (sent?.snapshot.original.agent ?? null);
 
 export interface AppState {
   readonly description: Description | null;
@@ -100,6 +115,8 @@ export interface AppState {
   readonly reveal: { readonly index: number } | null;
   readonly notice: Notice | null;
   readonly expected: Expected | null;
+  /** The run that a link or a file brought; stays when its file is opened, for the differences. */
+  readonly sent: Sent | null;
   /** Length of the address in characters. */
   readonly linkLength: number;
 }

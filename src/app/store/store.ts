@@ -26,6 +26,7 @@ const initial: AppState = {
   reveal: null,
   notice: null,
   expected: null,
+  sent: null,
   linkLength: 0,
 };
 

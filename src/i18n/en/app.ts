@@ -141,6 +141,7 @@ export const app = {
   'notice.linkTooLarge.levels': 'The link is nested more than {{most}} levels deep, which is the limit. These are the defaults.',
   'notice.linkTooLarge.entries': 'The link has {{found}} entries at {{path}}; {{most}} are read at most. These are the defaults.',
   'notice.linkUnread': 'The link could not be read ({{message}}); these are the defaults. Open the link again.',
+  'notice.sentSettings': 'These are numbers that were sent: settings can be changed when the file is open.',
   'notice.linkNewer': 'The link was made by a newer version of this page; these are the defaults.',
   'notice.restarted': 'The engine was restarted; transcript and settings are intact.',
   'notice.restartedEmpty': 'The engine was restarted. The settings are intact; open the transcript again.',

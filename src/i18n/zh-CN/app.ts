@@ -124,6 +124,7 @@ export const app = {
   'notice.linkTooLarge.levels': '链接的嵌套超过上限 {{most}} 层。现使用默认设置。',
   'notice.linkTooLarge.entries': '链接在 {{path}} 处有 {{found}} 个条目，最多读取 {{most}} 个。现使用默认设置。',
   'notice.linkUnread': '无法读取链接（{{message}}），现使用默认设置。请重新打开链接。',
+  'notice.sentSettings': '这些是发来的数字：打开原文件后才能修改设置。',
   'notice.linkNewer': '链接由更新版本的页面生成，现使用默认设置。',
   'notice.restarted': '引擎已重新启动，会话记录和设置均完好。',
   'notice.restartedEmpty': '引擎已重新启动。设置完好，请重新打开会话记录。',

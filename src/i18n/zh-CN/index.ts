@@ -6,6 +6,7 @@ import { engine } from './engine.ts';
 import { home } from './home.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
+import { sent } from './sent.ts';
 import { set } from './set.ts';
 import { table } from './table.ts';
 
@@ -17,6 +18,7 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...home,
   ...loss,
   ...replayPage,
+  ...sent,
   ...set,
   ...table,
 };

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 import { actions, useApp, useText } from '../../store/index.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { centreOf, messagesAt, nearestAt, rangeOf, ticks, valueAt, xOf, type StripAxis } from './axis.ts';
+import { isSent } from '../../store/state.ts';
 import type { StripFrame } from './Strip.tsx';
 import styles from './strip.module.css';
 import shared from '../../theme/shared.module.css';
@@ -18,6 +19,8 @@ export function useCrosshair(): number | null {
 /** `#272 user · LOW · 19 tokens` as words. */
 function useMessageText(frame: StripFrame, index: number | null): string {
   const { t } = useText();
+  // A sent run may have less than its messages.
+  const first = useApp((s) => (isSent(s) ? s.sent?.starts[index ?? 0] : index)) ?? 0;
   if (index === null || index >= frame.transcript.n) return t('strip.axis.none');
   const { roles, priority, tokens } = frame.transcript;
   const values = {
@@ -25,7 +28,7 @@ function useMessageText(frame: StripFrame, index: number | null): string {
     priority: t(PRIORITY_KEYS[priority[index] ?? 1] ?? 'strip.priority.1'),
     tokens: tokens[index] ?? 0,
   };
-  return `#${index + 1} ${t('strip.tip', values)}`;
+  return `#${first + 1} ${t('strip.tip', values)}`;
 }
 
 function Tip({ frame }: { readonly frame: StripFrame }) {

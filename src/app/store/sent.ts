@@ -1,0 +1,32 @@
+/** A run that a link or a file brought: shown as it was sent, until the file itself is opened. Fetched when there is one. */
+import type { LinkError } from '../../scenario/codec.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+import { decodeSnapshot, readSnapshotFile, type Snapshot } from '../../scenario/snapshot.ts';
+import { shownOf } from '../snapshot/show.ts';
+import { unload } from './loading.ts';
+import { patch } from './store.ts';
+
+/** @param text fragment of a link, or content of a file */
+export const readSent = (text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> =>
+  from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
+
+/** @param length characters of the link; null = it came as a file */
+export function showSent(snapshot: Snapshot, length: number | null): void {
+  const { transcript } = snapshot.scenario;
+  if (transcript.kind !== 'file') return;
+  const starts: number[] = [];
+  let first = 0;
+  for (const count of snapshot.cells.counts) {
+    starts.push(first);
+    first += count;
+  }
+  unload();
+  patch({
+    sent: { snapshot, transcript, length, starts },
+    scenario: snapshot.scenario,
+    ...shownOf(snapshot),
+    current: true,
+    expected: { name: transcript.name, hash: transcript.hash, bytes: transcript.bytes, wrong: null },
+    load: { phase: 'ready' },
+  });
+}
