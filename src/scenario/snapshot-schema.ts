@@ -9,7 +9,9 @@ import { type Invalid, invalidOf } from './validate.ts';
 /** Ids of strategies, rows, measures, rules, formats. */
 const id = z.string().check(z.regex(/^[\w~.-]{1,100}$/));
 /** Names of models, as endpoints and price lists write them. */
-const model = z.string().check(z.regex(/^[\w.:/@~+ -]{1,200}$/));
+const model = z.string().check(z.regex(/^[\w.:/@~+-]{1,200}$/));
+/** Names of products, as this project writes them. */
+const name = z.string().check(z.regex(/^[\w .:()/+-]{1,80}$/));
 const amount = z.number().check(z.gte(0), z.lte(1e12));
 const whole = z.int().check(z.gte(0), z.lte(1e12));
 const share = z.number().check(z.gte(0), z.lte(1));
@@ -21,7 +23,7 @@ const MAX_RULES = 200;
 const few = <T extends z.ZodMiniType>(of: T, most: number) => z.array(of).check(z.maxLength(most));
 const by = <T extends z.ZodMiniType>(of: T) => z.record(id, of).check(z.refine((all) => Object.keys(all).length <= MAX_FIGURES));
 
-const reason = z.strictObject({ key: id, values: z.optional(by(z.union([z.number(), z.boolean()]))) });
+const reason = z.strictObject({ key: id, values: z.optional(by(z.union([z.number(), z.boolean(), name]))) });
 const notes = by(reason);
 const figures = few(value, MAX_FIGURES);
 const byFate = z.array(whole).check(z.length(FATES.length));
@@ -114,7 +116,7 @@ const snapshot = z.strictObject({
       tooFew: z.nullable(reason),
     }),
   ),
-  prices: z.nullable(z.strictObject({ model, list: model, date: z.string().check(z.regex(/^[\d-]{0,20}$/)) })),
+  prices: z.nullable(z.strictObject({ model, list: name, date: z.string().check(z.regex(/^[\d-]{0,20}$/)) })),
   rows: few(row, MAX_ROWS),
 });
 

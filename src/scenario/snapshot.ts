@@ -16,8 +16,8 @@ export const SNAPSHOT_VERSION = 1;
 export const MAX_CELLS = 1000;
 
 type Value = number | null;
-/** A reason whose values are numbers: words of the transcript cannot be in it. */
-export type NumericReason = { readonly key: string; readonly values?: Readonly<Record<string, number | boolean>> } & Reason;
+/** A reason whose values are numbers, or names of this project's strategies and products: words of the transcript cannot be in it. */
+export type SentReason = Reason;
 
 /** The transcript as numbers. */
 export interface SentOriginal {
@@ -72,7 +72,7 @@ export interface SentRecall {
   /** Kept facts by cut. */
   readonly kept: readonly number[];
   readonly independent: readonly SentIndependent[] | null;
-  readonly notes: Readonly<Record<string, NumericReason>>;
+  readonly notes: Readonly<Record<string, SentReason>>;
 }
 
 export interface SentRow {
@@ -87,8 +87,8 @@ export interface SentRow {
   readonly inserted: number;
   readonly knob: readonly [param: string, value: number, aimed: boolean] | null;
   readonly sameAs: string | null;
-  readonly why: NumericReason | null;
-  readonly note: NumericReason | null;
+  readonly why: SentReason | null;
+  readonly note: SentReason | null;
   /** Messages and their tokens by fate, in the order of FATES. */
   readonly counts: readonly number[];
   readonly tokensByFate: readonly number[];
@@ -102,7 +102,7 @@ export interface SentRow {
   readonly left: readonly number[];
   /** Figures by `columns.result`, and by `columns.measured` where the row was measured. */
   readonly figures: readonly Value[];
-  readonly measured: { readonly figures: readonly Value[]; readonly notes: Readonly<Record<string, NumericReason>> } | null;
+  readonly measured: { readonly figures: readonly Value[]; readonly notes: Readonly<Record<string, SentReason>> } | null;
   readonly recall: SentRecall | null;
 }
 
@@ -113,7 +113,7 @@ export interface SentCuts {
   readonly budget: Value;
   readonly random: Value;
   readonly oracle: Value;
-  readonly tooFew: NumericReason | null;
+  readonly tooFew: SentReason | null;
 }
 
 export interface Snapshot {
@@ -160,12 +160,9 @@ export function unpackFates(text: string, length: number): Uint8Array | null {
   return at === length ? fates : null;
 }
 
-/**
- * The shortest number that every column of the page writes alike: as money, as a share in tenths of a percent, as a score in thousandths,
- * as a whole number; and to five digits.
- */
+/** The shortest number of nine digits or more that the page rounds alike: to whole numbers, thousandths and ten-thousandths. */
 export function brief(value: number): number {
-  for (let digits = 5; digits < 17; digits++) {
+  for (let digits = 9; digits < 17; digits++) {
     const short = Number(value.toPrecision(digits));
     if ([1, 1e3, 1e4].every((scale) => Math.round(short * scale) === Math.round(value * scale))) return short;
   }

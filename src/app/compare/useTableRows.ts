@@ -54,10 +54,11 @@ export function useTableRows(comparison: CompareReply | null, every = false): re
   const recalling = useApp((s) => s.recalling !== null);
   const compactions = useApp(recordedIn);
   const agent = useApp(agentIn);
+  const sent = useApp(isSent);
   const shown = useShown();
   if (!description) return NONE;
   return remembered(
-    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every],
+    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every, sent],
     () => {
       const known: RowExtras = {
         compactions,
@@ -67,11 +68,13 @@ export function useTableRows(comparison: CompareReply | null, every = false): re
         recalled: recalled?.rows ?? new Map(),
         noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,
         noRecall:
-          error === null
-            ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
-            : error.code === 'cancelled'
-              ? { key: 'recall-cancelled' }
-              : { key: 'error', values: { message: error.message } },
+          sent && !recalled
+            ? { key: 'recall-not-sent' }
+            : error === null
+              ? ((recalled?.of !== comparison && !recalling ? notByItself(comparison) : null) ?? recalled?.reply.tooFew ?? null)
+              : error.code === 'cancelled'
+                ? { key: 'recall-cancelled' }
+                : { key: 'error', values: { message: error.message } },
         held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };

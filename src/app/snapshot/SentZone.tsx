@@ -28,9 +28,7 @@ export function SentZone() {
           {t('sent.zone.choose')}
         </Button>
       )}
-      <small>
-        {t('sent.zone.rows', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
-      </small>
+      <small>{t('sent.zone.rows', { count: sent.snapshot.rows.length })}</small>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { shownRows } from '../../scenario/rows.ts';
 import {
   brief,
   MAX_CELLS,
-  type NumericReason,
+  type SentReason,
   packFates,
   type SentCells,
   type SentRecall,
@@ -15,7 +15,7 @@ import {
   type Snapshot,
 } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
-import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
+import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../compare/measures.ts';
 import { type AppState, recordedIn } from '../store/state.ts';
 
@@ -26,13 +26,19 @@ const columnsFrom = (from: 'result' | 'measured' | 'recall'): readonly string[] 
 const COLUMNS = { result: columnsFrom('result'), measured: columnsFrom('measured'), recall: columnsFrom('recall') };
 
 const short = (value: number | null | undefined): number | null => (value == null || !Number.isFinite(value) ? null : brief(value));
-const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] => columns.map((id) => short(figures[id]));
+/** Exactly: the page rounds some up, and shows differences of others. */
+const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] =>
+  columns.map((id) => (Number.isFinite(figures[id]) ? figures[id]! : null));
 
-/** A reason whose values are numbers; null for one that quotes anything. */
-function numeric(reason: Reason | null | undefined): NumericReason | null {
+/** Names that may stand in a reason. */
+const namesOf = (description: Description): ReadonlySet<unknown> =>
+  new Set(description.strategies.flatMap(({ id, preset }) => (preset ? [id, preset.product] : [id])));
+
+/** A reason whose values are numbers and names of ours; null for one that quotes anything else. */
+function numeric(reason: Reason | null | undefined, names: ReadonlySet<unknown>): SentReason | null {
   if (!reason) return null;
   const values = Object.entries(reason.values ?? {});
-  if (values.some(([, value]) => typeof value === 'string')) return null;
+  if (values.some(([, value]) => typeof value === 'string' && !names.has(value))) return null;
   return values.length === 0
     ? { key: reason.key }
     : {
@@ -40,13 +46,16 @@ function numeric(reason: Reason | null | undefined): NumericReason | null {
         values: Object.fromEntries(values.map(([name, value]) => [name, typeof value === 'number' ? brief(value) : value])) as never,
       };
 }
-const numericNotes = (notes: object): Readonly<Record<string, NumericReason>> =>
+const numericNotes = (notes: object, names: ReadonlySet<unknown>): Readonly<Record<string, SentReason>> =>
   Object.fromEntries(
     Object.entries(notes as Readonly<Record<string, Reason | undefined>>).flatMap(([name, note]) => {
-      const kept = numeric(note);
+      const kept = numeric(note, names);
       return kept ? [[name, kept]] : [];
     }),
   );
+
+/** Names of models come from the file: one that is no name stays behind. */
+const modelName = (model: string | null): string | null => (model && /^[\w.:/@~+-]{1,200}$/.test(model) ? model : null);
 
 /** First message of each cell. Messages that begin in the same thousandth of the tokens share one. */
 function startsOf({ n, prefix, total }: TranscriptView): readonly number[] {
@@ -86,7 +95,7 @@ function rulesIn(violations: RowResult['violations']): readonly (readonly [strin
   return [...rules].map(([rule, [own, before]]) => [rule, own, before]);
 }
 
-function recallOf(row: RecallRowView): SentRecall {
+function recallOf(row: RecallRowView, names: ReadonlySet<unknown>): SentRecall {
   const { independent, recall, skill, binding, interval, tokens, used, idle, compacted, overBudget, belowChance, otherWriter } = row;
   return {
     figures: figuresOf(COLUMNS.recall, row.figures),
@@ -108,7 +117,7 @@ function recallOf(row: RecallRowView): SentRecall {
         const { kept, needed, share, chance, newest, floor } = independent[name];
         return [brief(kept), brief(needed), short(share), short(chance), short(newest), short(floor)];
       }),
-    notes: numericNotes(row.notes),
+    notes: numericNotes(row.notes, names),
   };
 }
 
@@ -116,7 +125,7 @@ function rowOf(
   row: RowResult,
   view: TranscriptView,
   starts: readonly number[],
-  { measured, recalled }: Pick<AppState, 'measured' | 'recalled'>,
+  { measured, recalled, names }: Pick<AppState, 'measured' | 'recalled'> & { readonly names: ReadonlySet<unknown> },
 ): SentRow {
   const codes = most(row.fates, FATES.length, view.tokens, starts);
   const left = sumsOf(row.left, starts);
@@ -139,8 +148,8 @@ function rowOf(
     inserted: row.insertedTokens,
     knob: row.knob && [row.knob.param, brief(row.knob.value), row.knob.aimed],
     sameAs: row.sameAs,
-    why: numeric(row.why),
-    note: numeric(row.note),
+    why: numeric(row.why, names),
+    note: numeric(row.note, names),
     counts: FATES.map((fate) => row.counts[fate]),
     tokensByFate: FATES.map((fate) => row.tokensByFate[fate]),
     violations: rulesIn(row.violations),
@@ -148,8 +157,8 @@ function rowOf(
     fates: packFates(codes),
     left: left.filter((_, i) => codes[i] === EDIT).map((tokens) => Math.round(tokens)),
     figures: figuresOf(COLUMNS.result, row.figures),
-    measured: scores ? { figures: figuresOf(COLUMNS.measured, scores.figures), notes: numericNotes(scores.notes) } : null,
-    recall: recall ? recallOf(recall) : null,
+    measured: scores ? { figures: figuresOf(COLUMNS.measured, scores.figures), notes: numericNotes(scores.notes, names) } : null,
+    recall: recall ? recallOf(recall, names) : null,
   };
 }
 
@@ -177,6 +186,7 @@ export function snapshotOf(state: From, day: string): Snapshot | null {
   const starts = startsOf(view);
   const shown = new Set(shownRows(scenario, description.strategies, recordedIn(state)).map(({ key }) => key));
   const { reply } = recalled ?? {};
+  const names = namesOf(description);
   return {
     v: 1,
     engine: version,
@@ -192,8 +202,8 @@ export function snapshotOf(state: From, day: string): Snapshot | null {
       toolDefinitionTokens: view.toolDefinitionTokens,
       exact: view.exact,
       tokenizer: view.tokenizer,
-      model: view.model,
-      ownModel: view.ownModel,
+      model: modelName(view.model),
+      ownModel: modelName(view.ownModel),
       provider: view.provider,
       rules: view.rules,
       window: view.window,
@@ -210,10 +220,10 @@ export function snapshotOf(state: From, day: string): Snapshot | null {
           budget: short(reply.budget),
           random: short(reply.random),
           oracle: short(reply.oracle),
-          tooFew: numeric(reply.tooFew),
+          tooFew: numeric(reply.tooFew, names),
         }
       : null,
     prices: measured?.prices ?? null,
-    rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled })),
+    rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled, names })),
   };
 }

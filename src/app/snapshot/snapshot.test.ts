@@ -1,42 +1,189 @@
 import path from 'node:path';
-import { beforeAll, describe, expect, it, test } from 'vitest';
-import { FATES } from '../../engine/strategies/contract.ts';
-import { importBytes } from '../../engine/formats/index.ts';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { deep } from '../../engine/testing/scale.ts';
 import { sharedFiles } from '../../engine/testing/shared.ts';
-import { decodeSnapshot, encodeSnapshot, MAX_CELLS, readSnapshotFile, type Snapshot, snapshotFile } from '../../scenario/snapshot.ts';
-import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
-import { measureColumns } from '../compare/measures.ts';
 import { numberFormats } from '../../i18n/format.ts';
-import { formatValue } from '../compare/measures.ts';
+import { fromFile } from '../../scenario/codec.ts';
+import { checksum, deflate, toBase64Url } from '../../scenario/packing.ts';
+import { decodeSnapshot, encodeSnapshot, fitsLink, MAX_CELLS, readSnapshotFile, type Snapshot, snapshotFile } from '../../scenario/snapshot.ts';
+import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
+import { formatValue, measureColumns } from '../compare/measures.ts';
 import { tableRows } from '../compare/rows.ts';
 import { snapshotOf } from './make.ts';
 import { shownOf } from './show.ts';
 import { runOf } from './testing/run.ts';
 
 const DAY = '2026-01-02';
-test('sizes', async () => {
-  for (const file of sharedFiles()) {
-    const bytes = file.bytes();
-    const run = await runOf(new Uint8Array(bytes).buffer as ArrayBuffer, path.basename(file.file)).catch((e) => String(e));
-    if (typeof run === 'string') {
-      console.log(file.file, run.slice(0, 80));
-      continue;
-    }
-    const snapshot = snapshotOf(run, DAY)!;
+const n = numberFormats('en');
+type Run = Awaited<ReturnType<typeof runOf>>;
+
+/** What the table says of a run: every column of every row. */
+function saidOf({ scenario, description, comparison, measured, recalled }: Run): Readonly<Record<string, string>> {
+  const held = recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random };
+  const rows = tableRows(scenario.rows, scenario.view.pinned, description!, comparison, n, {
+    measured: measured?.rows ?? new Map(),
+    recalled: recalled?.rows ?? new Map(),
+    noMeasures: null,
+    noRecall: recalled?.reply.tooFew ?? null,
+    held,
+    stale: { measured: false, recall: false },
+  });
+  return Object.fromEntries(
+    rows
+      .filter(({ result }) => result)
+      .flatMap((row) =>
+        measureColumns.map((column) => {
+          const value = column.value(row);
+          return [`${row.key} ${column.id}`, value === null ? '—' : formatValue(column, value, n)];
+        }),
+      ),
+  );
+}
+
+/** Texts of a transcript: its strings of at least so many characters. */
+function textsOf(source: string): readonly string[] {
+  return [...source.matchAll(/"((?:[^"\\]|\\.){24,})"/g)].map(([, text]) => text!);
+}
+
+/** A snapshot file with other data, whose check sum is right. */
+function changed(file: string, change: (data: Record<string, unknown>) => void): string {
+  const { c: _, ...data } = JSON.parse(file) as Record<string, unknown>;
+  change(data);
+  return JSON.stringify({ ...data, c: checksum(JSON.stringify(data)) });
+}
+
+let run: Run;
+let snapshot: Snapshot;
+let file: string;
+const source = roundsOf(20);
+beforeAll(async () => {
+  run = await runOf(bytesOf(source), 'talk.json');
+  snapshot = snapshotOf(run, DAY)!;
+  file = snapshotFile(snapshot);
+}, 180_000);
+
+describe('a snapshot', () => {
+  it('comes back from a link and from a file as it was', async () => {
     const link = await encodeSnapshot(snapshot);
-    const d = await decodeSnapshot(link);
-    console.log(
-      file.file,
-      snapshot.original.messages,
-      'messages',
-      snapshot.rows.length,
-      'rows',
-      link.length,
-      'link',
-      snapshotFile(snapshot).length,
-      'file',
-      d.ok ? 'ok' : JSON.stringify(d.error),
+    expect(fitsLink(link)).toBe(true);
+    expect(await decodeSnapshot(link)).toEqual({ ok: true, value: snapshot });
+    expect(await decodeSnapshot(link.replace('=', '%3D'))).toMatchObject({ ok: true });
+    expect(await readSnapshotFile(file)).toEqual({ ok: true, value: snapshot });
+  });
+
+  it('says in every column what the run says', () => {
+    const shown = { ...run, ...shownOf(snapshot) };
+    const said = saidOf(shown);
+    expect(Object.keys(said).length).toBeGreaterThan(500);
+    expect(said).toEqual(saidOf(run));
+    const strips = (of: Run) => of.comparison!.rows.map(({ key, fates, counts }) => [key, Array.from(fates), counts]);
+    const there = new Set(snapshot.rows.map(({ key }) => key));
+    expect(strips(shown)).toEqual(strips(run).filter(([key]) => there.has(key as string)));
+  });
+
+  it('holds no text of a message', () => {
+    const texts = textsOf(source);
+    expect(texts.length).toBeGreaterThan(60);
+    for (const text of texts) expect(file).not.toContain(text.slice(0, 24));
+    for (const word of ['never delete', 'src/part', 'look into', 'export const', 'call_']) expect(file).not.toContain(word);
+  });
+
+  it('of more messages than it has cells keeps their sums', async () => {
+    const long = await runOf(bytesOf(roundsOf(300)), 'long.json', {}, false);
+    const { cells, rows, original } = snapshotOf(long, DAY)!;
+    expect(original.messages).toBe(1201);
+    expect(cells.counts.length).toBeLessThanOrEqual(MAX_CELLS);
+    expect(cells.counts.reduce((sum, count) => sum + count, 0)).toBe(1201);
+    expect(cells.tokens.reduce((sum, tokens) => sum + tokens, 0)).toBe(original.tokens - original.toolDefinitionTokens);
+    expect(rows.every(({ counts }) => counts.reduce((sum, count) => sum + count, 0) === 1201)).toBe(true);
+    const link = await encodeSnapshot(snapshotOf(long, DAY)!);
+    expect(await decodeSnapshot(link)).toMatchObject({ ok: true });
+  });
+
+  it('is made of own sessions that are compared, and of nothing else', () => {
+    expect(snapshotOf({ ...run, current: false }, DAY)).toBeNull();
+    expect(snapshotOf({ ...run, comparison: null }, DAY)).toBeNull();
+    expect(snapshotOf({ ...run, scenario: { ...run.scenario, transcript: { kind: 'sample', id: 'a' } } }, DAY)).toBeNull();
+    expect(snapshotOf({ ...run, recalled: null }, DAY)).toMatchObject({ cuts: null });
+  });
+});
+
+describe('a snapshot from outside', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what it is changed to has no type
+  it.each<readonly [string, (data: any) => void]>([
+    ['HTML in a key', (d) => (d.rows[0].key = '<img src=x onerror=alert(1)>')],
+    ['a text in a reason', (d) => (d.rows[0].note = { key: 'note', values: { text: 'said\nby somebody' } })],
+    ['a field more', (d) => (d.rows[0].text = 'x')],
+    ['too many rows', (d) => (d.rows = Array.from({ length: 501 }, (_, i) => ({ ...d.rows[0], key: `a~${i}` })))],
+    ['too many cells', (d) => (d.cells.tokens = Array.from({ length: MAX_CELLS + 1 }, () => 1))],
+    ['fates of more cells', (d) => (d.rows[0].fates = 'K999999')],
+    ['fates of no kind', (d) => (d.rows[0].fates = 'X81')],
+    ['figures of no column', (d) => d.rows[0].figures.push(1)],
+    ['rows twice', (d) => d.rows.push(d.rows[0])],
+    ['another kind of transcript', (d) => (d.scenario.transcript = { kind: 'inline', name: 'a', text: 'b' })],
+    ['a scenario that is wrong', (d) => (d.scenario.settings = { target: -1 })],
+    ['nothing', (d) => (d.snapshot = undefined)],
+  ])('with %s is refused with a reason', async (_, change) => {
+    const read = await readSnapshotFile(changed(file, change));
+    expect(read).toMatchObject({ ok: false });
+    expect(JSON.stringify(read).length).toBeLessThan(500);
+  });
+
+  it('of a later version says so', async () => {
+    expect(await readSnapshotFile(changed(file, (d) => (d.snapshot = 2)))).toMatchObject({ error: { code: 'newer-version', version: 2 } });
+    expect(await decodeSnapshot('#n=9.AAAA')).toMatchObject({ error: { code: 'newer-version' } });
+  });
+
+  it('that was changed on its way is damaged', async () => {
+    expect(await readSnapshotFile(file.replace('"efficiency"', '"Efficiency"'))).toMatchObject({ error: { code: 'damaged' } });
+    expect(await fromFile(file)).toMatchObject({ ok: false });
+  });
+
+  it('that is too large is not read', async () => {
+    const bomb = `#n=1.${toBase64Url(await deflate(new Uint8Array(5_000_000)))}`;
+    expect(await decodeSnapshot(bomb)).toMatchObject({ error: { code: 'too-large' } });
+    expect(await decodeSnapshot(`#n=1.${'A'.repeat(200_000)}`)).toMatchObject({ error: { code: 'too-large' } });
+  });
+
+  it('never throws, whatever it is', async () => {
+    const paths = ['original', 'cells', 'columns', 'cuts', 'prices', 'rows', 'engine', 'day', 'scenario', 'v'];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 3 }), async (name, value) => {
+        const read = await readSnapshotFile(
+          changed(file, (data) => {
+            data[name] = value;
+          }),
+        );
+        if (!read.ok) expect(read.error.code).toMatch(/^[a-z-]+$/);
+        // Nothing there and no prices are snapshots too.
+        else shownOf(read.value);
+      }),
+      { numRuns: deep ? 500 : 60 },
     );
-  }
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (text) => {
+        expect(await decodeSnapshot(`#n=1.${text}`)).toMatchObject({ ok: false });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+const real = sharedFiles().filter((one, i) => (deep ? true : i % 9 === 0) && one.bytes().length < 1_200_000);
+describe.skipIf(real.length === 0)('real transcripts', () => {
+  it.each(real.map((one) => [one.file, one] as const))('%s: no text, and the same numbers', async (name, one) => {
+    const bytes = new Uint8Array(one.bytes());
+    const made = await runOf(bytes.buffer as ArrayBuffer, path.basename(name), {}, deep).catch(() => null);
+    if (!made) return;
+    const sent = snapshotOf(made, DAY)!;
+    const link = await encodeSnapshot(sent);
+    expect(fitsLink(link)).toBe(true);
+    const read = await decodeSnapshot(link);
+    expect(read).toEqual({ ok: true, value: sent });
+    expect(saidOf({ ...made, ...shownOf(sent) })).toEqual(saidOf(made));
+    const json = snapshotFile(sent);
+    // Names of models, files and hashes have no spaces.
+    for (const text of textsOf(new TextDecoder().decode(bytes))) if (text.slice(0, 24).includes(' ')) expect(json).not.toContain(text.slice(0, 24));
+  });
 });

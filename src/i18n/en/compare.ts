@@ -47,6 +47,7 @@ export const compare = {
   'compare.coming': 'Still being measured',
   'compare.lost.open': '{{title}} of {{row}}: {{value}}. Lists what was lost.',
   'compare.notApplicable': 'n/a',
+  'reason.recall-not-sent': 'not measured when the numbers were sent',
   'reason.recall-cancelled': 'cancelled: an open row offers to measure it again',
   'compare.pair.brief': 'recall own / indep. %',
   'compare.pair.help':

@@ -21,11 +21,9 @@ export const sent = {
   'sent.tokens': 'Tokens',
   'sent.left': '{{left}} of {{tokens}} tokens left',
   'sent.zone': 'Drop {{name}} here',
-  'sent.zone.text':
-    "It is recognised by its hash, {{hash}}…. The run is done again on this machine, and every number that differs from the sender's is told.",
+  'sent.zone.text': 'It is recognised by its hash ({{hash}}…). The run is then done again on this machine.',
   'sent.zone.rows_one': '{{count}} row',
   'sent.zone.rows_other': '{{count}} rows',
-  'sent.zone.after': 'after the drop: same, differs or new',
   'sent.zone.choose': 'Choose the file',
   'sent.wrong': '{{name}} is another file: its hash begins with {{hash}}.',
   'sent.anyway': 'Open it without the sent numbers',

@@ -49,6 +49,7 @@ export const compare = {
   'compare.coming': '正在测量',
   'compare.lost.open': '{{row}}的{{title}}：{{value}}。列出丢失的内容。',
   'compare.notApplicable': '不适用',
+  'reason.recall-not-sent': '发送这些数字时尚未测量',
   'reason.recall-cancelled': '已取消：可在展开的行中重新测量',
   'compare.pair.brief': '召回率 自有/独立 %',
   'compare.pair.help':

@@ -1,0 +1,79 @@
+import { type Browser, expect as plain, type Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, ready, sharedFile, test } from './support.ts';
+
+const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
+/** What the table says: by row and name of the column. */
+const cellsOf = (page: Page) =>
+  strategies(page).evaluate((table) => {
+    const heads = Array.from(table.querySelectorAll('thead th'), (th) => th.textContent ?? '');
+    const said: Record<string, string> = {};
+    for (const row of table.querySelectorAll<HTMLElement>('tr[data-key]'))
+      for (const [i, cell] of Array.from(row.children).entries()) said[`${row.dataset.key} · ${heads[i]}`] = cell.textContent ?? '';
+    return said;
+  });
+
+const talk = JSON.stringify({
+  messages: [
+    { role: 'system', content: 'You must never touch the file .env.production.' },
+    ...Array.from({ length: 6 }, (_, i) => [
+      { role: 'user', content: `Please look at src/part${i}.ts and tell me why test number ${i} fails. ${'It worked last week. '.repeat(6)}` },
+      { role: 'assistant', content: `src/part${i}.ts returned ${i} where ${i + 1} was expected; it is mended. ${'The suite passes. '.repeat(6)}` },
+    ]).flat(),
+  ],
+});
+
+/** The link that the dialog offers by itself. */
+async function linkFrom(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Link' });
+  await expect(field).toHaveValue(/#n=1\./);
+  const link = await field.inputValue();
+  await page.keyboard.press('Escape');
+  return link;
+}
+
+/** The page of somebody who has nothing of the sender. */
+async function receiver(browser: Browser, link: string, options = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await page.goto(link);
+  await plain(page.getByText('No message text is in the link.')).toBeVisible();
+  return page;
+}
+
+test('a link to an own session shows its numbers to somebody without the file', async ({ page, browser }) => {
+  await page.goto('./');
+  await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await ready(page);
+  await expect(page.locator('header')).toContainText('own.json');
+  // Recall comes a moment later.
+  await expect(page.locator('[data-late]')).toHaveCount(0);
+  const link = await linkFrom(page);
+  const sent = await cellsOf(page);
+  // As much room for columns as the sender has beside the settings.
+  const other = await receiver(browser, link, { viewport: { width: 1692, height: 1000 } });
+  await plain(other.getByText('from the sender', { exact: false }).first()).toBeVisible();
+  await plain(other.getByText('No message text is in the link.')).toBeVisible();
+  plain(await cellsOf(other)).toEqual(sent);
+  await other.context().close();
+});
+
+test('the numbers of a long session are seen in the dark and on a phone @deep', async ({ page, browser }) => {
+  test.setTimeout(300_000);
+  await page.goto('./');
+  await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
+  await expect(page.locator('footer')).toContainText('914 messages', { timeout: 60_000 });
+  await expect(page.locator('[data-late]')).toHaveCount(0, { timeout: 120_000 });
+  const link = await linkFrom(page);
+  const other = await receiver(browser, link, { viewport: { width: 1440, height: 900 } });
+  await plain(other.getByText('#1 – #')).toBeVisible();
+  await expectAccessible(other);
+  await other.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(other);
+  await other.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(other);
+  // What needs the messages says so.
+  await other.getByRole('button', { name: 'What is in the link?' }).click();
+  await plain(other.getByRole('dialog')).toContainText('Not in it: texts of messages');
+  await other.context().close();
+});
