@@ -30,9 +30,9 @@ const short = (value: number | null | undefined): number | null => (value == nul
 const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] =>
   columns.map((id) => (Number.isFinite(figures[id]) ? figures[id]! : null));
 
-/** Names that may stand in a reason. */
-const namesOf = (description: Description): ReadonlySet<unknown> =>
-  new Set(description.strategies.flatMap(({ id, preset }) => (preset ? [id, preset.product] : [id])));
+/** Names of this project that may stand in a reason: of strategies, products, parameters. */
+const namesOf = ({ strategies }: Description): ReadonlySet<unknown> =>
+  new Set(strategies.flatMap(({ id, preset, params }) => [id, preset?.product, ...Object.keys(params)]));
 
 /** A reason whose values are numbers and names of ours; null for one that quotes anything else. */
 function numeric(reason: Reason | null | undefined, names: ReadonlySet<unknown>): SentReason | null {
