@@ -53,6 +53,8 @@ async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot:
   };
 }
 
+const snapshotNow = (): Snapshot | null => snapshotOf(app(), new Date().toISOString().slice(0, 10));
+
 /** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
@@ -62,7 +64,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const measured = useApp((s) => s.measured);
   const recalled = useApp((s) => s.recalled);
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of
-  const snapshot = useMemo(() => snapshotOf(app(), new Date().toISOString().slice(0, 10)), [scenario, loaded, comparison, measured, recalled]);
+  const snapshot = useMemo(() => snapshotNow(), [scenario, loaded, comparison, measured, recalled]);
   const { answer: links, failed } = useAsk(linksOf, [scenario, loaded, snapshot], []);
   const secrets = links?.secrets ?? null;
   const ref = loaded?.ref ?? null;

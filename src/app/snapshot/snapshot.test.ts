@@ -46,10 +46,18 @@ function textsOf(source: string): readonly string[] {
   return [...source.matchAll(/"((?:[^"\\]|\\.){24,})"/g)].map(([, text]) => text!);
 }
 
+type Fields = Record<string, unknown>;
+/** What a test changes of a snapshot. */
+interface Data extends Fields {
+  rows: Fields[];
+  cells: Fields;
+  scenario: Fields;
+}
+
 /** A snapshot file with other data, whose check sum is right. */
-function changed(file: string, change: (data: Record<string, unknown>) => void): string {
+function changed(file: string, change: (data: Data) => void): string {
   const { c: _, ...data } = JSON.parse(file) as Record<string, unknown>;
-  change(data);
+  change(data as unknown as Data);
   return JSON.stringify({ ...data, c: checksum(JSON.stringify(data)) });
 }
 
@@ -110,17 +118,16 @@ describe('a snapshot', () => {
 });
 
 describe('a snapshot from outside', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: what it is changed to has no type
-  it.each<readonly [string, (data: any) => void]>([
-    ['HTML in a key', (d) => (d.rows[0].key = '<img src=x onerror=alert(1)>')],
-    ['a text in a reason', (d) => (d.rows[0].note = { key: 'note', values: { text: 'said\nby somebody' } })],
-    ['a field more', (d) => (d.rows[0].text = 'x')],
+  it.each<readonly [string, (data: Data) => void]>([
+    ['HTML in a key', (d) => (d.rows[0]!.key = '<img src=x onerror=alert(1)>')],
+    ['a text in a reason', (d) => (d.rows[0]!.note = { key: 'note', values: { text: 'said\nby somebody' } })],
+    ['a field more', (d) => (d.rows[0]!.text = 'x')],
     ['too many rows', (d) => (d.rows = Array.from({ length: 501 }, (_, i) => ({ ...d.rows[0], key: `a~${i}` })))],
     ['too many cells', (d) => (d.cells.tokens = Array.from({ length: MAX_CELLS + 1 }, () => 1))],
-    ['fates of more cells', (d) => (d.rows[0].fates = 'K999999')],
-    ['fates of no kind', (d) => (d.rows[0].fates = 'X81')],
-    ['figures of no column', (d) => d.rows[0].figures.push(1)],
-    ['rows twice', (d) => d.rows.push(d.rows[0])],
+    ['fates of more cells', (d) => (d.rows[0]!.fates = 'K999999')],
+    ['fates of no kind', (d) => (d.rows[0]!.fates = 'X81')],
+    ['figures of no column', (d) => (d.rows[0]!.figures = [1])],
+    ['rows twice', (d) => d.rows.push(d.rows[0]!)],
     ['another kind of transcript', (d) => (d.scenario.transcript = { kind: 'inline', name: 'a', text: 'b' })],
     ['a scenario that is wrong', (d) => (d.scenario.settings = { target: -1 })],
     ['nothing', (d) => (d.snapshot = undefined)],
