@@ -1,7 +1,8 @@
 /** A run that a link or a file brought: shown as it was sent, until the file itself is opened. Fetched when there is one. */
 import type { LinkError } from '../../scenario/codec.ts';
 import type { Result } from '../../engine/transcript/types.ts';
-import { decodeSnapshot, readSnapshotFile, type Snapshot } from '../../scenario/snapshot.ts';
+import type { Snapshot } from '../../scenario/snapshot.ts';
+import { decodeSnapshot, readSnapshotFile } from '../../scenario/snapshot-codec.ts';
 import { shownOf } from '../snapshot/show.ts';
 import { unload } from './loading.ts';
 import { patch } from './store.ts';
