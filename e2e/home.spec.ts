@@ -1,5 +1,6 @@
 /** What the page keeps for a person: steps back and forth, what was opened here, work without a network. */
-import { expect, open, test } from './support.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test } from './support.ts';
 
 test('a drag is undone and redone as one step, by keys and by the arrows', async ({ page }) => {
   await open(page);
@@ -20,4 +21,92 @@ test('a drag is undone and redone as one step, by keys and by the arrows', async
   await expect(page.getByRole('button', { name: 'Nothing to undo' })).toBeDisabled();
   await page.getByRole('button', { name: 'Redo: Target' }).click();
   await expect(value).toHaveValue(after);
+});
+
+const session = (name: string, words: string) => ({
+  name,
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify(Array.from({ length: 14 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${i}: ${words} the release` }))),
+  ),
+});
+
+async function openRecents(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /: details$/ }).click();
+  await page.getByRole('button', { name: 'Recent sessions' }).click();
+  return page.getByRole('dialog', { name: 'Recent sessions and scenarios' });
+}
+
+test('what was opened is listed, named, duplicated, opened with its settings and deleted', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  await importFile(page, session('monday.json', 'plans for'));
+  await expect(statusLine(page)).toContainText('14 messages');
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await settledAddress(page);
+  await importFile(page, session('tuesday.json', 'more about'));
+  await expect(page.getByRole('button', { name: 'tuesday.json: details' })).toBeVisible();
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('60');
+  await settledAddress(page);
+  let dialog = await openRecents(page);
+  const entries = dialog.getByRole('listitem');
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText('tuesday.json');
+  await expect(entries.first()).toContainText(/14 messages · \d+ tokens/);
+  await dialog.getByRole('button', { name: 'Rename monday.json' }).click();
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Planning');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Duplicate Planning' }).click();
+  await expect(entries).toHaveCount(3);
+  await dialog.getByRole('textbox', { name: 'Name for the present settings' }).fill('Sixty percent');
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(entries).toHaveCount(4);
+  await expect(dialog).toContainText(/of storage used/);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Planning', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'monday.json: details' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
+  dialog = await openRecents(page);
+  await dialog.getByRole('button', { name: 'Sixty percent', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'tuesday.json: details' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('60');
+  dialog = await openRecents(page);
+  await dialog.getByRole('button', { name: 'Delete Planning, copy' }).click();
+  await expect(entries).toHaveCount(3);
+  await dialog.getByRole('checkbox', { name: /Keep sessions that I open/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Delete everything' }).click();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(dialog).toContainText('Nothing is kept yet');
+  await page.keyboard.press('Escape');
+  await importFile(page, session('wednesday.json', 'after'));
+  await expect(page.getByRole('button', { name: 'wednesday.json: details' })).toBeVisible();
+  await expect(await openRecents(page)).toContainText('Nothing is kept yet');
+});
+
+test('two tabs with one file: neither overwrites the settings of the other', { tag: '@deep' }, async ({ page, context }) => {
+  await open(page);
+  await importFile(page, session('shared.json', 'words of'));
+  await expect(statusLine(page)).toContainText('14 messages');
+  const link = await settledAddress(page);
+  const other = await context.newPage();
+  await other.goto(link);
+  await ready(other);
+  const set = async (tab: Page, percent: string) => {
+    await tab.getByRole('slider', { name: 'Target', exact: true }).fill(percent);
+    await settledAddress(tab);
+  };
+  await set(page, '20');
+  await set(other, '80');
+  await set(page, '25');
+  const dialog = await openRecents(other);
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  const targets: string[] = [];
+  for (const n of [0, 1]) {
+    const list = n === 0 ? dialog : await openRecents(other);
+    await list.getByRole('listitem').nth(n).getByRole('button', { name: 'shared.json', exact: true }).click();
+    await expect(list).toBeHidden();
+    await settledAddress(other);
+    targets.push(await other.getByRole('textbox', { name: 'Target, value' }).inputValue());
+  }
+  expect(targets.sort()).toEqual(['25', '80']);
+  await other.close();
 });

@@ -17,6 +17,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   config: part(() => import('../config/ConfigDialog.tsx').then((m) => m.ConfigDialog)),
   history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
   question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),
+  recent: part(() => import('../home/RecentDialog.tsx').then((m) => m.RecentDialog)),
   fates: part(() => import('../diff/FatesDialog.tsx').then((m) => m.FatesDialog)),
   keywords: part(() => import('../settings/KeywordsDialog.tsx').then((m) => m.KeywordsDialog)),
   models: part(() => import('../models/ModelsDialog.tsx').then((m) => m.ModelsDialog)),

@@ -4,8 +4,10 @@ import { Icon } from '../components/Icon.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { FormatSelect } from '../import/FormatSelect.tsx';
 import { actions } from '../store/actions.ts';
-import { countKept, MOST_KEPT, MOST_KEPT_BYTES } from '../store/last.ts';
+import { MOST_KEPT, MOST_KEPT_BYTES } from '../store/kept.ts';
+import { countKept } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
+import { openDialog } from '../store/ui.ts';
 import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
@@ -106,6 +108,15 @@ export function NameMenu() {
               {t('details.forget')}
             </Button>
           )}
+          <Button
+            icon="history"
+            onClick={() => {
+              close();
+              openDialog('recent');
+            }}
+          >
+            {t('recent.open')}
+          </Button>
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (

@@ -21,7 +21,7 @@ import {
 } from './edits.ts';
 import { keysToWorker } from '../models/keys.ts';
 import { client } from './engine.ts';
-import { forget, recall, rememberFragment } from './last.ts';
+import { forget, recall, recallEntry, rememberFragment, type Found } from './last.ts';
 import {
   agreeAlways,
   cancelAll,
@@ -171,6 +171,16 @@ async function openSentLink(fragment: string, isWanted: () => boolean): Promise<
   }
 }
 
+/** Opens a kept session with its settings. One that cannot be read any more costs its settings, not the transcript. */
+async function openLast(last: Found, mine: number): Promise<void> {
+  const link = last.fragment !== '' ? await readLink(last.fragment) : null;
+  if (mine !== wish) return;
+  const scenario = link?.ok ? link.value : defaultScenario();
+  if (link && !link.ok) patch({ notice: link.error });
+  expectFirst(scenario);
+  await load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, scenario);
+}
+
 /** Opens what the address says. Nothing in it: the last transcript, else the first sample. */
 async function openAddress(): Promise<void> {
   const mine = ++wish;
@@ -186,15 +196,8 @@ async function openAddress(): Promise<void> {
     patch({ notice: link.error });
   } else {
     const last = await recall(null);
-    const link = last && last.fragment !== '' ? await readLink(last.fragment) : null;
     if (mine !== wish) return;
-    if (last) {
-      // A scenario that cannot be read any more costs its settings, not the transcript.
-      const scenario = link?.ok ? link.value : defaultScenario();
-      if (link && !link.ok) patch({ notice: link.error });
-      expectFirst(scenario);
-      return load({ blob: last.blob, name: last.name, from: { kind: 'file' } }, scenario);
-    }
+    if (last) return openLast(last, mine);
   }
   const first = app().samples[0];
   if (first) await openSampleWith(first.id, defaultScenario());
@@ -254,6 +257,22 @@ export const actions: Actions = {
     showSet(false);
     patch({ notice: null });
     await openScenario(scenario);
+  },
+  async openKept(id) {
+    const mine = ++wish;
+    showSet(false);
+    patch({ notice: null });
+    const last = await recallEntry(id);
+    if (mine !== wish) return;
+    if (last) await openLast(last, mine);
+    else patch({ notice: { key: 'recent.gone', tone: 'warn' } });
+  },
+  async openLink(fragment) {
+    const mine = ++wish;
+    const link = await readLink(fragment);
+    if (mine !== wish) return;
+    if (link.ok) await actions.openScenario(link.value);
+    else patch({ notice: link.error });
   },
   async openAnyway() {
     const source = refusedSource();

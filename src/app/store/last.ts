@@ -1,23 +1,25 @@
 /**
- * Transcripts kept in this browser (IndexedDB), so that a reload or a link with their hash finds them again. Tabs share the storage: each
- * transcript is stored under its hash, and the least recently used make room. Every function also works when the browser refuses storage
- * (private windows): then nothing is remembered. docs/adr/0022-transcripts-are-kept-by-hash.md
+ * Sessions and scenarios kept in this browser (IndexedDB), so that a reload or a link with their hash finds them again. Tabs share the
+ * storage: each file is stored under its hash, and what was used longest ago makes room. Every function also works when the browser refuses
+ * storage (private windows): then nothing is remembered. docs/home.md, docs/adr/0022-transcripts-are-kept-by-hash.md
  */
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
-
-/** Most transcripts kept, and their total bytes. The newest is always kept. */
-export const MOST_KEPT = 8;
-export const MOST_KEPT_BYTES = 200_000_000;
-
-/** One kept transcript in the list of them, the last used first. */
-export interface Kept {
-  readonly name: string;
-  /** sha-256 of the bytes, hex. */
-  readonly hash: string;
-  readonly bytes: number;
-  /** Of its last scenario, with `#`; '' before there is one. */
-  readonly fragment: string;
-}
+import {
+  copyOf,
+  entryOf,
+  freeId,
+  keptList,
+  scenarioList,
+  withFragment,
+  withNewest,
+  withScenario,
+  withTitle,
+  type Kept,
+  type KeptFacts,
+  type KeptScenario,
+  type Mine,
+} from './kept.ts';
+import { readStored, writeStored } from './storage.ts';
 
 export interface Last {
   readonly name: string;
@@ -25,27 +27,39 @@ export interface Last {
   readonly blob: Blob;
 }
 
+/** Everything that is kept. */
+export interface AllKept {
+  readonly sessions: readonly Kept[];
+  readonly scenarios: readonly KeptScenario[];
+}
+
 const LIST = 'transcripts';
+const SCENARIOS = 'scenarios';
 const fileOf = (hash: string): string => `transcript ${hash}`;
 /** Where older builds kept one transcript for all tabs. */
 const OLD = ['last-transcript', 'last-fragment'];
 
-/** The list after a transcript was used, and the hashes to remove. */
-export function withNewest(list: readonly Kept[], newest: Kept): { readonly kept: readonly Kept[]; readonly dropped: readonly string[] } {
-  const all = [newest, ...list.filter(({ hash }) => hash !== newest.hash)];
-  let bytes = 0;
-  const fits = all.map((one, i) => {
-    bytes += one.bytes;
-    return i === 0 || (i < MOST_KEPT && bytes <= MOST_KEPT_BYTES);
-  });
-  return { kept: all.filter((_, i) => fits[i]), dropped: all.flatMap(({ hash }, i) => (fits[i] ? [] : [hash])) };
+/** Set where a person wants nothing kept. */
+const KEEP_NOTHING = 'keep-nothing';
+export const keepsNothing = (): boolean => readStored(KEEP_NOTHING) !== null;
+export function keepNothing(nothing: boolean): void {
+  writeStored(KEEP_NOTHING, nothing ? '1' : null);
 }
 
-const isKept = (value: unknown): value is Kept => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { name, hash, bytes, fragment } = value as Partial<Record<keyof Kept, unknown>>;
-  return typeof name === 'string' && typeof hash === 'string' && typeof bytes === 'number' && typeof fragment === 'string';
-};
+/** The entry of this tab; a reload of the tab finds it again. */
+const MINE = 'entry';
+let mine: Mine | null | undefined;
+function own(): Mine | null {
+  if (mine === undefined) {
+    const [, version, id] = /^(\d+) (.+)$/.exec(readStored(MINE, 'sessionStorage') ?? '') ?? [];
+    mine = id === undefined ? null : { id, version: Number(version) };
+  }
+  return mine;
+}
+function takeOver(next: Mine): void {
+  mine = next;
+  writeStored(MINE, `${next.version} ${next.id}`, 'sessionStorage');
+}
 
 let opened: UseStore | undefined;
 
@@ -55,8 +69,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
     opened ??= createStore('keyval-store', 'keyval');
     let answer: T | null = null;
     await opened(mode, async (store) => {
-      const list: unknown = await promisifyRequest(store.get(LIST));
-      answer = await work(store, Array.isArray(list) ? list.filter(isKept) : []);
+      answer = await work(store, keptList(await promisifyRequest(store.get(LIST))));
       if (mode === 'readwrite') await promisifyRequest(store.transaction);
     });
     return answer;
@@ -65,39 +78,126 @@ async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
   }
 }
 
+function putNewest(store: IDBObjectStore, list: readonly Kept[], newest: Kept): void {
+  const { kept, dropped } = withNewest(list, newest);
+  for (const gone of dropped) store.delete(fileOf(gone));
+  store.put(kept, LIST);
+}
+
+export type Found = Last & { readonly fragment: string };
+
+const found = (find: (list: readonly Kept[]) => Kept | undefined): Promise<{ readonly last: Found; readonly entry: Kept } | null> =>
+  inStore('readonly', async (store, list) => {
+    const entry = find(list);
+    const blob: unknown = entry && (await promisifyRequest(store.get(fileOf(entry.hash))));
+    return entry && blob instanceof Blob ? { last: { name: entry.name, hash: entry.hash, blob, fragment: entry.fragment }, entry } : null;
+  });
+
 /** The transcript with a hash, or the one used last, and its last scenario's fragment (with `#`). */
-export function recall(hash: string | null): Promise<(Last & { readonly fragment: string }) | null> {
-  return inStore('readonly', async (store, list) => {
-    const known = hash === null ? list[0] : list.find((one) => one.hash === hash);
-    const blob: unknown = known && (await promisifyRequest(store.get(fileOf(known.hash))));
-    return known && blob instanceof Blob ? { name: known.name, hash: known.hash, blob, fragment: known.fragment } : null;
-  });
+export async function recall(hash: string | null): Promise<Found | null> {
+  return (await found((list) => (hash === null ? list[0] : entryOf(list, hash, own()))))?.last ?? null;
 }
 
-/** Stores a transcript as the last used. False if the browser refused it. */
+/** A session of the list, which this tab goes on with. */
+export async function recallEntry(id: string): Promise<Found | null> {
+  const one = await found((list) => list.find((entry) => entry.id === id));
+  if (one) takeOver({ id, version: one.entry.version });
+  return one?.last ?? null;
+}
+
+/** Stores a transcript as the last used. False if the browser refused it, or a person did. */
 export async function remember({ name, hash, blob }: Last): Promise<boolean> {
+  if (keepsNothing()) return false;
   const done = await inStore('readwrite', (store, list) => {
-    const fragment = list.find((one) => one.hash === hash)?.fragment ?? '';
-    const { kept, dropped } = withNewest(list, { name, hash, bytes: blob.size, fragment });
-    for (const gone of [...dropped.map(fileOf), ...OLD]) store.delete(gone);
+    const known = entryOf(list, hash, own());
+    const fresh = { name, title: '', hash, bytes: blob.size, fragment: '', version: 0, format: '', messages: null, tokens: null };
+    const at = Date.now();
+    const entry: Kept = { ...(known ?? { ...fresh, id: freeId(list, hash, at) }), at };
+    for (const old of OLD) store.delete(old);
     store.put(blob, fileOf(hash));
-    store.put(kept, LIST);
-    return true;
+    putNewest(store, list, entry);
+    return entry;
   });
-  return done ?? false;
+  if (done && own()?.id !== done.id) takeOver(done);
+  return done !== null;
 }
 
-/** Stores the scenario of a kept transcript; does nothing if it has been removed meanwhile. */
+/** Stores the scenario of this tab's entry; does nothing if it has been removed meanwhile or is another file's. */
 export async function rememberFragment(hash: string, fragment: string): Promise<void> {
+  const written = await inStore('readwrite', (store, list) => {
+    const held = own();
+    if (!held || list.find(({ id }) => id === held.id)?.hash !== hash) return null;
+    const next = withFragment(list, held, fragment, Date.now());
+    if (next) putNewest(store, list, next.entry);
+    return next?.mine ?? null;
+  });
+  if (written) takeOver(written);
+}
+
+/** Stores what is known of a file by now, in all entries that have it. */
+export async function rememberFacts(hash: string, facts: KeptFacts): Promise<void> {
   await inStore('readwrite', (store, list) => {
-    const known = list.find((one) => one.hash === hash);
-    if (known) store.put(withNewest(list, { ...known, fragment }).kept, LIST);
+    store.put(
+      list.map((one) => (one.hash === hash ? { ...one, ...facts } : one)),
+      LIST,
+    );
   });
 }
 
 /** How many transcripts are kept. */
 export async function countKept(): Promise<number> {
-  return (await inStore('readonly', (_, list) => list.length)) ?? 0;
+  return (await inStore('readonly', (_, list) => new Set(list.map(({ hash }) => hash)).size)) ?? 0;
+}
+
+export async function allKept(): Promise<AllKept> {
+  const all = await inStore('readonly', async (store, sessions) => ({
+    sessions,
+    scenarios: scenarioList(await promisifyRequest(store.get(SCENARIOS))),
+  }));
+  return all ?? { sessions: [], scenarios: [] };
+}
+
+/** Keeps settings under a name. False if the browser refused it. */
+export async function keepScenario(title: string, about: string, fragment: string): Promise<boolean> {
+  const done = await inStore('readwrite', async (store) => {
+    const list = scenarioList(await promisifyRequest(store.get(SCENARIOS)));
+    const at = Date.now();
+    store.put(withScenario(list, { id: freeId(list, 'scenario', at), title, about, fragment, at }), SCENARIOS);
+    return true;
+  });
+  return done ?? false;
+}
+
+/** Gives a session or a scenario another name. */
+export async function rename(kind: keyof AllKept, id: string, title: string): Promise<void> {
+  await inStore('readwrite', async (store, sessions) => {
+    if (kind === 'sessions') store.put(withTitle(sessions, id, title), LIST);
+    else store.put(withTitle(scenarioList(await promisifyRequest(store.get(SCENARIOS))), id, title), SCENARIOS);
+  });
+}
+
+/** A second entry of the same file, with settings of its own from now on. */
+export async function duplicate(id: string, title: string): Promise<void> {
+  await inStore('readwrite', (store, list) => {
+    const copy = copyOf(list, id, title, Date.now());
+    if (copy) putNewest(store, list, copy);
+  });
+}
+
+/** Deletes a session, with its file where no other entry has it; or a scenario. */
+export async function remove(kind: keyof AllKept, id: string): Promise<void> {
+  await inStore('readwrite', async (store, list) => {
+    if (kind === 'scenarios') {
+      store.put(
+        scenarioList(await promisifyRequest(store.get(SCENARIOS))).filter((one) => one.id !== id),
+        SCENARIOS,
+      );
+      return;
+    }
+    const left = list.filter((one) => one.id !== id);
+    for (const { hash } of list) if (!left.some((one) => one.hash === hash)) store.delete(fileOf(hash));
+    store.put(left, LIST);
+  });
 }
 
 /** Deletes the transcript with a hash, or with null all of them. */
@@ -107,4 +207,9 @@ export async function forget(hash: string | null): Promise<void> {
     for (const old of OLD) store.delete(old);
     store.put(hash === null ? [] : list.filter((one) => one.hash !== hash), LIST);
   });
+}
+
+/** Deletes every session and scenario. */
+export async function forgetEverything(): Promise<void> {
+  await inStore('readwrite', (store) => void store.clear());
 }

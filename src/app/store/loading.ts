@@ -12,7 +12,7 @@ import { goesWithFile, scenarioForNew } from '../../scenario/next-file.ts';
 import { comparedRows, isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
-import { remember, rememberFragment } from './last.ts';
+import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import { agentIn, recordedIn, type SampleInfo } from './state.ts';
 import { app, patch } from './store.ts';
@@ -93,12 +93,23 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   forgetWhatWasLost();
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
+  if (source.from.kind === 'file') await keepFacts(ref);
+}
+
+/** Notes in the list of what was opened what is known by now. */
+async function keepFacts(ref: TranscriptRef): Promise<void> {
+  const { loaded, current: isCurrent, comparison, scenario } = app();
+  if (loaded?.ref !== ref || ref.kind !== 'file') return;
+  const view = isCurrent ? comparison?.transcript : undefined;
+  const messages = view?.n ?? loaded.reply.conversations[scenario.conversation]?.messages ?? null;
+  await rememberFacts(ref.hash, { format: loaded.reply.format, messages, tokens: view?.total ?? null });
 }
 
 const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
 
 /** Keeps the file in use in this browser; samples and transcripts inside a link need no copy. */
 async function keepForNextVisit(source: SourceFile, hash: string): Promise<void> {
+  if (keepsNothing()) return;
   const kept = await remember({ name: source.name, hash, blob: source.blob });
   if (kept) await rememberFragment(hash, await writeAddress());
   else patch({ notice: { key: 'notice.notKept', tone: 'info' } });

@@ -127,6 +127,10 @@ export interface Actions {
   openFile(blob: Blob, name: string): Promise<void>;
   openText(text: string): Promise<void>;
   openSample(id: string): Promise<void>;
+  /** A session that this browser keeps, with its settings. */
+  openKept(id: string): Promise<void>;
+  /** What a fragment (with `#`) holds. */
+  openLink(fragment: string): Promise<void>;
   /** Opens the last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
   /** A whole scenario, as a link or a scenario file brings it. */

@@ -14,6 +14,7 @@ export type DialogName =
   | 'keywords'
   | 'history'
   | 'question'
+  | 'recent'
   | 'models'
   | 'send'
   | 'config'

@@ -1,0 +1,197 @@
+import { useState } from 'react';
+import { formatTitle } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { actions } from '../store/actions.ts';
+import { writeAddress } from '../store/address.ts';
+import { duplicate, keepScenario, remove, rename, type AllKept } from '../store/last.ts';
+import { useApp } from '../store/store.ts';
+import { useText } from '../store/useText.ts';
+import { refreshRecents, type Recents, useRecents } from './recents.ts';
+import classes from './home.module.css';
+import shared from '../theme/shared.module.css';
+
+const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
+
+interface NameProps {
+  readonly kind: keyof AllKept;
+  readonly id: string;
+  /** As it is called now; the field begins with it. */
+  readonly name: string;
+  readonly done: () => void;
+}
+
+const focusOnce = (field: HTMLInputElement | null): void => field?.select();
+
+/** The name as a field: Enter and leaving keep it, Escape does not. */
+function NameEditor({ kind, id, name, done }: NameProps) {
+  const { t } = useText();
+  const [typed, setTyped] = useState(name);
+  const keep = () => {
+    if (typed.trim() !== name) change(rename(kind, id, typed));
+    done();
+  };
+  return (
+    <input
+      className={classes.rename}
+      aria-label={t('recent.name')}
+      value={typed}
+      ref={focusOnce}
+      maxLength={200}
+      onChange={(e) => setTyped(e.currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') keep();
+        else if (e.key === 'Escape') {
+          e.preventDefault();
+          e.stopPropagation();
+          done();
+        }
+      }}
+    />
+  );
+}
+
+interface EntryProps {
+  readonly kind: keyof AllKept;
+  readonly id: string;
+  readonly name: string;
+  readonly facts: readonly (string | null)[];
+  readonly open: () => void;
+  readonly copy?: () => void;
+}
+
+function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
+  const { t } = useText();
+  const [naming, setNaming] = useState(false);
+  return (
+    <li className={classes.entry}>
+      <span className={classes.what}>
+        {naming ? (
+          <NameEditor kind={kind} id={id} name={name} done={() => setNaming(false)} />
+        ) : (
+          <button type="button" className={classes.open} onClick={open}>
+            {name}
+          </button>
+        )}
+        <small className={`${shared.muted} num`}>{facts.filter(Boolean).join(' · ')}</small>
+      </span>
+      <span className={`${shared.row} ${shared.fixed}`}>
+        <Button kind="link" aria-label={t('recent.rename.of', { name })} onClick={() => setNaming(true)}>
+          {t('recent.rename')}
+        </Button>
+        {copy && (
+          <Button kind="link" aria-label={t('recent.duplicate.of', { name })} onClick={copy}>
+            {t('recent.duplicate')}
+          </Button>
+        )}
+        <Button kind="link" aria-label={t('recent.delete.of', { name })} onClick={() => change(remove(kind, id))}>
+          {t('recent.delete')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Keeps the settings in use under a name. */
+function KeepScenario() {
+  const { t } = useText();
+  const loaded = useApp((s) => s.loaded);
+  const [name, setName] = useState('');
+  if (!loaded) return null;
+  const keep = async () => {
+    await keepScenario(name.trim(), loaded.name, await writeAddress());
+    setName('');
+  };
+  return (
+    <form
+      className={`${shared.row} ${shared.gap8}`}
+      onSubmit={(e) => {
+        e.preventDefault();
+        if (name.trim() !== '') change(keep());
+      }}
+    >
+      <input
+        className={`${classes.rename} ${shared.fill}`}
+        aria-label={t('recent.scenario.name')}
+        placeholder={t('recent.scenario.name')}
+        value={name}
+        maxLength={200}
+        onChange={(e) => setName(e.currentTarget.value)}
+      />
+      <Button type="submit" disabled={name.trim() === ''}>
+        {t('recent.scenario.keep')}
+      </Button>
+    </form>
+  );
+}
+
+interface Props {
+  /** Only so many sessions, without scenarios; absent = everything. */
+  readonly most?: number;
+  /** Something is being opened. */
+  readonly onOpen?: () => void;
+}
+
+/** The sessions that were used last, and scenarios under a name: open, rename, duplicate, delete. */
+export function RecentList({ most, onOpen }: Props) {
+  const { t, n, language } = useText();
+  const recents = useRecents();
+  if (!recents) return <p className={shared.muted}>{t('tab.loading')}</p>;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = (at: number) => (at > 0 ? date.format(at) : null);
+  const { sessions, scenarios } = recents;
+  return (
+    <>
+      {sessions.length === 0 && <p className={shared.muted}>{t('recent.none')}</p>}
+      <ul className={classes.list}>
+        {sessions.slice(0, most).map(({ id, name, title, format, messages, tokens, bytes, at }) => (
+          <Entry
+            key={id}
+            kind="sessions"
+            id={id}
+            name={title || name}
+            facts={[
+              format === '' ? null : formatTitle(format),
+              messages === null ? null : `${n.whole(messages)} ${t('facts.messages', { count: messages })}`,
+              tokens === null ? null : `${n.whole(tokens)} ${t('facts.tokens', { count: tokens })}`,
+              n.bytes(bytes),
+              when(at),
+            ]}
+            open={() => {
+              onOpen?.();
+              void actions.openKept(id);
+            }}
+            copy={() => change(duplicate(id, t('recent.copyOf', { name: title || name })))}
+          />
+        ))}
+      </ul>
+      {most === undefined && (
+        <section className={classes.scenarios}>
+          <h3>{t('recent.scenarios')}</h3>
+          <ul className={classes.list}>
+            {scenarios.map(({ id, title, about, fragment, at }) => (
+              <Entry
+                key={id}
+                kind="scenarios"
+                id={id}
+                name={title}
+                facts={[about, when(at)]}
+                open={() => {
+                  onOpen?.();
+                  void actions.openLink(fragment);
+                }}
+              />
+            ))}
+          </ul>
+          <KeepScenario />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** How much of the browser's storage this page has. */
+export function storageText({ used, quota }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string {
+  if (used === null) return t('recent.storage.unknown');
+  return quota === null ? t('recent.storage', { used: n.bytes(used) }) : t('recent.storage.of', { used: n.bytes(used), quota: n.bytes(quota) });
+}

@@ -1,0 +1,53 @@
+/** What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again. */
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import { forgetSet } from '../set/keep.ts';
+import { allKept, forgetEverything, keepNothing, keepsNothing, type AllKept } from '../store/last.ts';
+import { clearCaches } from './caches.ts';
+
+export interface Recents extends AllKept {
+  /** Bytes that this page has in the browser's storage, and may have; null = the browser does not say. */
+  readonly used: number | null;
+  readonly quota: number | null;
+  /** A person wants nothing kept. */
+  readonly nothing: boolean;
+}
+
+const useStore = create<{ readonly recents: Recents | null }>()(() => ({ recents: null }));
+
+async function storage(): Promise<Pick<Recents, 'used' | 'quota'>> {
+  try {
+    const { usage = null, quota = null } = await navigator.storage.estimate();
+    return { used: usage, quota };
+  } catch {
+    return { used: null, quota: null };
+  }
+}
+
+export async function refreshRecents(): Promise<void> {
+  const [kept, size] = await Promise.all([allKept(), storage()]);
+  useStore.setState({ recents: { ...kept, ...size, nothing: keepsNothing() } });
+}
+
+/** The sessions and scenarios that were used last, and the storage; null until they are read. */
+export function useRecents(): Recents | null {
+  useEffect(() => {
+    const read = () => void refreshRecents();
+    read();
+    window.addEventListener('focus', read);
+    return () => window.removeEventListener('focus', read);
+  }, []);
+  return useStore((s) => s.recents);
+}
+
+/** Whether what is opened from now on is kept; what is kept already stays until it is deleted. */
+export function wantNothing(nothing: boolean): Promise<void> {
+  keepNothing(nothing);
+  return refreshRecents();
+}
+
+/** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */
+export async function deleteEverything(): Promise<void> {
+  await Promise.all([forgetEverything(), forgetSet(), clearCaches()]);
+  await refreshRecents();
+}

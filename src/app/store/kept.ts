@@ -1,0 +1,145 @@
+/** The list of what was opened in this browser, as pure functions: what makes room, and what two tabs do to one entry. docs/home.md */
+
+/** Most sessions kept, and the bytes of their files together (one file counts once). The newest is always kept. */
+export const MOST_KEPT = 20;
+export const MOST_KEPT_BYTES = 200_000_000;
+/** Most scenarios kept, and the characters of their links together. */
+export const MOST_SCENARIOS = 50;
+export const MOST_SCENARIO_CHARACTERS = 2_000_000;
+/** Characters of a name. */
+const MOST_NAME = 200;
+
+/** What is known of a session beside its bytes. */
+export interface KeptFacts {
+  /** Id of its format; '' = not known. */
+  readonly format: string;
+  readonly messages: number | null;
+  readonly tokens: number | null;
+}
+
+/** One session in the list, the last used first. Several may have the same file with other settings. */
+export interface Kept extends KeptFacts {
+  readonly id: string;
+  /** Of the file. */
+  readonly name: string;
+  /** Given by a person; '' = the file's. */
+  readonly title: string;
+  /** sha-256 of the bytes, hex. */
+  readonly hash: string;
+  readonly bytes: number;
+  /** Of its last scenario, with `#`; '' before there is one. */
+  readonly fragment: string;
+  /** Counts the changes of its scenario, so that a tab sees that another one wrote. */
+  readonly version: number;
+  /** When it was used last, ms since 1970; 0 = not known. */
+  readonly at: number;
+}
+
+/** Settings under a name, without a transcript. */
+export interface KeptScenario {
+  readonly id: string;
+  readonly title: string;
+  /** Name of the transcript that it was made with. */
+  readonly about: string;
+  readonly fragment: string;
+  readonly at: number;
+}
+
+/** The entry that a tab writes to, and the version that it knows. */
+export interface Mine {
+  readonly id: string;
+  readonly version: number;
+}
+
+type Loose<T> = Partial<Record<keyof T, unknown>>;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** An entry as it was stored, by this build or an older one; none where it is no entry. */
+function keptOf(value: unknown): readonly Kept[] {
+  const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens } = (value ?? {}) as Loose<Kept>;
+  if (typeof name !== 'string' || typeof hash !== 'string' || typeof bytes !== 'number' || typeof fragment !== 'string') return [];
+  return [
+    {
+      id: textOf(id) || hash,
+      name,
+      title: textOf(title),
+      hash,
+      bytes,
+      fragment,
+      version: numberOf(version) ?? 0,
+      at: numberOf(at) ?? 0,
+      format: textOf(format),
+      messages: numberOf(messages),
+      tokens: numberOf(tokens),
+    },
+  ];
+}
+
+function scenarioOf(value: unknown): readonly KeptScenario[] {
+  const { id, title, about, fragment, at } = (value ?? {}) as Loose<KeptScenario>;
+  if (typeof id !== 'string' || typeof title !== 'string' || typeof fragment !== 'string') return [];
+  return [{ id, title, about: textOf(about), fragment, at: numberOf(at) ?? 0 }];
+}
+
+export const keptList = (stored: unknown): readonly Kept[] => (Array.isArray(stored) ? stored.flatMap(keptOf) : []);
+export const scenarioList = (stored: unknown): readonly KeptScenario[] => (Array.isArray(stored) ? stored.flatMap(scenarioOf) : []);
+
+/** The list after a session was used, and the hashes of files that no entry has any more. */
+export function withNewest(list: readonly Kept[], newest: Kept): { readonly kept: readonly Kept[]; readonly dropped: readonly string[] } {
+  const kept: Kept[] = [];
+  const files = new Set<string>();
+  let bytes = 0;
+  for (const one of [newest, ...list.filter(({ id }) => id !== newest.id)]) {
+    const more = files.has(one.hash) ? 0 : one.bytes;
+    if (kept.length > 0 && (kept.length >= MOST_KEPT || bytes + more > MOST_KEPT_BYTES)) continue;
+    bytes += more;
+    files.add(one.hash);
+    kept.push(one);
+  }
+  return { kept, dropped: [...new Set(list.map(({ hash }) => hash))].filter((hash) => !files.has(hash)) };
+}
+
+/** The scenarios after one was kept: those kept longest ago make room. */
+export function withScenario(list: readonly KeptScenario[], newest: KeptScenario): readonly KeptScenario[] {
+  let characters = 0;
+  return [newest, ...list.filter(({ id }) => id !== newest.id)].filter(({ fragment }, i) => {
+    characters += fragment.length;
+    return i === 0 || (i < MOST_SCENARIOS && characters <= MOST_SCENARIO_CHARACTERS);
+  });
+}
+
+/** A name that no entry has: the file's hash, else with the time. */
+export function freeId(list: readonly { readonly id: string }[], base: string, at: number): string {
+  const taken = new Set(list.map(({ id }) => id));
+  let id = base;
+  for (let n = at; taken.has(id); n += 1) id = `${base}~${n}`;
+  return id;
+}
+
+/**
+ * A tab writes the scenario of its entry. Where another tab wrote since, that tab's entry stays and this one gets an entry of its own.
+ * null = nothing to write: it is the same, or the entry was deleted.
+ */
+export function withFragment(list: readonly Kept[], mine: Mine, fragment: string, at: number): { readonly entry: Kept; readonly mine: Mine } | null {
+  const known = list.find(({ id }) => id === mine.id);
+  if (!known || known.fragment === fragment) return null;
+  const own = known.version === mine.version;
+  const id = own ? known.id : freeId(list, known.hash, at);
+  const version = own ? known.version + 1 : 1;
+  return { entry: { ...known, id, fragment, version, at }, mine: { id, version } };
+}
+
+/** The entry that a tab uses for a file: its own, else the one used last, else a new one. */
+export const entryOf = (list: readonly Kept[], hash: string, mine: Mine | null): Kept | undefined =>
+  list.find((one) => one.hash === hash && one.id === mine?.id) ?? list.find((one) => one.hash === hash);
+
+/** A second entry of the same file under another name. */
+export function copyOf(list: readonly Kept[], id: string, title: string, at: number): Kept | null {
+  const known = list.find((one) => one.id === id);
+  return known ? { ...known, id: freeId(list, known.hash, at), title: title.slice(0, MOST_NAME), version: 0, at } : null;
+}
+
+/** Another name; '' = the file's again. */
+export const withTitle = <T extends { readonly id: string; readonly title: string }>(list: readonly T[], id: string, title: string): readonly T[] =>
+  list.map((one) => (one.id === id ? { ...one, title: title.trim().slice(0, MOST_NAME) } : one));
