@@ -30,6 +30,7 @@ import {
   withdrawAll,
   fetchSample,
   fetchSamples,
+  followFacts,
   load,
   refusedSource,
   requestNow,
@@ -237,6 +238,7 @@ export const actions: Actions = {
     started ??= begin();
     if (!(await started)) return;
     followSteps();
+    followFacts();
     followScenario((fragment) => {
       const ref = app().loaded?.ref;
       if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);

@@ -15,7 +15,7 @@ import { client } from './engine.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import { agentIn, recordedIn, type SampleInfo } from './state.ts';
-import { app, patch } from './store.ts';
+import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
 /** The last source, kept outside the store for reading it in another format. */
@@ -93,16 +93,18 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   forgetWhatWasLost();
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
-  if (source.from.kind === 'file') await keepFacts(ref);
 }
 
-/** Notes in the list of what was opened what is known by now. */
-async function keepFacts(ref: TranscriptRef): Promise<void> {
-  const { loaded, current: isCurrent, comparison, scenario } = app();
-  if (loaded?.ref !== ref || ref.kind !== 'file') return;
-  const view = isCurrent ? comparison?.transcript : undefined;
-  const messages = view?.n ?? loaded.reply.conversations[scenario.conversation]?.messages ?? null;
-  await rememberFacts(ref.hash, { format: loaded.reply.format, messages, tokens: view?.total ?? null });
+/** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */
+export function followFacts(): void {
+  let noted: TranscriptRef | null = null;
+  useApp.subscribe(({ loaded, comparison, current: isCurrent }) => {
+    const ref = loaded?.ref;
+    if (!isCurrent || !comparison || ref?.kind !== 'file' || ref === noted) return;
+    noted = ref;
+    const { n: messages, total: tokens } = comparison.transcript;
+    void rememberFacts(ref.hash, { format: loaded!.reply.format, messages, tokens });
+  });
 }
 
 const namesOf = (settings: readonly FileSetting[]): string => settings.map((name) => t(`setting.${name}`)).join(t('list.separator'));
