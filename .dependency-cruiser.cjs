@@ -17,6 +17,7 @@ const ENGINE = [
   'measures',
   'pipelines',
   'recall',
+  'answer',
   'ask',
   'decay',
   'replay',
@@ -117,10 +118,11 @@ module.exports = {
     { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
     {
       name: 'page-reaches-the-engine-through-the-worker',
-      comment: 'contract files (types and their constants) and general tools may be imported, the engine itself runs only in the worker',
+      comment:
+        'contract files (types and their constants), general tools and the arithmetic of the answer may be imported, the engine itself runs only in the worker',
       severity: 'error',
       from: { path: '^src/app/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/engine/', pathNot: ['/(contract|types|params)\\.ts$', '^src/engine/lib/'] },
+      to: { path: '^src/engine/', pathNot: ['/(contract|types|params)\\.ts$', '^src/engine/(lib|answer)/'] },
     },
     {
       name: 'charts-are-drawn-by-the-kit',

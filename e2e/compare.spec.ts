@@ -48,12 +48,16 @@ const chat = (n: number) => ({
   ),
 });
 
-test('one row per strategy, the original first, sorted by efficiency', async ({ page }) => {
+test('one row per strategy, the original first; by efficiency at a click', async ({ page }) => {
   await open(page);
   const names = await titles(page);
   expect(names[0]).toBe('Original');
   expect(names).toEqual(expect.arrayContaining(['Middle removal', 'Oldest removal', 'Sliding window', 'Random removal', 'Head + tail']));
   expect(new Set(names).size).toBe(names.length);
+  await head(page, /^Efficiency/)
+    .getByRole('button')
+    .first()
+    .click();
   await expect(head(page, /^Efficiency/)).toHaveAttribute('aria-sort', 'descending');
   // Rows find their places when all of them are there.
   await expect(async () => {
@@ -149,7 +153,8 @@ test('filter by system and kind with chips, in the link; order by system', { tag
   await settledAddress(page);
   await page.reload();
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
-  expect(await titles(page)).toEqual(shown);
+  // The answer's order comes with the recall, groups and rows with the comparison.
+  expect((await titles(page)).toSorted()).toEqual(shown.toSorted());
   await expect(chips.getByRole('button', { name: /^S2/ })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Close and clear the filter' }).click();
   await expect(row(page, 'Head + tail')).toBeVisible();

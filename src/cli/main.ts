@@ -9,6 +9,7 @@ import { broughtLevels, type Level, levelOf, withHistory } from '../engine/compa
 import { conversationsOf, formats, formatById, type ListedConversation, parseTranscript, serializeTranscript } from '../engine/formats/index.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
+import { agentOf } from '../engine/presets/agents.ts';
 import { reportOf } from '../engine/report.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import type { Embedder } from '../engine/signals/embeddings.ts';
@@ -19,6 +20,7 @@ import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
+import { answerIn, answerLines } from './answer.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
@@ -341,8 +343,10 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
     ...(args.real && { writerOf: () => title }),
     ...(args.decay && { decays: await decay(result, { ...options, summarizer: builtIn }) }),
   });
+  const agent = agentOf(input.parsed.format);
+  const answer = recalled && answerIn(report.results, result.rows, recalled, agent);
   if (args.json) {
-    out(JSON.stringify(report, null, 2));
+    out(JSON.stringify({ ...report, answer }, null, 2));
     return;
   }
   const n = numbers();
@@ -357,6 +361,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   out(
     [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: title })].join(' · '),
   );
+  if (answer) for (const line of answerLines(answer, report.results, answer.base?.key === agent, screenColumns())) out(line);
   out('');
   const lines = tableLines(
     report.results.map((row, i) => {
@@ -365,6 +370,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
     }),
     recalled && recalled.tooFew === null ? recalled.cuts.length : null,
     screenColumns(),
+    answer && answer.verdict !== 'none' ? answer.order : null,
   );
   for (const line of lines) out(line);
   out('');

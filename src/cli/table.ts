@@ -44,6 +44,17 @@ function widthOf(text: string): number {
   return width;
 }
 
+/** Lines of at most so many columns, broken between words; a word that is longer stands alone. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** `rest`: runs to the end of the line, and is cut there where the line has a limit. */
 export type Cell = readonly [text: string, align: 'left' | 'right' | 'rest'];
 
@@ -103,11 +114,16 @@ export function grid(rows: readonly (readonly Cell[])[], { columns, leaves }: Fi
 
 const AFTER_ALL = 5;
 
-/** Scored rows by efficiency, then rows without scores, controls last; ties in registry order. */
-export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[]): T[] {
+/**
+ * Scored rows in the answer's order, by efficiency where there is none, then rows without scores, controls last; ties in registry order.
+ * `order`: keys of all rows.
+ */
+export function sorted<T extends { readonly row: ReportRow }>(rows: readonly T[], order: readonly string[] | null = null): T[] {
+  const places = new Map((order ?? []).map((key, place) => [key, place]));
+  const place = ({ key }: ReportRow): number => places.get(key) ?? 0;
   const rank = (r: ReportRow): number =>
     ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome] + (r.kind === 'control' ? AFTER_ALL : 0);
-  return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
+  return [...rows].sort((a, b) => rank(a.row) - rank(b.row) || place(a.row) - place(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0));
 }
 
 /** The recall part of a row's note. */
@@ -185,9 +201,10 @@ export function tableLines(
   rows: readonly { readonly row: ReportRow; readonly strip: string }[],
   recall: number | null = null,
   screen: number = Number.POSITIVE_INFINITY,
+  order: readonly string[] | null = null,
 ): string[] {
   const columns = columnsOf(recall);
-  const inOrder = sorted(rows);
+  const inOrder = sorted(rows, order);
   const body = inOrder.map(({ row, strip: drawn }): Cell[] =>
     row.outcome === 'compacted'
       ? columns.map(({ align, cell }) => [cell(row, drawn), align])

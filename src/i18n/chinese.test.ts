@@ -6,6 +6,7 @@ import { formats, parseTranscript, serializeTranscript } from '../engine/formats
 import { PLAYGROUND_FORMAT, PLAYGROUND_VERSION } from '../engine/formats/playground/index.ts';
 import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Reason } from '../engine/transcript/types.ts';
+import { answer } from './en/answer.ts';
 import { app } from './en/app.ts';
 import { cli } from './en/cli.ts';
 import { compare } from './en/compare.ts';
@@ -18,6 +19,7 @@ import { set } from './en/set.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatTitle, formatWarning, i18n, lookup, t } from './index.ts';
 import { languageOf, loadLanguage } from './languages.ts';
+import { answer as zhAnswer } from './zh-CN/answer.ts';
 import { app as zhApp } from './zh-CN/app.ts';
 import { cli as zhCli } from './zh-CN/cli.ts';
 import { compare as zhCompare } from './zh-CN/compare.ts';
@@ -30,6 +32,7 @@ import { set as zhSet } from './zh-CN/set.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
 const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
+  ['answer', answer, zhAnswer],
   ['app', app, zhApp],
   ['compare', compare, zhCompare],
   ['diff', diff, zhDiff],

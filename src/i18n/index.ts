@@ -13,6 +13,7 @@ import { createInstance, type FormatterModule } from 'i18next';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { Warning } from '../engine/transcript/types.ts';
+import type { answer } from './en/answer.ts';
 import { app } from './en/app.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
@@ -36,6 +37,7 @@ type WithoutPlural<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? 
 /** Every key of a dictionary, plurals by their base. */
 export type KeyOf<Dictionary> = WithoutPlural<keyof Dictionary & string>;
 export type TextKey =
+  | KeyOf<typeof answer>
   | KeyOf<typeof app>
   | KeyOf<typeof compare>
   | KeyOf<typeof diff>

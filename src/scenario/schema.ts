@@ -2,6 +2,7 @@
  * Everything a link carries. Types only; the zod schema, defaults, migrations and codec stand beside this file.
  * A scenario is data: no functions, no keys, no transcript text unless the person shares it.
  */
+import type { Wishes } from '../engine/answer/contract.ts';
 import type { MockOutcome, PromptId } from '../engine/summarizers/contract.ts';
 import type { Priority } from '../engine/signals/contract.ts';
 import type { ModelChoice } from '../models/contract.ts';
@@ -153,6 +154,8 @@ export interface View {
   /** Open message (index), or null. */
   readonly selected: number | null;
   readonly tab: 'compare' | 'replay';
+  /** What matters to the person; absent = what is kept, of rows that the provider accepts within the budget (engine/answer/contract.ts: WISHES). */
+  readonly wishes?: Wishes;
 }
 
 export interface Scenario {

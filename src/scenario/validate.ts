@@ -1,5 +1,6 @@
 /** Deep validation of a scenario that comes from outside: a link, a scenario file, the browser's storage. */
 import * as z from 'zod/mini';
+import { MATTERS } from '../engine/answer/contract.ts';
 import { PRIORITIES } from '../engine/signals/contract.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES, PROMPT_IDS } from '../engine/summarizers/contract.ts';
@@ -221,6 +222,15 @@ const view = z.strictObject({
   plot: z.nullable(z.strictObject({ x: text(80), y: text(80) })),
   selected: z.nullable(index),
   tab: z.enum(['compare', 'replay']),
+  wishes: z.optional(
+    z.strictObject({
+      matters: z.enum(MATTERS),
+      accepted: z.boolean(),
+      withinBudget: z.boolean(),
+      noModel: z.boolean(),
+      constraints: z.nullable(z.number().check(z.gte(0), z.lte(1))),
+    }),
+  ),
 });
 
 const scenario = z.strictObject({

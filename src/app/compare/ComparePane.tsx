@@ -1,5 +1,6 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { part } from '../components/part.ts';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -13,6 +14,8 @@ import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { RecordedPlaces } from './RecordedPlaces.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from './table.ts';
+
+const AnswerLine = part(() => import('../answer/AnswerLine.tsx').then((m) => m.AnswerLine));
 
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
@@ -95,6 +98,9 @@ export function ComparePane() {
       <Banner />
       <Uncovered />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
+      <Suspense fallback={<div className={styles.answerRoom} />}>
+        <AnswerLine />
+      </Suspense>
       <StrategyTable narrow={narrow} />
     </div>
   );

@@ -49,6 +49,7 @@ interface NameProps {
   readonly story: string;
   readonly writer: string | null;
   readonly embedder: string | null;
+  readonly isAnswer: boolean;
   readonly expanded: boolean;
   readonly tabbable: boolean;
   onFocus(key: string): void;
@@ -56,7 +57,21 @@ interface NameProps {
 }
 
 /** Plain values only, so that a slider that changes numbers does not redraw it. */
-const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, embedder, expanded, tabbable, onFocus, onToggle }: NameProps) {
+const Name = memo(function Name({
+  id,
+  rowKey,
+  title,
+  note,
+  tone,
+  story,
+  writer,
+  embedder,
+  isAnswer,
+  expanded,
+  tabbable,
+  onFocus,
+  onToggle,
+}: NameProps) {
   const { t } = useText();
   return (
     <span className={cells.name}>
@@ -74,6 +89,7 @@ const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, 
           {title}
         </b>
       </button>
+      {isAnswer && <span className={cells.answer}>{t('compare.answer')}</span>}
       {embedder && (
         <span className={cells.writer} title={t('models.row.embedded', { model: embedder })}>
           {embedder}
@@ -102,7 +118,7 @@ const Name = memo(function Name({ id, rowKey, title, note, tone, story, writer, 
 export function NameCell({ column, row }: CellProps) {
   const id = useId();
   const { expanded, tabbable, onFocus, onToggle } = useRow();
-  const { key, title, note, missed, writer, embedder } = row;
+  const { key, title, note, missed, writer, embedder, isAnswer } = row;
   return (
     <RowTh column={column} className={styles.nameCell} aria-labelledby={`${id}-name`}>
       <Name
@@ -114,6 +130,7 @@ export function NameCell({ column, row }: CellProps) {
         story={[note?.title, missed].filter(Boolean).join(' · ')}
         writer={writer}
         embedder={embedder}
+        isAnswer={isAnswer}
         expanded={expanded}
         tabbable={tabbable}
         onFocus={onFocus}

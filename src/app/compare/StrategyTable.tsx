@@ -21,7 +21,7 @@ import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColum
 import { StrategyRow } from './StrategyRow.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_EFFICIENCY, filterOf, KIND, readFilter, STRATEGIES } from './table.ts';
+import { BY_ANSWER, filterOf, KIND, PLACE, readFilter, STRATEGIES } from './table.ts';
 import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
@@ -68,7 +68,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
   const choice = useMemo(() => {
-    const sorted = sortOf(view, strategyDefaults).map(({ id }) => id);
+    // In the answer's order efficiency stands beside it, with its difference to the baseline.
+    const sorted = sortOf(view, strategyDefaults).map(({ id }) => (id === PLACE ? 'efficiency' : id));
     return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
   }, [narrow, width, view, allDeltas, hasBaseline]);
   useEffect(() => setColumnsLeft(choice.left), [choice]);
@@ -78,7 +79,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     data: rows,
     columns: strategyColumns,
     rowId: keyOf,
-    sort: BY_EFFICIENCY,
+    sort: BY_ANSWER,
     group: KIND,
     first: ALWAYS_FIRST,
     shown,

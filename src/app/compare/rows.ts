@@ -71,6 +71,9 @@ export interface TableRow extends Scores {
   readonly changed: boolean;
   /** Text searched by the filter. */
   readonly search: string;
+  /** Place in the answer's order, 0 first. */
+  readonly place: number;
+  readonly isAnswer: boolean;
 }
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
@@ -214,6 +217,8 @@ export function tableRows(
         rules: comparison?.transcript.rules ?? '',
         duplicate: row.key !== row.strategy,
         changed: Object.keys(row.params).length > 0,
+        place: 0,
+        isAnswer: false,
         search: [title, row.strategy, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase(),
       } satisfies TableRow,
     ];

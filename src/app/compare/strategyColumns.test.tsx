@@ -5,7 +5,9 @@ import type { TableView } from '../../scenario/schema.ts';
 import { useTableWith } from '../table/useDataTable.ts';
 import { tableRows, type TableRow } from './rows.ts';
 import { ALWAYS_FIRST, strategyColumns } from './strategyColumns.tsx';
-import { BY_EFFICIENCY, STRATEGIES } from './table.ts';
+import { WISHES } from '../../engine/answer/contract.ts';
+import { answered } from './answer.ts';
+import { BY_ANSWER, STRATEGIES } from './table.ts';
 import { comparison, description, result, standing } from './testing/fixture.ts';
 
 const SEEDS = { 'sliding-window': 'S0', 'hard-limit': 'S4', 'random-removal': 'control' } as const;
@@ -13,26 +15,29 @@ const described = {
   ...description,
   strategies: description.strategies.map((info) => ({ ...info, source: { seed: SEEDS[info.id as keyof typeof SEEDS] ?? ('S2' as const) } })),
 };
-const rows = tableRows(
-  [],
-  [],
-  described,
-  comparison([
-    result('middle-removal', 'KKDDDK', { efficiency: 0.4, tokensAfter: 300 }),
-    result('oldest-removal', 'KDDKDK', { efficiency: 0.6, tokensAfter: 300 }),
-    result('sliding-window', 'KSSSSK', { efficiency: null, tokensAfter: 100 }),
-    standing('hard-limit', 'unchanged'),
-    result('random-removal', 'DDDDDK', { efficiency: 0.5, tokensAfter: 100 }),
-  ]),
-  numberFormats('en'),
-);
+const rows = answered(
+  tableRows(
+    [],
+    [],
+    described,
+    comparison([
+      result('middle-removal', 'KKDDDK', { efficiency: 0.4, tokensAfter: 300 }),
+      result('oldest-removal', 'KDDKDK', { efficiency: 0.6, tokensAfter: 300 }),
+      result('sliding-window', 'KSSSSK', { efficiency: null, tokensAfter: 100 }),
+      standing('hard-limit', 'unchanged'),
+      result('random-removal', 'DDDDDK', { efficiency: 0.5, tokensAfter: 100 }),
+    ]),
+    numberFormats('en'),
+  ),
+  WISHES,
+).rows;
 
 const keyOf = ({ key }: TableRow): string => key;
 
 /** Ids of rows and groups from top to bottom, for a state of the table in the scenario. */
 function order(view: TableView = {}): readonly string[] {
   function Probe() {
-    const setup = { name: STRATEGIES, data: rows, columns: strategyColumns, rowId: keyOf, sort: BY_EFFICIENCY, first: ALWAYS_FIRST };
+    const setup = { name: STRATEGIES, data: rows, columns: strategyColumns, rowId: keyOf, sort: BY_ANSWER, first: ALWAYS_FIRST };
     const { table } = useTableWith(setup, view);
     return table
       .getRowModel()

@@ -14,7 +14,7 @@ import { NameCell, PinCell, StripCell } from './RowCells.tsx';
 import { rankOf, type TableRow } from './rows.ts';
 import { useHead } from './shared.ts';
 import { StripHead } from './strip/StripHead.tsx';
-import { BY_EFFICIENCY, FAMILY, KIND, KINDS, type Kind, kindOf, passes, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
+import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
 import { useText } from '../store/index.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
@@ -116,6 +116,7 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     },
   }),
   helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),
+  helper.accessor('place', { id: PLACE, sortFn: byNumber, sortDescFirst: false, meta: internal(() => t('compare.order.answer')) }),
   helper.accessor((row) => rankOf(row.state), { id: 'rank', sortFn: byNumber, meta: internal(() => t('compare.order')) }),
   helper.accessor('search', {
     id: SEARCH,
@@ -124,4 +125,4 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
   }),
 ]);
 
-export const strategyDefaults = defaultsOf(strategyColumns, BY_EFFICIENCY, KIND);
+export const strategyDefaults = defaultsOf(strategyColumns, BY_ANSWER, KIND);

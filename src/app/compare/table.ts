@@ -2,9 +2,10 @@
 import type { TableView } from '../../scenario/schema.ts';
 import type { TableRow } from './rows.ts';
 
-/** The default sort. */
 export { STRATEGIES } from '../../scenario/rows.ts';
-export const BY_EFFICIENCY: readonly string[] = ['-efficiency'];
+/** The default sort: the answer's order, by a column that is never shown. */
+export const PLACE = 'place';
+export const BY_ANSWER: readonly string[] = [PLACE];
 /** The column that the filter searches, and those that group. */
 export const SEARCH = 'search';
 export const KIND = 'kind';
@@ -22,13 +23,14 @@ export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 
 export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
 
-/** Whose rules the rows are: the groups of the table by itself, in this order. */
-export const KINDS = ['agent', 'products', 'seeds', 'own', 'controls'] as const;
+/** The groups of the table by itself, in this order: what a person looks at, then whose rules the rows are. */
+export const KINDS = ['pinned', 'agent', 'products', 'seeds', 'own', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KIND_OF: Readonly<Partial<Record<System, Kind>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
 
-export const kindOf = (row: Pick<TableRow, 'info' | 'agent'>): Kind => (row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds'));
+export const kindOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Kind =>
+  row.pin !== null || row.isAnswer ? 'pinned' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 

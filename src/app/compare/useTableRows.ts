@@ -6,22 +6,24 @@ import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
 import { agentIn, type AppState, isSent, recordedIn } from '../store/state.ts';
+import { WISHES } from '../../engine/answer/contract.ts';
+import { type Answered, answered } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
 
 interface Made {
   readonly inputs: readonly unknown[];
-  readonly rows: readonly TableRow[];
+  readonly made: Answered;
 }
 /** Newest first. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
 let made: readonly Made[] = [];
 
 /** Reuses rows of an earlier call whose inputs did not change. */
-function remembered(inputs: readonly unknown[], make: () => readonly TableRow[]): readonly TableRow[] {
-  const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, rows: make() };
+function remembered(inputs: readonly unknown[], make: () => Answered): Answered {
+  const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, made: make() };
   made = [found, ...made.filter((m) => m !== found)].slice(0, 3);
-  return found.rows;
+  return found.made;
 }
 
 /** Keys of the rows that are seen, in one text: equal as long as the rows are. */
@@ -39,11 +41,14 @@ export const notByItself = (comparison: CompareReply | null): Reason | null =>
     ? { key: 'recall-long', values: { messages: comparison.transcript.n, most: MOST_BY_ITSELF } }
     : null;
 
+export const useTableRows = (comparison: CompareReply | null, every = false): readonly TableRow[] => useAnswered(comparison, every)?.rows ?? NONE;
+
 /**
+ * The rows with the answer that orders them; null before the engine has described itself.
  * @param comparison the one of the store, or an earlier one that is still shown
  * @param every the short list's other rows too, whose results may be missing
  */
-export function useTableRows(comparison: CompareReply | null, every = false): readonly TableRow[] {
+export function useAnswered(comparison: CompareReply | null, every = false): Answered | null {
   const { language } = useText();
   const description = useApp((s) => s.description);
   const scenarioRows = useApp((s) => s.scenario.rows);
@@ -56,9 +61,10 @@ export function useTableRows(comparison: CompareReply | null, every = false): re
   const agent = useApp(agentIn);
   const sent = useApp(isSent);
   const shown = useShown();
-  if (!description) return NONE;
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  if (!description) return null;
   return remembered(
-    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every, sent],
+    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every, sent, wishes],
     () => {
       const known: RowExtras = {
         compactions,
@@ -78,7 +84,7 @@ export function useTableRows(comparison: CompareReply | null, every = false): re
         held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
-      return tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
+      return answered(tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known), wishes);
     },
   );
 }

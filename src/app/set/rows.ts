@@ -58,7 +58,7 @@ export function resultRows(
         info,
         title: strategyTitle(row.strategy, row.key, params.get(row.key) ?? {}),
         letter,
-        kind: letter ? 'pinned' : kindOf({ info, agent: isAgent }),
+        kind: kindOf({ info, agent: isAgent, pin: letter, isAnswer: false }),
         wrote: isAgent ? agent.share : null,
         answer: row.key === answer?.key,
         below: tables.chance !== null && row.kept !== null && row.kept.median < tables.chance,

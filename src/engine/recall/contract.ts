@@ -5,6 +5,7 @@
 import type { CompareOptions } from '../compare.ts';
 import type { MissedFact, RecallFigures } from '../measures/types.ts';
 import type { FactKind, Reason } from '../signals/contract.ts';
+import type { IndependentTally } from './independent/contract.ts';
 
 export interface RecallOptions extends CompareOptions {
   /** Cuts over the requests; default 12, evenly over 20–85 %. */
@@ -55,6 +56,8 @@ export interface RecallRow extends RecallFigures {
   /** Needed facts that are kept, and kept with their words, by cut. */
   readonly kept: readonly number[];
   readonly bound: readonly number[];
+  /** Counts of the independent measures by cut; null where the row did not run. */
+  readonly byCut: readonly IndependentTally[] | null;
   /** Cuts at which the strategy compacted: at the others the whole context counts as kept; where it was not idle either, its result was rejected or refused. */
   readonly compacted: number;
   /** Who wrote the summaries at the cuts: id of a summariser; null where none was requested. */

@@ -279,6 +279,7 @@ class Tally {
       binding: empty || kept === 0 ? null : sum(this.#bound) / kept,
       kept: this.#kept,
       bound: this.#bound,
+      byCut: this.#failed === null ? this.#independent : null,
       compacted: this.#compacted,
       idle: this.#idle,
       writer: this.#writer,

@@ -16,6 +16,7 @@ const row: RecallRow = {
   binding: 0.7,
   kept: [10, 10],
   bound: [7, 7],
+  byCut: null,
   compacted: 2,
   idle: 0,
   writer: null,

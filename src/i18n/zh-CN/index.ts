@@ -1,4 +1,5 @@
 /** 简体中文 of the page and of everything the engine says: a chunk of its own, loaded when somebody reads Chinese. */
+import { answer } from './answer.ts';
 import { app } from './app.ts';
 import { compare } from './compare.ts';
 import { diff } from './diff.ts';
@@ -11,6 +12,7 @@ import { set } from './set.ts';
 import { table } from './table.ts';
 
 export const dictionary: Readonly<Record<string, string>> = {
+  ...answer,
   ...engine,
   ...app,
   ...compare,

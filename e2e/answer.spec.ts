@@ -1,0 +1,68 @@
+/** The answer: one row by what matters, why, how sure, and what to do with it. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './support.ts';
+
+const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
+
+test('names a row with its figures, which stands pinned above the others; what matters changes it', async ({ page }) => {
+  await open(page);
+  const say = line(page)
+    .locator('p')
+    .filter({ hasText: /of what was needed later/ });
+  await expect(say).toContainText(/chance [\d.]+\s%/);
+  const best = page
+    .locator('tr[data-key]')
+    .filter({ hasText: /answer$|answer/ })
+    .first();
+  const share = /keeps ([\d.]+)\s%/.exec(await say.innerText())![1]!;
+  await expect(best).toContainText(Number(share).toFixed(1));
+  await expect(line(page)).toContainText(/How sure: (weak|fair)/);
+  await page.getByLabel('What matters to me').selectOption('cost');
+  await expect(line(page)).toContainText(/next request|cheap/);
+});
+
+test('why: the best of the others and what bars the rest; axe finds nothing, in both themes', { tag: '@deep' }, async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await open(page);
+    await line(page).getByRole('button', { name: 'Why' }).click();
+    const box = page.getByRole('group', { name: 'Why this row' });
+    await expect(box.getByRole('listitem').first()).toContainText(/%$/);
+    await expect(box).toContainText(/did not compact|not accepted|over the budget|keep less than chance/);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveCount(0);
+  }
+});
+
+test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  await expect(line(page)).toContainText(/needed later/);
+  await line(page).getByLabel('no model call').check();
+  await line(page).getByLabel('What matters to me').selectOption('userWords');
+  await expect(line(page)).toContainText('the user’s words that were needed later');
+  await expect.poll(() => page.url()).toContain('#');
+  await page.reload();
+  await expect(line(page).getByLabel('no model call')).toBeChecked();
+  await expect(line(page).getByLabel('What matters to me')).toHaveValue('userWords');
+});
+
+test('a click on the row pins it, another act replays it beside what one has', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  const name = line(page)
+    .locator('p')
+    .filter({ hasText: /needed later/ })
+    .getByRole('button')
+    .first();
+  const title = (await name.innerText()).trim();
+  const act = line(page).getByRole('button', { name: 'Replay A and B' });
+  if ((await act.count()) === 0) {
+    // The answer is the baseline already: it is pinned, and there is nothing to hold it against.
+    await expect(name).toHaveAttribute('aria-pressed', 'true');
+    return;
+  }
+  await act.click();
+  await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await expect(page.getByRole('button', { name: `Pin ${title}`, exact: true }).filter({ hasText: /^B$/ })).toBeVisible();
+});

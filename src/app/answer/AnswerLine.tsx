@@ -1,0 +1,187 @@
+/** The line above the table: what matters, which row to use, what speaks against being sure of it, and what to do with it. */
+import { Fragment, useState } from 'react';
+import '../../i18n/answer-words.ts';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, SURE, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Names, type Piece, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { formatReason } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { type TableRow, withPinAt } from '../compare/rows.ts';
+import { notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { showSet } from '../store/ui.ts';
+import styles from './answer.module.css';
+import { Why } from './Why.tsx';
+
+const SWITCHES = ['accepted', 'withinBudget', 'noModel', 'constraints'] as const;
+
+const isOn = (wishes: Wishes, name: (typeof SWITCHES)[number]): boolean => wishes[name] !== null && wishes[name] !== false;
+
+function Chooser({ wishes }: { readonly wishes: Wishes }) {
+  const { t } = useText();
+  const set = (change: Partial<Wishes>): void => actions.setView('wishes', { ...wishes, ...change });
+  return (
+    <div className={styles.chooser}>
+      <label className={styles.matters}>
+        {t('answer.matters')}
+        <select value={wishes.matters} onChange={(e) => set({ matters: e.currentTarget.value as Matters })}>
+          {MATTERS.map((matters) => (
+            <option key={matters} value={matters}>
+              {t(`answer.matters.${matters}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span aria-hidden>{t('answer.with')}</span>
+      {SWITCHES.map((name) => (
+        <label key={name} className={styles.wish} title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
+          <input
+            type="checkbox"
+            checked={isOn(wishes, name)}
+            onChange={(e) => {
+              const on = e.currentTarget.checked;
+              set(name === 'constraints' ? { constraints: on ? CONSTRAINTS_FLOOR : null } : { [name]: on });
+            }}
+          />
+          {t(`answer.wish.${name}`)}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** A row's name with its letter; a click pins it. */
+function RowName({ row, short }: { readonly row: TableRow; readonly short: boolean }) {
+  const { t } = useText();
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      title={t('answer.pin', { title: row.title })}
+      aria-pressed={row.pin !== null}
+      onClick={() => actions.togglePin(row.key)}
+    >
+      {row.pin && <span className={styles.letter}>{row.pin}</span>}
+      {!(short && row.pin) && <b>{row.title}</b>}
+    </button>
+  );
+}
+
+/** `short`: a pinned row is its letter. */
+function Pieces({
+  pieces,
+  rows,
+  short = false,
+}: {
+  readonly pieces: readonly Piece[];
+  readonly rows: ReadonlyMap<string, TableRow>;
+  readonly short?: boolean;
+}) {
+  return pieces.map((piece, i) => {
+    const row = piece.kind === 'row' ? rows.get(piece.key) : undefined;
+    // A sentence has no other identity than its place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are made again together
+    return <Fragment key={i}>{row ? <RowName row={row} short={short} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}</Fragment>;
+  });
+}
+
+/** One word and four bars, with the counts behind them. */
+function Sure({ answer }: { readonly answer: Answer }) {
+  const { t } = useText();
+  const level = SURE.indexOf(answer.sure);
+  return (
+    <p className={styles.sure}>
+      <span title={t('answer.sure.help')}>
+        {t('answer.sure')}: <b>{t(`answer.sure.${answer.sure}`)}</b>
+      </span>
+      <span className={styles.bars} aria-hidden>
+        {SURE.map((name, i) => (
+          <i key={name} data-on={i <= level || undefined} />
+        ))}
+      </span>
+      <span title={t('answer.counts.items.help')}>
+        {[t('answer.counts.session'), t('answer.counts.cuts', { count: answer.units }), t('answer.counts.items', { count: answer.items })].join(
+          ' · ',
+        )}
+      </span>
+      <Button kind="link" onClick={() => showSet(true)}>
+        {t('answer.test')}
+      </Button>
+    </p>
+  );
+}
+
+/** Why there is no answer yet, or none at all. */
+function useSilence(): string | null {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const recalling = useApp((s) => s.recalling);
+  const recalled = useApp((s) => s.recalled);
+  const error = useApp((s) => s.lossError);
+  if (recalled) return recalled.reply.tooFew ? t('answer.say.why', { reason: formatReason(recalled.reply.tooFew) }) : null;
+  if (recalling !== null) return t('answer.say.measuring', { done: Math.round(recalling * 100) / 100 });
+  const long = notByItself(comparison);
+  if (long) return t('answer.say.why', { reason: formatReason(long) });
+  if (error) return t('answer.say.why', { reason: error.code === 'cancelled' ? formatReason({ key: 'recall-cancelled' }) : error.message });
+  return t('answer.say.waiting');
+}
+
+export function AnswerLine() {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const pinned = useApp((s) => s.scenario.view.pinned);
+  const stale = useApp((s) => s.recalled?.of !== s.comparison);
+  const found = useAnswered(comparison);
+  const silence = useSilence();
+  const [why, setWhy] = useState(false);
+  if (!comparison || !found) return null;
+  const { answer } = found;
+  const rows = new Map(found.rows.map((row) => [row.key, row]));
+  const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent: answer.base !== null && rows.get(answer.base.key)?.agent === true };
+  const best = silence === null ? answer.row : null;
+  const base = answer.base?.key ?? pinned[0] ?? null;
+  const replay = (): void => {
+    if (!best || base === null) return;
+    actions.setView(
+      'pinned',
+      withPinAt(
+        withPinAt(
+          pinned.filter((key) => key !== best.key && key !== base),
+          base,
+          0,
+        ),
+        best.key,
+        1,
+      ),
+    );
+    actions.setView('tab', 'replay');
+  };
+  return (
+    <section className={styles.line} aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
+      <div className={styles.spread}>
+        <Chooser wishes={wishes} />
+        {best && <Sure answer={answer} />}
+      </div>
+      <div className={styles.spread}>
+        <div className={styles.words} aria-live="polite">
+          <p className={styles.say}>{silence ?? <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} />}</p>
+          {best && (
+            <p className={styles.doubt}>
+              <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} short />
+            </p>
+          )}
+        </div>
+        {best && (
+          <div className={styles.acts}>
+            <Why answer={answer} rows={rows} opened={why} onChange={setWhy} />
+            {base !== null && base !== best.key && (
+              <Button icon="next" title={t('answer.replay.help')} onClick={replay}>
+                {t('answer.replay')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** How the answer came about: what decides, the best of the others, and what bars the rest. */
+import { type Answer, BARS } from '../../engine/answer/contract.ts';
+import { barText } from '../../i18n/answer-words.ts';
+import { Button } from '../components/Button.tsx';
+import { DefinitionBox } from '../components/Definition.tsx';
+import { Popover } from '../components/Popover.tsx';
+import type { TableRow } from '../compare/rows.ts';
+import { STRATEGIES } from '../compare/table.ts';
+import { useText } from '../store/index.ts';
+import { openRow } from '../table/useDataTable.ts';
+import styles from './answer.module.css';
+
+/** Rows that are listed, the answer among them. */
+const MOST = 5;
+
+interface Props {
+  readonly answer: Answer;
+  readonly rows: ReadonlyMap<string, TableRow>;
+  readonly opened: boolean;
+  onChange(opened: boolean): void;
+}
+
+export function Why({ answer, rows, opened, onChange }: Props) {
+  const { t, n } = useText();
+  const { row: best } = answer;
+  const share = (key: string): string => {
+    const kept = answer.kept[key];
+    return kept ? n.percent(kept.share) : '—';
+  };
+  const free = answer.order.filter((key) => !(key in answer.barred)).slice(0, MOST);
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-end"
+      label={t('answer.why.title')}
+      target={
+        <Button aria-expanded={opened} onClick={() => onChange(!opened)}>
+          {t('answer.why')}
+        </Button>
+      }
+    >
+      <DefinitionBox title={t('answer.why.title')} text={[t('answer.why.how'), t('answer.sure.help')]}>
+        <h4>{t('answer.why.order')}</h4>
+        <ol className={styles.order}>
+          {free.map((key) => (
+            <li key={key}>
+              <span>{rows.get(key)?.title ?? key}</span>
+              <span>{share(key)}</span>
+            </li>
+          ))}
+        </ol>
+        <h4>{t('answer.why.barred')}</h4>
+        <ul className={styles.order}>
+          {BARS.filter((bar) => answer.bars[bar] !== undefined).map((bar) => (
+            <li key={bar}>{barText(bar, answer.bars[bar]!)}</li>
+          ))}
+        </ul>
+        {best && (
+          <Button
+            kind="link"
+            onClick={() => {
+              onChange(false);
+              openRow(STRATEGIES, best.key, true);
+            }}
+          >
+            {t('answer.why.open', { title: rows.get(best.key)?.title ?? best.key })}
+          </Button>
+        )}
+      </DefinitionBox>
+    </Popover>
+  );
+}

@@ -1,0 +1,37 @@
+/** The rows of the table as candidates of the answer, and the places that it gives them. No React here. */
+import { answerOf, CUTS } from '../../engine/answer/answer.ts';
+import { type Answer, byModel, type Candidate, type Wishes } from '../../engine/answer/contract.ts';
+import { ownViolations, type TableRow } from './rows.ts';
+
+function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
+  const known = recall !== null && recall.recall !== null && !recall.otherWriter ? recall : null;
+  return {
+    key,
+    control: info.kind === 'control',
+    compacted: result?.outcome === 'compacted',
+    accepted: result !== null && ownViolations(result) === 0,
+    withinBudget: result?.metTarget !== false && recall?.overBudget !== true,
+    model: byModel(result?.summaries ?? []),
+    constraints: measured?.figures.constraints ?? null,
+    units: known?.byCut ?? null,
+    own: known?.recall ?? null,
+    cost: measured?.figures.cost ?? null,
+    left: known?.tokens ?? null,
+  };
+}
+
+/** What the person has: the product that wrote the session, else the baseline. */
+const ownOf = (rows: readonly TableRow[]): string | null => (rows.find(({ agent }) => agent) ?? rows.find(({ pin }) => pin === 'A'))?.key ?? null;
+
+export interface Answered {
+  readonly rows: readonly TableRow[];
+  readonly answer: Answer;
+}
+
+/** Rows with their places in the answer's order; those without a recall follow by efficiency. */
+export function answered(rows: readonly TableRow[], wishes: Wishes): Answered {
+  const byEfficiency = rows.toSorted((a, b) => (b.result?.efficiency ?? -1) - (a.result?.efficiency ?? -1));
+  const answer = answerOf(byEfficiency.map(candidateOf), wishes, ownOf(rows), CUTS);
+  const places = new Map(answer.order.map((key, place) => [key, place]));
+  return { answer, rows: rows.map((row) => ({ ...row, place: places.get(row.key)!, isAnswer: answer.row?.key === row.key })) };
+}

@@ -1,0 +1,105 @@
+/** The answer in words, the same in page, terminal and reports: sentences as pieces, so that a page can set rows and numbers apart. */
+import type { Answer, AnswerRow, Bar, Wishes } from '../engine/answer/contract.ts';
+import { BARS } from '../engine/answer/contract.ts';
+import { answer as english } from './en/answer.ts';
+import { addDictionary, numbers, t } from './index.ts';
+
+addDictionary('en', english);
+
+/** A stretch of a sentence; a row's text is its title. */
+export type Piece =
+  | { readonly kind: 'text' | 'number'; readonly text: string }
+  | { readonly kind: 'row'; readonly text: string; readonly key: string };
+
+/** Titles of the rows; `agent`: what the person has is their own agent, not only the baseline. */
+export interface Names {
+  title(key: string): string;
+  readonly agent: boolean;
+}
+
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`);
+const row = (key: string): string => `${OPEN}r${key}${CLOSE}`;
+const number = (text: string): string => `${OPEN}n${text}${CLOSE}`;
+
+/** Splits a sentence at what was marked in it. */
+function piecesOf(sentence: string, names: Names): readonly Piece[] {
+  return sentence.split(MARKED).flatMap((text, i): readonly Piece[] => {
+    if (text === '') return [];
+    if (i % 2 === 0) return [{ kind: 'text', text }];
+    const rest = text.slice(1);
+    return text.startsWith('r') ? [{ kind: 'row', text: names.title(rest), key: rest }] : [{ kind: 'number', text: rest }];
+  });
+}
+
+/** How many rows are named that are as good. */
+const MOST_NAMED = 3;
+
+/** What to use, in one or two sentences. */
+export function sayAnswer(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
+  const n = numbers();
+  const { verdict, row: best, base } = found;
+  if (verdict === 'none' || !best) {
+    const bars = BARS.filter((bar) => bar !== 'control' && found.bars[bar] !== undefined).map((bar) => barText(bar, found.bars[bar]!));
+    return piecesOf(t('answer.say.none', { bars: bars.join(', ') }), names);
+  }
+  const byCost = matters === 'cost';
+  const values = {
+    row: row(best.key),
+    share: number(n.percent(best.share)),
+    chance: n.percent(best.chance),
+    left: best.left === null ? '—' : n.percent(best.left),
+    cost: best.cost === null ? '—' : number(n.money(best.cost)),
+    what: t(matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
+    base: base ? row(base.key) : '',
+    baseShare: base ? n.percent(base.share) : '',
+  };
+  if (verdict === 'same') return piecesOf(t(byCost ? 'answer.say.same.cost' : 'answer.say.same', values), names);
+  if (verdict === 'equal') return piecesOf(t(byCost ? 'answer.say.equal.cost' : 'answer.say.equal', values), names);
+  const first = t(byCost ? 'answer.say.cost' : 'answer.say.use', values);
+  const second = base ? ` ${t(names.agent ? 'answer.say.agent' : 'answer.say.base', { row: row(base.key), share: n.percent(base.share) })}` : '';
+  return piecesOf(first + second, names);
+}
+
+/** Why some rows are not the answer. */
+export const barText = (bar: Bar, count: number): string => t(`answer.bar.${bar}`, { count });
+
+/** Difference to what the person has, what is as good, own recall beside it, and what it costs: a sentence each. */
+export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
+  const n = numbers();
+  const { row: best, base, difference } = found;
+  if (!best) return [];
+  const other: AnswerRow | null = base && base.key !== best.key ? base : null;
+  const sentences: string[] = [];
+  if (difference && other) {
+    const [from, to] = difference.interval;
+    sentences.push(
+      t('answer.doubt.difference', { mean: n.shareDelta(difference.mean), base: row(other.key), from: n.shareDelta(from), to: n.shareDelta(to) }),
+    );
+  }
+  const equals = found.equals.filter((key) => found.verdict !== 'equal' || key !== base?.key);
+  if (equals.length > 0 && matters !== 'cost') {
+    const rows = equals.slice(0, MOST_NAMED).map(row).join(', ');
+    const more = equals.length - MOST_NAMED;
+    sentences.push(t('answer.doubt.equals', { rows: more > 0 ? t('answer.doubt.more', { rows, count: more }) : rows }));
+  }
+  if (best.own !== null) {
+    sentences.push(
+      other && other.own !== null
+        ? t('answer.doubt.own.base', { own: best.own, base: row(other.key), other: other.own })
+        : t('answer.doubt.own', { own: best.own }),
+    );
+  }
+  if (best.cost !== null && matters !== 'cost') {
+    sentences.push(
+      other && other.cost !== null
+        ? t('answer.doubt.cost.base', { cost: best.cost, base: row(other.key), other: other.cost })
+        : t('answer.doubt.cost', { cost: best.cost }),
+    );
+  }
+  return piecesOf(sentences.join(' '), names);
+}
+
+/** A sentence as plain text. */
+export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
