@@ -124,6 +124,7 @@ function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cu
     key,
     strategy,
     figures: named(columns.recall, figures),
+    byCut: null,
     notes: notes as RecallRowView['notes'],
     failed: null,
     bound: [],
