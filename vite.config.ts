@@ -4,6 +4,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licences } from './scripts/licences.mjs';
+import { offline } from './scripts/offline.mjs';
 import { pageOf } from './scripts/markdown.mjs';
 
 const SAMPLES = path.resolve(import.meta.dirname, 'fixtures/samples');
@@ -90,7 +91,7 @@ const bundled = licences('licences.txt');
 /** A static site that works under any path: every address in it is relative. */
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt, composedSheets, bundled.emit()],
+  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt, composedSheets, offline(bundled.collect()), bundled.emit()],
   // One style sheet: where a part of its own fails to come, the browser does not ask for it again.
   build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false },
   worker: { format: 'es', plugins: () => [bundled.collect()] },

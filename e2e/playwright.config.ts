@@ -28,6 +28,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}/short/`,
     // One page for all tests of a worker, with an empty storage for each: a new window takes longer than most tests.
     reuseContext: true,
+    // Of the tests of working without a network alone, which open contexts of their own.
+    serviceWorkers: 'block',
     viewport: { width: 1600, height: 1000 },
     locale: 'en-US',
     screenshot: 'only-on-failure',

@@ -5,6 +5,7 @@ import { formatWarning, lookup } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
+import { OfflineStatus } from '../home/OfflineStatus.tsx';
 import { actions } from '../store/actions.ts';
 import { cancelRecall } from '../store/loss.ts';
 import { isSent } from '../store/state.ts';
@@ -130,6 +131,7 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       {one && warnings && <Warnings warnings={warnings} />}
       {one && title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
       <span className={classes.spring} />
+      <OfflineStatus className={classes.wide} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
       {linkLength > 0 && (
         <span className={`${shared.muted} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>

@@ -41,6 +41,13 @@ export const home = {
   'recent.deleteAll.yes': 'Delete',
   'recent.deleteAll.no': 'Keep',
 
+  'offline.ready': 'Works offline',
+  'offline.update': 'A new version is ready',
+  'offline.load': 'Load it',
+  'offline.load.help': 'Reloads the page; what runs in it ends, settings and kept sessions stay',
+  'offline.others_one': 'A new version is ready. Close {{count}} other tab of this page first',
+  'offline.others_other': 'A new version is ready. Close {{count}} other tabs of this page first',
+
   'shortcuts.undo': 'Undo the last change of a setting',
   'shortcuts.redo': 'Redo it',
 } as const;

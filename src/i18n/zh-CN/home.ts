@@ -43,6 +43,12 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
   'recent.deleteAll.yes': '删除',
   'recent.deleteAll.no': '保留',
 
+  'offline.ready': '可离线使用',
+  'offline.update': '新版本已就绪',
+  'offline.load': '加载',
+  'offline.load.help': '重新加载页面；正在运行的任务会中止，设置和已保存的会话不受影响',
+  'offline.others_other': '新版本已就绪。请先关闭本页面的另外 {{count}} 个标签页',
+
   'shortcuts.undo': '撤销上一次设置更改',
   'shortcuts.redo': '重做',
 };

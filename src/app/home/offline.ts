@@ -1,0 +1,49 @@
+/** Working without a network: registers the service worker, and says when the page is kept and when a newer one is. */
+import { create } from 'zustand';
+
+interface Offline {
+  /** The whole page is kept in this browser. */
+  readonly ready: boolean;
+  /** A newer page is kept and waits. */
+  readonly update: boolean;
+  /** Other tabs of this page, which the newer one would take away from; known after somebody asked for it. */
+  readonly others: number;
+}
+
+export const useOffline = create<Offline>()(() => ({ ready: false, update: false, others: 0 }));
+
+let waiting: ServiceWorker | null = null;
+
+function offer(worker: ServiceWorker): void {
+  waiting = worker;
+  useOffline.setState({ update: true, others: 0 });
+}
+
+/** Keeps the page for the next visit. Call once there is nothing more urgent to fetch; browsers and hosts that cannot do it are left alone. */
+export async function workOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  try {
+    const { serviceWorker } = navigator;
+    const registration = await serviceWorker.register('./sw.js', { scope: './' });
+    if (registration.waiting && serviceWorker.controller) offer(registration.waiting);
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      installing?.addEventListener('statechange', () => {
+        // Without a page that it would replace it is the first one.
+        if (installing.state === 'installed' && serviceWorker.controller) offer(installing);
+      });
+    });
+    await serviceWorker.ready;
+    useOffline.setState({ ready: true });
+  } catch {
+    // Refused (an insecure address, blocked storage): the page works as it did before there were service workers.
+  }
+}
+
+/** Loads the newer page, which ends what runs in this tab; with other tabs open it says how many instead. */
+export function loadUpdate(): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }) => useOffline.setState({ others: Number(data) });
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting?.postMessage('update', [port2]);
+}
