@@ -1,6 +1,8 @@
 import { useMediaQuery } from './components/useMedia.ts';
 import { memo, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
+import { PlotBeside } from './compare/PlotBeside.tsx';
+import { usePlotRoom } from './compare/plotRoom.ts';
 import { Button } from './components/Button.tsx';
 import { part } from './components/part.ts';
 import { Dialogs } from './frame/Dialogs.tsx';
@@ -27,7 +29,6 @@ const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.Side
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
 const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
-const Plot = part(() => import('./compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
 /** In the table's place: the comparison, or why there is none. */
 const Work = memo(function Work() {
@@ -36,6 +37,7 @@ const Work = memo(function Work() {
   const expected = useApp((s) => s.expected !== null);
   const sent = useApp(isSent);
   const split = useSplit();
+  const full = usePlotRoom((s) => s.full && s.open);
   const nothing = useApp((s) => s.comparison === null);
   const tab = useTab();
   const replays = tab === 'replay';
@@ -70,15 +72,20 @@ const Work = memo(function Work() {
       </div>
     );
   return (
-    <div role="tabpanel" aria-labelledby="tab-compare" className={classes.work}>
+    <div role="tabpanel" aria-labelledby="tab-compare" className={full && !failed ? `${classes.work} ${classes.alone}` : classes.work}>
       {!failed && <LevelBar />}
       <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
         {failed ? (
           <NotUnderstood />
         ) : (
-          <Region name={t('tab.compare')}>
-            <ComparePane />
-          </Region>
+          <>
+            <div className={classes.rows}>
+              <Region name={t('tab.compare')}>
+                <ComparePane />
+              </Region>
+            </div>
+            <PlotBeside />
+          </>
         )}
       </div>
       <Splitter split={split} />
@@ -92,20 +99,6 @@ const Work = memo(function Work() {
         </Region>
       </div>
     </div>
-  );
-});
-
-/** The plot in its region. Like Work it draws from the store alone: a frame that is drawn again leaves both as they are. */
-const PlotRegion = memo(function PlotRegion() {
-  const { t } = useText();
-  return (
-    <Region name={t('plot.title')}>
-      <Suspense fallback={<div className={shared.fill} />}>
-        <Later last>
-          <Plot />
-        </Later>
-      </Suspense>
-    </Region>
   );
 });
 
@@ -134,13 +127,13 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, controls, tabs with their work, status line. Below 1100 px and beside a set the controls are a drawer, below 721 px a sheet. */
+/** The frame: header, controls, tabs with their work, status line. Below 1367 px and beside a set the controls are a drawer, below 721 px a sheet. */
 export function App() {
   const { t, n } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
   // A set needs the whole width.
   const tab = useTab();
-  const small = useMediaQuery('(max-width: 1099px)');
+  const small = useMediaQuery('(max-width: 1366px)');
   const drawer = small || tab === 'set';
   const open = useUi((s) => s.controls);
   const changed = useChanged();
@@ -169,11 +162,6 @@ export function App() {
             <Region name={t('frame.controls')}>
               <Controls />
             </Region>
-            {!narrow && tab !== 'set' && (
-              <div className={classes.plot}>
-                <PlotRegion />
-              </div>
-            )}
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
@@ -187,11 +175,6 @@ export function App() {
           )}
           <TabBar drawer={drawer && !narrow && !sent} />
           <Work />
-          {narrow && tab !== 'set' && !sent && (
-            <div className={classes.plot}>
-              <PlotRegion />
-            </div>
-          )}
         </main>
       </div>
       <StatusBar inert={sheet} />

@@ -1,5 +1,5 @@
 /** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import type { Spot } from '../charts/labels.ts';
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
@@ -179,7 +179,12 @@ function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: r
   );
 }
 
-export function ParetoPanel() {
+interface Props {
+  /** Buttons for the room of the plot, where it shares it with a table. */
+  readonly tools?: ReactNode;
+}
+
+export function ParetoPanel({ tools }: Props) {
   const { t, n } = useText();
   // The plot may follow a moment later: the table comes first while a slider moves.
   const comparison = useDeferredValue(useApp((s) => s.comparison));
@@ -215,6 +220,7 @@ export function ParetoPanel() {
           </>
         }
         note={showEfficiency(axes) && <small className={styles.lines}>{t('plot.lines')}</small>}
+        tools={tools}
         table={table}
       >
         {points.length === 0 ? (

@@ -54,7 +54,7 @@ interface Ui {
   /** Row for whose recall the dialog `send` asks; null = it asks for the comparison. */
   readonly paid: string | null;
   readonly marked: MarkedText | null;
-  /** The controls are open as a drawer or sheet (below 1100 px). */
+  /** The controls are open as a drawer or sheet (below 1367 px). */
   readonly controls: boolean;
   /** The tab of the set is open. Not in the scenario, because a link cannot bring a set. */
   readonly set: boolean;

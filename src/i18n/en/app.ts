@@ -89,6 +89,7 @@ export const app = {
   'frame.controls.none': 'All controls',
   'frame.split': 'Height of the table',
   'frame.split.help': 'Drag to share the height; double click for the default',
+  'frame.split.side.help': 'Drag to share the width; double click for the default',
   'tab.compare': 'Compare',
   'tab.replay': 'Replay',
   'tab.set': 'Set',

@@ -309,6 +309,11 @@ export const compare = {
   'chart.zoom.later': 'Later part',
 
   'plot.title': 'Plot of two measures',
+  'plot.width': 'Width of the plot',
+  'plot.full': 'Plot at full size',
+  'plot.beside': 'Plot beside the table (Esc)',
+  'plot.close': 'Close the plot',
+  'plot.show': 'Plot',
   'plot.x': 'Horizontal axis',
   'plot.y': 'Vertical axis',
   'plot.lines': 'lines: equal efficiency',

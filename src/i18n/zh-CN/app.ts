@@ -77,6 +77,7 @@ export const app = {
   'frame.controls.none': '全部设置',
   'frame.split': '表格高度',
   'frame.split.help': '拖动可分配高度；双击恢复默认',
+  'frame.split.side.help': '拖动可分配宽度；双击恢复默认',
   'tab.compare': '对比',
   'tab.replay': '回放',
   'tab.set': '会话集',

@@ -292,6 +292,11 @@ export const compare = {
   'chart.zoom.later': '更晚的部分',
 
   'plot.title': '两个指标的散点图',
+  'plot.width': '图的宽度',
+  'plot.full': '放大图',
+  'plot.beside': '图放回表格旁（Esc）',
+  'plot.close': '关闭图',
+  'plot.show': '图',
   'plot.x': '横轴',
   'plot.y': '纵轴',
   'plot.lines': '等效率线',
