@@ -51,7 +51,7 @@ export const PlotBeside = memo(function PlotBeside() {
           reset={() => setPlotWidth(PLOT_WIDTH)}
         />
       )}
-      <div className={styles.beside} style={{ '--plot-w': full ? '100%' : `${width}px`, '--plot-most': full ? 'none' : '42%' } as CSSProperties}>
+      <div className={styles.beside} style={{ '--beside': full ? '100%' : `${width}px`, '--beside-most': full ? 'none' : '42%' } as CSSProperties}>
         <Region name={t('plot.title')}>
           <Suspense fallback={<div className={shared.fill} />}>
             <Later last>
