@@ -144,7 +144,7 @@ export function RecentList({ most, onOpen }: Props) {
     <>
       {sessions.length === 0 && <p className={shared.muted}>{t('recent.none')}</p>}
       <ul className={classes.list}>
-        {sessions.slice(0, most).map(({ id, name, title, format, messages, tokens, bytes, at }) => (
+        {sessions.slice(0, most).map(({ id, name, title, format, messages, tokens, exact, bytes, at }) => (
           <Entry
             key={id}
             kind="sessions"
@@ -153,7 +153,7 @@ export function RecentList({ most, onOpen }: Props) {
             facts={[
               format === '' ? null : formatTitle(format),
               messages === null ? null : `${n.whole(messages)} ${t('facts.messages', { count: messages })}`,
-              tokens === null ? null : `${n.whole(tokens)} ${t('facts.tokens', { count: tokens })}`,
+              tokens === null ? null : `${exact ? '' : '≈ '}${n.whole(tokens)} ${t('facts.tokens', { count: tokens })}`,
               n.bytes(bytes),
               when(at),
             ]}
@@ -191,7 +191,5 @@ export function RecentList({ most, onOpen }: Props) {
 }
 
 /** How much of the browser's storage this page has. */
-export function storageText({ used, quota }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string {
-  if (used === null) return t('recent.storage.unknown');
-  return quota === null ? t('recent.storage', { used: n.bytes(used) }) : t('recent.storage.of', { used: n.bytes(used), quota: n.bytes(quota) });
-}
+export const storageText = ({ used }: Recents, { t, n }: Pick<ReturnType<typeof useText>, 't' | 'n'>): string =>
+  used === null ? t('recent.storage.unknown') : t('recent.storage', { used: n.bytes(used) });

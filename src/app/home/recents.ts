@@ -6,27 +6,25 @@ import { allKept, forgetEverything, keepNothing, keepsNothing, type AllKept } fr
 import { clearCaches } from './caches.ts';
 
 export interface Recents extends AllKept {
-  /** Bytes that this page has in the browser's storage, and may have; null = the browser does not say. */
+  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
   readonly used: number | null;
-  readonly quota: number | null;
   /** A person wants nothing kept. */
   readonly nothing: boolean;
 }
 
 const useStore = create<{ readonly recents: Recents | null }>()(() => ({ recents: null }));
 
-async function storage(): Promise<Pick<Recents, 'used' | 'quota'>> {
+async function usage(): Promise<number | null> {
   try {
-    const { usage = null, quota = null } = await navigator.storage.estimate();
-    return { used: usage, quota };
+    return (await navigator.storage.estimate()).usage ?? null;
   } catch {
-    return { used: null, quota: null };
+    return null;
   }
 }
 
 export async function refreshRecents(): Promise<void> {
-  const [kept, size] = await Promise.all([allKept(), storage()]);
-  useStore.setState({ recents: { ...kept, ...size, nothing: keepsNothing() } });
+  const [kept, used] = await Promise.all([allKept(), usage()]);
+  useStore.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
 }
 
 /** The sessions and scenarios that were used last, and the storage; null until they are read. */

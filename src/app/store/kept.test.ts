@@ -30,6 +30,7 @@ const kept = (id: string, bytes = 10, more: Partial<Kept> = {}): Kept => ({
   format: '',
   messages: null,
   tokens: null,
+  exact: false,
   ...more,
 });
 const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);

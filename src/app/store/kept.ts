@@ -15,6 +15,8 @@ export interface KeptFacts {
   readonly format: string;
   readonly messages: number | null;
   readonly tokens: number | null;
+  /** Of the tokens: counted, not estimated. */
+  readonly exact: boolean;
 }
 
 /** One session in the list, the last used first. Several may have the same file with other settings. */
@@ -57,7 +59,7 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** An entry as it was stored, by this build or an older one; none where it is no entry. */
 function keptOf(value: unknown): readonly Kept[] {
-  const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens } = (value ?? {}) as Loose<Kept>;
+  const { id, name, hash, bytes, fragment, title, version, at, format, messages, tokens, exact } = (value ?? {}) as Loose<Kept>;
   if (typeof name !== 'string' || typeof hash !== 'string' || typeof bytes !== 'number' || typeof fragment !== 'string') return [];
   return [
     {
@@ -72,6 +74,7 @@ function keptOf(value: unknown): readonly Kept[] {
       format: textOf(format),
       messages: numberOf(messages),
       tokens: numberOf(tokens),
+      exact: exact === true,
     },
   ];
 }

@@ -110,7 +110,7 @@ export async function remember({ name, hash, blob }: Last): Promise<boolean> {
   if (keepsNothing()) return false;
   const done = await inStore('readwrite', (store, list) => {
     const known = entryOf(list, hash, own());
-    const fresh = { name, title: '', hash, bytes: blob.size, fragment: '', version: 0, format: '', messages: null, tokens: null };
+    const fresh = { name, title: '', hash, bytes: blob.size, fragment: '', version: 0, format: '', messages: null, tokens: null, exact: false };
     const at = Date.now();
     const entry: Kept = { ...(known ?? { ...fresh, id: freeId(list, hash, at) }), at };
     for (const old of OLD) store.delete(old);

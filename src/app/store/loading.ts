@@ -102,8 +102,8 @@ export function followFacts(): void {
     const ref = loaded?.ref;
     if (!isCurrent || !comparison || ref?.kind !== 'file' || ref === noted) return;
     noted = ref;
-    const { n: messages, total: tokens } = comparison.transcript;
-    void rememberFacts(ref.hash, { format: loaded!.reply.format, messages, tokens });
+    const { n: messages, total: tokens, exact } = comparison.transcript;
+    void rememberFacts(ref.hash, { format: loaded!.reply.format, messages, tokens, exact });
   });
 }
 
