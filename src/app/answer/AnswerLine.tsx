@@ -16,7 +16,14 @@ const SWITCHES = ['accepted', 'withinBudget', 'noModel', 'constraints'] as const
 
 const isOn = (wishes: Wishes, name: (typeof SWITCHES)[number]): boolean => wishes[name] !== null && wishes[name] !== false;
 
-function Chooser({ wishes }: { readonly wishes: Wishes }) {
+interface ChooserProps {
+  readonly wishes: Wishes;
+  /** What can be chosen; absent = everything. */
+  readonly matters?: readonly Matters[];
+  readonly switches?: readonly (typeof SWITCHES)[number][];
+}
+
+export function Chooser({ wishes, matters: offered = MATTERS, switches = SWITCHES }: ChooserProps) {
   const { t } = useText();
   const set = (change: Partial<Wishes>): void => actions.setView('wishes', { ...wishes, ...change });
   return (
@@ -24,7 +31,7 @@ function Chooser({ wishes }: { readonly wishes: Wishes }) {
       <label className={styles.matters}>
         {t('answer.matters')}
         <select value={wishes.matters} onChange={(e) => set({ matters: e.currentTarget.value as Matters })}>
-          {MATTERS.map((matters) => (
+          {offered.map((matters) => (
             <option key={matters} value={matters}>
               {t(`answer.matters.${matters}`)}
             </option>
@@ -32,7 +39,7 @@ function Chooser({ wishes }: { readonly wishes: Wishes }) {
         </select>
       </label>
       <span aria-hidden>{t('answer.with')}</span>
-      {SWITCHES.map((name) => (
+      {switches.map((name) => (
         <label key={name} className={styles.wish} title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
           <input
             type="checkbox"

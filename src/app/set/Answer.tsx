@@ -1,48 +1,90 @@
 /** What the set says, with how many sessions: one sentence, and one of doubts. */
+import '../../i18n/answer-words.ts';
+import { type Answer as Found, SURE, WISHES } from '../../engine/answer/contract.ts';
 import { lookup } from '../../i18n/index.ts';
+import line from '../answer/answer.module.css';
+import { Chooser } from '../answer/AnswerLine.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { resolveShare } from './budget.ts';
-import type { ResultRow } from './rows.ts';
+import { type ResultRow, wishesOfSet } from './rows.ts';
 import { useSet } from './state.ts';
 import styles from './set.module.css';
 
 const Letter = ({ letter }: { readonly letter: string | null }) => (letter ? <span className={styles.letter}>{letter}</span> : null);
 
-export function Answer({ rows }: { readonly rows: readonly ResultRow[] }) {
+/** One word and four bars, with the sessions behind them. */
+function Sure({ found }: { readonly found: Found }) {
+  const { t } = useText();
+  const level = SURE.indexOf(found.sure);
+  return (
+    <p className={line.sure}>
+      <span title={t('answer.sure.help')}>
+        {t('answer.sure')}: <b>{t(`answer.sure.${found.sure}`)}</b>
+      </span>
+      <span className={line.bars} aria-hidden>
+        {SURE.map((name, i) => (
+          <i key={name} data-on={i <= level || undefined} />
+        ))}
+      </span>
+      {t('answer.counts.sessions', { count: found.units })}
+    </p>
+  );
+}
+
+/** What the tables of a set can tell. */
+const MATTERS = ['kept', 'cost'] as const;
+const SWITCHES = ['accepted', 'withinBudget'] as const;
+
+/** Rows that are named as good as the answer. */
+const MOST_NAMED = 3;
+
+export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; readonly found: Found | null }) {
   const { t, n } = useText();
   const tables = useSet((s) => s.tables);
   const stale = useSet((s) => s.stale);
   const all = useSet((s) => s.sessions.length);
   const { settings, view } = useApp((s) => s.scenario);
-  if (!tables || tables.sessions === 0) return null;
+  if (!tables || !found || tables.sessions === 0) return null;
+  const wishes = wishesOfSet(view.wishes ?? WISHES);
+  const top = (
+    <div className={line.spread}>
+      <Chooser wishes={wishes} matters={MATTERS} switches={SWITCHES} />
+      {found.row && <Sure found={found} />}
+    </div>
+  );
   const answer = rows.find((row) => row.answer);
   const base = rows.find((row) => row.key === view.pinned[0]);
   const share = resolveShare(settings.own, settings.target);
   const counted = t('set.counted', { enough: tables.enough, sessions: tables.sessions, all, facts: tables.facts });
-  if (!answer?.kept)
+  if (!answer?.kept || !found.row)
     return (
       <div className={styles.answer} data-stale={stale || undefined}>
+        {top}
         <p className={styles.say}>{tables.enough === 0 ? t('set.none.facts') : t('set.none')}</p>
         <p className={styles.doubt}>{counted}</p>
       </div>
     );
   const better = answer.difference;
   const same = base?.key === answer.key;
+  const named = found.equals.flatMap((key) => rows.filter((row) => row.key === key).map(({ title }) => title));
+  const first = named.slice(0, MOST_NAMED).join(t('list.separator'));
+  const equals = named.length > MOST_NAMED ? t('answer.doubt.more', { rows: first, count: named.length - MOST_NAMED }) : first;
   return (
     <div className={styles.answer} data-stale={stale || undefined}>
+      {top}
       <p className={styles.say}>
         {!same && <>{lookup('set.say.use')} </>}
-        <Letter letter={answer.letter} /> <b>{answer.title}</b>: {t('set.say.keeps', { share: answer.kept.median, count: answer.kept.sessions })}
+        <Letter letter={answer.letter} /> <b>{answer.title}</b>: {t('set.say.keeps', { share: found.row.share, count: found.units })}
         {base?.kept && !same && (
           <>
             {' '}
             {base.wrote === null || base.wrote === 1 ? t(base.wrote === 1 ? 'set.say.agent' : 'set.say.base') : ''} <Letter letter={base.letter} />{' '}
             <b>{base.title}</b>
             {base.wrote !== null && base.wrote < 1 && t('set.say.wrote', { share: base.wrote })}{' '}
-            {t('set.say.base.keeps', { share: base.kept.median })}
+            {t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean })}
           </>
         )}
-        {tables.chance !== null && t('set.say.chance', { share: tables.chance })}
+        {tables.chance !== null && t('set.say.chance', { share: found.row.chance })}
       </p>
       <p className={styles.doubt}>
         {same && `${t('set.say.nothing')} `}
@@ -54,9 +96,12 @@ export function Answer({ rows }: { readonly rows: readonly ResultRow[] }) {
             from: n.shareDelta(better.interval[0]),
             to: n.shareDelta(better.interval[1]),
           })} `}
+        {equals !== '' && `${t('answer.doubt.equals', { rows: equals })} `}
         {answer.own !== null && `${t('set.say.ownRecall', { share: answer.own })} `}
         {t('set.say.worst', { share: answer.kept.worst })} {answer.over > 0 && `${t('set.say.over', { count: answer.over })} `}
-        {share === null ? t('set.say.own') : t('set.say.budget', { share })} {counted}
+        {wishes.matters === 'cost' && answer.cost !== null && `${t('answer.doubt.cost', { cost: answer.cost })} `}
+        {wishes.accepted && `${share === null || !wishes.withinBudget ? t('set.say.own') : t('set.say.budget', { share })} `}
+        {counted}
       </p>
     </div>
   );

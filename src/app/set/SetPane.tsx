@@ -1,4 +1,5 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
+import { type Answer as Found, WISHES } from '../../engine/answer/contract.ts';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
@@ -13,15 +14,21 @@ import { Answer } from './Answer.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Progress } from './Progress.tsx';
 import { Results } from './Results.tsx';
-import { type ResultRow, resultRows } from './rows.ts';
+import { answerOfSet, type ResultRow, resultRows } from './rows.ts';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
 import { chosenOf, SHOWN, show, useSet } from './state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
 
-/** Rows of the results, as every view of them shows them. */
-function useResults(): readonly ResultRow[] {
+/** Rows of the results, as every view of them shows them, and which of them is the answer. */
+interface Shown {
+  readonly rows: readonly ResultRow[];
+  readonly answer: Found | null;
+}
+const NOTHING: Shown = { rows: [], answer: null };
+
+function useResults(): Shown {
   const { language } = useText();
   // Drawn in slices: tables come every second and a half while sessions are compared.
   const tables = useDeferredValue(useSet((s) => s.tables));
@@ -30,12 +37,14 @@ function useResults(): readonly ResultRow[] {
   const description = useApp((s) => s.description);
   const pinned = useApp((s) => s.scenario.view.pinned);
   const rows = useApp((s) => s.scenario.rows);
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   return useMemo(() => {
-    if (!tables || !description) return [];
+    if (!tables || !description) return NOTHING;
     const infos = new Map(description.strategies.map((info) => [info.id, info]));
-    return resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null);
-  }, [tables, description, pinned, rows, sessions, own, language]);
+    const answer = answerOfSet(tables, infos, wishes, pinned[0] ?? null);
+    return { answer, rows: resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null, answer.row?.key) };
+  }, [tables, description, pinned, rows, sessions, own, language, wishes]);
 }
 
 /** Other settings, rows, pins or groups give other tables. */
@@ -117,7 +126,7 @@ function CompareButton() {
 
 export function SetPane() {
   useTables();
-  const rows = useResults();
+  const { rows, answer } = useResults();
   const shown = useSet((s) => s.shown);
   const empty = useSet((s) => s.files.length === 0);
   const stale = useSet((s) => s.stale);
@@ -129,7 +138,7 @@ export function SetPane() {
         <CompareButton />
         <Progress />
       </div>
-      <Answer rows={rows} />
+      <Answer rows={rows} found={answer} />
       {rows.length > 0 && (
         <div className={styles.results} aria-busy={stale} data-stale={stale || undefined}>
           {shown === 'rows' && <Results rows={rows} />}

@@ -3,7 +3,8 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
 import { agentOfMost } from './agent.ts';
 import { inOrder } from './order.ts';
-import { answerOf, isSure, resultRows } from './rows.ts';
+import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { answerOfSet, isSure, resultRows } from './rows.ts';
 import { timeLeft } from './time-left.ts';
 
 const distribution = (median: number) => ({
@@ -37,23 +38,67 @@ const row = (key: string, median: number | null, more: Partial<RowOfSet> = {}): 
 const info = (id: string, seed: StrategyInfo['source']['seed'], kind: StrategyInfo['kind'] = 'strategy'): StrategyInfo =>
   ({ id, kind, source: { seed, section: '' } }) as unknown as StrategyInfo;
 const infos = new Map(
-  [info('a', 'product'), info('b', 'own'), info('chance', 'control', 'control'), info('rec', 'recording')].map((one) => [one.id, one]),
+  [
+    info('a', 'product'),
+    info('b', 'own'),
+    info('chance', 'control', 'control'),
+    info('random-removal', 'control', 'control'),
+    info('rec', 'recording'),
+  ].map((one) => [one.id, one]),
 );
 
 describe('the answer', () => {
-  const keyOf = (...rows: readonly RowOfSet[]): string | undefined => answerOf({ rows }, infos)?.key;
-  test('is the best median', () => expect(keyOf(row('a', 0.6), row('b', 0.9))).toBe('b'));
-  test('is no control and not what the agent did', () => expect(keyOf(row('chance', 0.9), row('rec', 0.95), row('a', 0.1))).toBe('a'));
+  const found = (wishes: Partial<Wishes>, rows: readonly RowOfSet[], base: string | null = null, facts = 500) =>
+    answerOfSet({ rows, facts }, infos, { ...WISHES, ...wishes }, base);
+  const keyOf = (...rows: readonly RowOfSet[]): string | undefined => found({}, rows).row?.key;
+  /** A row with a share in each session. */
+  const shares = (key: string, values: readonly number[], more: Partial<RowOfSet> = {}): RowOfSet =>
+    row(key, values[0]!, { ticks: values.map((value, i) => ({ session: `s${i}`, value })), ...more });
+  const many = (value: number): readonly number[] => Array.from({ length: 10 }, (_, i) => value + i / 1000);
+
+  test('is the best mean', () => expect(keyOf(shares('a', [0.6, 0.7]), shares('b', [0.9, 0.5]))).toBe('b'));
+  test('is no control and not what the agent did', () => expect(keyOf(shares('chance', [0.9]), shares('rec', [0.95]), shares('a', [0.1]))).toBe('a'));
+  test('keeps as much as random removal', () => {
+    const chance = (value: number) => shares('random', [value], { strategy: 'random-removal' });
+    expect(keyOf(shares('a', [0.5]), chance(0.5))).toBe('a');
+    expect(keyOf(shares('a', [0.5]), chance(0.51))).toBeUndefined();
+  });
   test('may be over the budget in one session of ten, not in more', () => {
-    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 2 }))).toBe('b');
-    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 3 }))).toBe('a');
-    expect(keyOf(row('a', 0.6), row('b', 0.9, { over: 1, sessions: 4 }))).toBe('b');
+    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 2 }))).toBe('b');
+    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 3 }))).toBe('a');
+    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 1, sessions: 4 }))).toBe('b');
+    expect(found({ withinBudget: false }, [shares('a', [0.6]), shares('b', [0.9], { over: 3 })]).row?.key).toBe('b');
   });
-  test('is accepted and has a result everywhere', () => {
-    expect(keyOf(row('a', 0.6), row('b', 0.9, { invalid: 1 }))).toBe('a');
-    expect(keyOf(row('a', 0.6), row('b', 0.9, { failed: 1 }))).toBe('a');
+  test('is accepted and has a result everywhere, unless a person does not ask for that', () => {
+    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { invalid: 1 }))).toBe('a');
+    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { failed: 1 }))).toBe('a');
+    expect(found({ accepted: false }, [shares('a', [0.6]), shares('b', [0.9], { invalid: 1 })]).row?.key).toBe('b');
   });
+  test('is the cheapest where that matters', () =>
+    expect(found({ matters: 'cost' }, [shares('a', [0.6], { cost: 1 }), shares('b', [0.9], { cost: 2 })]).row?.key).toBe('a'));
   test('is none where no session has enough facts', () => expect(keyOf(row('a', null))).toBeUndefined());
+  test('is sure from ten sessions whose differences leave out 0, very sure where own recall agrees, weak under 100 facts', () => {
+    const sure = (values: readonly number[], own: number, facts?: number) =>
+      found(
+        {},
+        [
+          shares(
+            'a',
+            values.map((value) => value - 0.2),
+            { own: 0.5 },
+          ),
+          shares('b', values, { own }),
+        ],
+        'a',
+        facts,
+      ).sure;
+    expect([sure(many(0.6), 0.6), sure(many(0.6), 0.4), sure(many(0.6).slice(1), 0.6), sure(many(0.6), 0.6, 99)]).toEqual([
+      'very-high',
+      'high',
+      'fair',
+      'weak',
+    ]);
+  });
 });
 
 test('pinned rows stand above their groups, and a median below chance is marked', () => {

@@ -31,7 +31,7 @@ export const set = {
 
   'set.say.use': 'Use',
   'set.say.keeps_one': 'in {{count}} session it keeps {{share, percent}} of what was needed later.',
-  'set.say.keeps_other': 'in the median of {{count}} sessions it keeps {{share, percent}} of what was needed later.',
+  'set.say.keeps_other': 'on average of {{count}} sessions it keeps {{share, percent}} of what was needed later.',
   'set.say.agent': 'Your agent',
   'set.wrote': 'wrote {{share, percent}}',
   'set.say.wrote': ', which wrote {{share, percent}} of the tokens,',
@@ -49,7 +49,7 @@ export const set = {
   'set.say.own': 'Of the rows that are accepted in every session.',
   'set.counted':
     '{{enough}} of {{sessions}} compared sessions need enough strings or paths for a share ({{facts}} needed facts; {{all}} sessions in the set).',
-  'set.none': 'No row is accepted in every session and over the budget in one of them, or one of ten, at most.',
+  'set.none': 'No row meets what matters to you.',
   'set.none.facts': 'No session needs the 10 strings or 10 paths that a share takes.',
 
   'set.results': 'Strategies over the sessions',

@@ -27,7 +27,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.again_other': '有 {{count}} 个文件已不在页面中：再次拖入即可继续',
 
   'set.say.use': '建议使用',
-  'set.say.keeps_other': '在 {{count}} 个会话的中位数上，保留了后来所需内容的 {{share, percent}}。',
+  'set.say.keeps_other': '{{count}} 个会话平均保留了后来所需内容的 {{share, percent}}。',
   'set.say.agent': '你的智能体',
   'set.wrote': '写了 {{share, percent}}',
   'set.say.wrote': '（写了 {{share, percent}} 的 token）',
@@ -42,7 +42,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.say.budget': '仅限在每个会话中都被接受、且至多一个（或十分之一）会话超出 {{share, percent}} 预算的行。',
   'set.say.own': '仅限在每个会话中都被接受的行。',
   'set.counted': '已比较的 {{sessions}} 个会话中，{{enough}} 个所需的字符串或路径足够计算占比（所需事实 {{facts}} 条；会话集共 {{all}} 个会话）。',
-  'set.none': '没有一行在每个会话中都被接受、且至多一个（或十分之一）会话超预算。',
+  'set.none': '没有符合你要求的行。',
   'set.none.facts': '没有会话达到计算占比所需的 10 个字符串或 10 条路径。',
 
   'set.results': '各策略在会话集上的结果',
