@@ -1,17 +1,20 @@
 /**
  * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow keys move
- * between points, a live region announces them, and Enter does what a click does.
+ * between points, a live region announces them, and Enter does what a click does. It zooms, and points can be selected.
  */
-import { type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useElementSize } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
 import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, type Spot } from './labels.ts';
 import { marginsFor, Plot } from './Plot.tsx';
-import { type AxisView, type Range, type Scale, xOf, yOf } from './scale.ts';
+import { createPlane, holds, type Part, type PlaneStore } from './plane.ts';
+import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
 import { fitted, textWidth } from './text-width.ts';
 import { Tip } from './Tip.tsx';
 import type { PlotPoint } from './types.ts';
+import { type Dragged, usePlaneGestures } from './usePlaneGestures.ts';
+import { ZOOM } from './Zoom.tsx';
 
 export interface ChartPoint extends PlotPoint {
   readonly title: string;
@@ -54,36 +57,68 @@ interface Props {
   readonly notes: (scale: Scale) => readonly Note[];
   readonly link: Link;
   readonly onPick: (key: string) => void;
+  /** Zoom and tool, where buttons outside of the plot share them. */
+  readonly plane?: PlaneStore;
+  /** Points that were gone round or chosen by Space. */
+  readonly selection?: Selection;
+}
+
+export interface Selection {
+  readonly keys: ReadonlySet<string>;
+  readonly set: (keys: ReadonlySet<string>) => void;
 }
 
 /** Lower plots (px) draw leaders only for their strong points. */
-const LOW = 220;
+const LOW = 300;
 /** Largest share of the width for labels. */
 const MOST = 0.55;
 
 export function PointChart(props: Props) {
-  const { label, points, words, link, onPick } = props;
+  const { label, points, words, link, onPick, selection } = props;
   const { t } = useText();
   const { ref, width: outer, height: outerHeight } = useElementSize<HTMLDivElement>();
   const active = link.use();
   const [reading, setReading] = useState(false);
-  const margins = useMemo(() => marginsFor(props.y), [props.y]);
+  const [own] = useState(createPlane);
+  const plane = props.plane ?? own;
+  const part = plane((s) => s.part);
+  const lasso = plane((s) => s.lasso);
+  const whole = useMemo((): Part => ({ x: props.x.range, y: props.y.range }), [props.x, props.y]);
+  useEffect(() => plane.setState({ whole }), [plane, whole]);
+  const x = useMemo(() => seen(props.x, part?.x), [props.x, part]);
+  const y = useMemo(() => seen(props.y, part?.y), [props.y, part]);
+  const margins = useMemo(() => marginsFor(y), [y]);
   const scale = useMemo(
     (): Scale => ({
-      x: props.x.range,
-      y: props.y.range,
+      x: x.range,
+      y: y.range,
       width: Math.max(0, outer - margins.left - margins.right),
       height: Math.max(0, outerHeight - margins.top - margins.bottom),
     }),
-    [props.x, props.y, outer, outerHeight, margins],
+    [x, y, outer, outerHeight, margins],
   );
-  const shown = points.find(({ key }) => key === active);
+  const inside = useMemo(() => (part ? points.filter((point) => holds(part, point)) : points), [points, part]);
+  const shown = inside.find(({ key }) => key === active);
+  const { dragged, zoomBy, panBy, handlers } = usePlaneGestures({
+    ref,
+    plane,
+    scale,
+    whole,
+    margins,
+    points: inside,
+    onSelect: selection?.set,
+  });
 
   const keyDown = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;
-    if (reading && shown && (e.key === 'Enter' || e.key === ' ')) onPick(shown.key);
+    if (reading && shown && e.key === ' ' && selection) selection.set(toggled(selection.keys, shown.key));
+    else if (reading && shown && (e.key === 'Enter' || e.key === ' ')) onPick(shown.key);
+    else if (e.key === 'Escape' && selection && selection.keys.size > 0) selection.set(new Set());
+    else if (e.key in ZOOMS) zoomBy(shown ? [xOf(scale, shown.x), yOf(scale, shown.y)] : [scale.width / 2, scale.height / 2], ZOOMS[e.key]!);
+    else if (e.key === '0') plane.setState({ part: null });
+    else if (e.shiftKey && e.key in PANS) panBy([PANS[e.key]![0] * scale.width, PANS[e.key]![1] * scale.height]);
     else {
-      const next = nextPoint(points, reading ? (shown?.key ?? null) : null, e.key);
+      const next = nextPoint(inside, reading ? (shown?.key ?? null) : null, e.key);
       if (!next) return;
       setReading(true);
       link.set(next.key);
@@ -99,6 +134,8 @@ export function PointChart(props: Props) {
       tabIndex={0}
       aria-label={t('chart.points', { count: points.length })}
       aria-description={t('chart.points.keys')}
+      data-lasso={(lasso && selection !== undefined) || undefined}
+      {...handlers}
       onKeyDown={keyDown}
       onBlur={() => {
         if (reading) link.set(null);
@@ -106,9 +143,20 @@ export function PointChart(props: Props) {
       }}
     >
       <div role="img" aria-label={label} className={styles.picture}>
-        {scale.width > 0 && scale.height > 0 && <Picture {...props} scale={scale} margins={margins} />}
+        {scale.width > 0 && scale.height > 0 && <Picture {...props} points={inside} x={x} y={y} scale={scale} margins={margins} />}
       </div>
-      {shown && scale.width > 0 && (
+      {scale.width > 0 && (dragged || (selection && selection.keys.size > 0)) && (
+        <svg className={styles.layer} style={{ left: margins.left, top: margins.top }} width={scale.width} height={scale.height} aria-hidden="true">
+          <g className={styles.selected}>
+            {selection &&
+              inside
+                .filter(({ key }) => selection.keys.has(key))
+                .map(({ key, x, y }) => <circle key={key} cx={xOf(scale, x)} cy={yOf(scale, y)} r={11} />)}
+            {dragged && <path d={outline(dragged)} />}
+          </g>
+        </svg>
+      )}
+      {shown && !dragged && scale.width > 0 && (
         <div className={styles.layer} style={{ left: margins.left, top: margins.top, width: scale.width, height: scale.height }}>
           <Tip x={xOf(scale, shown.x)} y={Math.min(scale.height - 20, yOf(scale, shown.y) + 10)} width={scale.width}>
             {words(shown.key)}
@@ -117,9 +165,37 @@ export function PointChart(props: Props) {
       )}
       <p className="hidden-text" aria-live="polite">
         {reading && shown ? words(shown.key) : ''}
+        {reading && shown && selection?.keys.has(shown.key) ? ` · ${t('chart.selected')}` : ''}
       </p>
     </div>
   );
+}
+
+const ZOOMS: Readonly<Record<string, number>> = { '+': 1 / ZOOM, '=': 1 / ZOOM, '-': ZOOM };
+/** With Shift, arrow keys move the picture by these shares. */
+const PANS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0.25, 0],
+  ArrowRight: [-0.25, 0],
+  ArrowUp: [0, 0.25],
+  ArrowDown: [0, -0.25],
+};
+const TICKS = 6;
+
+type RangedAxis = AxisView & { readonly range: Range };
+
+/** The axis of the visible part. */
+const seen = (axis: RangedAxis, range: Range | undefined): RangedAxis => (range ? { ...axis, range, ticks: ticks(range, TICKS) } : axis);
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+function outline(dragged: Dragged): string {
+  if (dragged.kind === 'lasso') return `M${dragged.line.map((place) => place.join(' ')).join('L')}Z`;
+  const [[x1, y1], [x2, y2]] = [dragged.from, dragged.to];
+  return `M${x1} ${y1}H${x2}V${y2}H${x1}Z`;
 }
 
 /** The point that a key moves to: left and right by x, up and down by y; the first one if none was read. */
@@ -175,11 +251,15 @@ type PictureProps = Props & { readonly scale: Scale; readonly margins: ReturnTyp
 const Picture = memo(
   function Picture({ points, scale, margins, x, y, sign, under, notes, reach, link }: PictureProps) {
     const { language } = useText();
+    const clip = useId();
     const size = language === 'zh-CN' ? 11 : 10;
     const laid = useMemo(() => laidOut(points, scale, size, reach, notes(scale)), [points, scale, size, reach, notes]);
     return (
       <Plot scale={scale} margins={margins} x={x} y={y} points={points} sign={sign}>
-        {under(scale)}
+        <clipPath id={clip}>
+          <rect width={scale.width} height={scale.height} />
+        </clipPath>
+        <g clipPath={`url(#${clip})`}>{under(scale)}</g>
         <g className={styles.notes}>
           {laid.notes.map(({ key, text, spot }) => (
             <text key={key} x={spot.x} y={spot.y} textAnchor={spot.anchor} fontSize={size}>

@@ -38,7 +38,6 @@ describe('labels', () => {
       expect(boxes.some((other, k) => k !== i && overlap(box, other))).toBe(false);
       const { leader } = labels[i]!.spot;
       if (!leader) continue;
-      if (!labels[i]!.strong) expect(list.some((point) => meets(leader, signOf(point)))).toBe(false);
       expect(boxes.some((other, k) => k !== i && meets(leader, other))).toBe(false);
     }
     // No point has two labels.
@@ -67,6 +66,21 @@ describe('labels', () => {
     const pinned = labels.find(({ text }) => text === 'pinned')!;
     expect(pinned.spot.leader).not.toBeNull();
     expect(labels.filter(({ strong }) => !strong).every(({ spot }) => spot.leader === null)).toBe(true);
+  });
+
+  it('of a crowd stand in one column, 12 px apart, in the order of their points', () => {
+    const area: Box = { left: 0, right: 400, top: 0, bottom: 300 };
+    const crowd = Array.from({ length: 24 }, (_, i) => named(`Strategy number ${i}`, 200 + (i % 4) * 11, 110 + Math.floor(i / 4) * 12));
+    const labels = placed(crowd, true, area).filter(({ spot }) => spot.leader !== null);
+    expect(labels.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(labels.map(({ spot }) => spot.x)).size).toBe(1);
+    const lines = labels.map(({ spot }) => spot.y);
+    for (const [i, y] of lines.slice(1).entries()) {
+      expect(y - lines[i]!).toBeGreaterThanOrEqual(12);
+      expect((y - lines[i]!) % 12).toBeCloseTo(0, 9);
+    }
+    const order = labels.map(({ points }) => points[0]!.y);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
   it('that fit nowhere are left out', () => {

@@ -75,6 +75,22 @@ export class LabelSpace {
     return !(this.#texts.some((text) => meets(leader, text)) || this.#leaders.some((other) => cross(leader, other)));
   }
 
+  /** How much is occupied, to come back to. */
+  taken(): readonly [texts: number, leaders: number] {
+    return [this.#texts.length, this.#leaders.length];
+  }
+
+  /** Frees what was taken since. */
+  release([texts, leaders]: readonly [texts: number, leaders: number]): void {
+    this.#texts.length = texts;
+    this.#leaders.length = leaders;
+  }
+
+  /** Upper and lower edge, px. */
+  get edges(): readonly [top: number, bottom: number] {
+    return [this.#area.top, this.#area.bottom];
+  }
+
   /**
    * Takes and returns the first free spot for a text of this width; null if none is free.
    * @param underSigns may its leader pass below signs?
@@ -184,9 +200,77 @@ export function blockSigns(space: LabelSpace, points: readonly Named[]): void {
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });
 }
 
+/** A cluster with its text, as one sign as large as all of its points. */
+interface Wanted {
+  readonly cluster: Cluster;
+  readonly text: string;
+  readonly width: number;
+  readonly x: number;
+  readonly y: number;
+  readonly reach: number;
+}
+
+/** Points without room beside them that are at most this far from one another share a column, px. */
+const CROWD = 60;
+/** A label goes at most this many lines down to find a free one. */
+const LINES_DOWN = 4;
+
+/** Points of a crowd, each within reach of another one. */
+function crowdsOf(list: readonly Wanted[]): readonly (readonly Wanted[])[] {
+  let crowds: Wanted[][] = [];
+  for (const one of list) {
+    const near = crowds.filter((crowd) => crowd.some(({ x, y }) => Math.abs(x - one.x) <= CROWD && Math.abs(y - one.y) <= CROWD));
+    crowds = [...crowds.filter((crowd) => !near.includes(crowd)), [...near.flat(), one]];
+  }
+  return crowds;
+}
+
+/** Names of a crowd one below the other, `LINE` px apart, in the order of their points; a leader may pass below signs. */
+function inColumn(crowd: readonly Wanted[], space: LabelSpace, at: number, side: 1 | -1, start: number): readonly PlacedLabel[] {
+  const bottom = space.edges[1];
+  let next = start;
+  return crowd.flatMap(({ cluster, text, width, x, y, reach }): PlacedLabel[] => {
+    for (let down = 0; down <= LINES_DOWN && next + down * LINE + DESCENT <= bottom; down++) {
+      const line = next + down * LINE;
+      const leader: Segment = [
+        [x + side * (reach + 1), y],
+        [at - side * 2, line - (ASCENT - DESCENT) / 2],
+      ];
+      const spot = space.take(width, [{ x: at, y: line, anchor: side > 0 ? 'start' : 'end', leader }], true);
+      if (!spot) continue;
+      next = line + LINE;
+      return [{ points: cluster.points, strong: cluster.strong, text, width, spot }];
+    }
+    return [];
+  });
+}
+
+/** The column, left or right of a crowd, that holds most of its names; of those the nearest. */
+function columnFor(list: readonly Wanted[], space: LabelSpace): readonly PlacedLabel[] {
+  const crowd = [...list].sort((a, b) => a.y - b.y || a.x - b.x);
+  const left = Math.min(...crowd.map(({ x, reach }) => x - reach));
+  const right = Math.max(...crowd.map(({ x, reach }) => x + reach));
+  const middle = (crowd[0]!.y + crowd.at(-1)!.y) / 2;
+  const [top, bottom] = space.edges;
+  const highest = top + ASCENT;
+  const ideal = Math.max(highest, Math.min(bottom - DESCENT - (crowd.length - 1) * LINE, middle - ((crowd.length - 1) * LINE) / 2));
+  const before = space.taken();
+  let best: { readonly at: number; readonly side: 1 | -1; readonly start: number; readonly count: number } | null = null;
+  for (const column of COLUMNS.slice(0, 5))
+    for (const side of [-1, 1] as const)
+      for (const shift of [0, -2, 2, -4, 4, -8]) {
+        const at = side < 0 ? left - column : right + column;
+        const start = Math.max(highest, ideal + shift * LINE);
+        const count = inColumn(crowd, space, at, side, start).length;
+        space.release(before);
+        if (count > (best?.count ?? 0)) best = { at, side, start, count };
+      }
+  return best ? inColumn(crowd, space, best.at, best.side, best.start) : [];
+}
+
 /**
- * Labels for as many points as have room; those of low rank first. A label without a free spot is omitted: the point still shows its name
- * when it is pointed at or read.
+ * Labels for as many points as have room; those of low rank first: beside their points, and those of a crowd in one column with leaders.
+ * A label without a free spot is omitted: the point still shows its name when it is pointed at or read.
  * @param textOf the text of a cluster and its width, px
  * @param leaders may labels that are not strong be away from their points?
  */
@@ -196,17 +280,32 @@ export function placeLabels(
   textOf: (cluster: Cluster) => { readonly text: string; readonly width: number },
   leaders: boolean,
 ): readonly PlacedLabel[] {
-  return clustersOf(points).flatMap((cluster): PlacedLabel[] => {
-    const { text, width } = textOf(cluster);
-    // A cluster is one sign as large as all of its points.
+  const all = clustersOf(points).map((cluster): Wanted => {
     const { left, right, top, bottom } = around(cluster);
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const reach = Math.max(right - left, bottom - top) / 2;
-    const far = cluster.strong || leaders ? spotsAround(x, y, reach) : [];
-    // In the middle of a crowd every leader passes other signs.
-    const spot = space.take(width, spotsBeside(x, y, reach)) ?? space.take(width, far) ?? (cluster.strong ? space.take(width, far, true) : null);
-    return spot ? [{ points: cluster.points, strong: cluster.strong, text, width, spot }] : [];
+    return { cluster, ...textOf(cluster), x: (left + right) / 2, y: (top + bottom) / 2, reach: Math.max(right - left, bottom - top) / 2 };
   });
+  const placed: PlacedLabel[] = [];
+  const left: Wanted[] = [];
+  const place = (wanted: Wanted, spot: Spot | null): boolean => {
+    const { cluster, text, width } = wanted;
+    if (spot) placed.push({ points: cluster.points, strong: cluster.strong, text, width, spot });
+    return spot !== null;
+  };
+  for (const wanted of all) {
+    const { cluster, width, x, y, reach } = wanted;
+    if (!place(wanted, space.take(width, spotsBeside(x, y, reach))) && (leaders || cluster.strong)) left.push(wanted);
+  }
+  for (const crowd of crowdsOf(left)) {
+    const column = columnFor(crowd, space);
+    placed.push(...column);
+    // In the middle of a crowd every leader passes other signs.
+    for (const wanted of crowd)
+      if (wanted.cluster.strong && !column.some(({ points }) => points === wanted.cluster.points)) {
+        const far = spotsAround(wanted.x, wanted.y, wanted.reach);
+        place(wanted, space.take(wanted.width, far) ?? space.take(wanted.width, far, true));
+      }
+  }
+  return placed;
 }
 
 /** The box of all signs of a cluster. */

@@ -12,6 +12,7 @@ import { ModelBar } from '../models/ModelBar.tsx';
 import { CompareTools, Legend } from './CompareTools.tsx';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { RecordedPlaces } from './RecordedPlaces.tsx';
+import { SelectionChip } from './SelectionChip.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from './table.ts';
 
@@ -101,6 +102,7 @@ export function ComparePane() {
       <Suspense fallback={<div className={styles.answerRoom} />}>
         <AnswerLine />
       </Suspense>
+      <SelectionChip />
       <StrategyTable narrow={narrow} />
     </div>
   );

@@ -58,7 +58,15 @@ export function Limits({ limits, upright, scale }: { readonly limits: readonly L
     <g className={styles.limits}>
       {limits.map((limit) => {
         const at = limitAt(limit, upright, scale);
-        return at !== null && <path key={limit.id} d={upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`} />;
+        return (
+          at !== null && (
+            <path
+              key={limit.id}
+              data-dotted={limit.id === 'oracle' || undefined}
+              d={upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`}
+            />
+          )
+        );
       })}
     </g>
   );
@@ -68,7 +76,7 @@ export function Limits({ limits, upright, scale }: { readonly limits: readonly L
 export function OverBudget({ at, scale: { width, height } }: { readonly at: number; readonly scale: Scale }) {
   return (
     <g className={styles.budget}>
-      <rect x={at} y={0} width={width - at} height={height} />
+      <rect x={Math.max(0, at)} y={0} width={Math.max(0, width - Math.max(0, at))} height={height} />
       <path d={`M${at} 0V${height}`} />
     </g>
   );
@@ -93,7 +101,7 @@ function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number
     case 'control':
       return <rect x={x - 3.5} y={y - 3.5} width={7} height={7} fill="var(--bg)" stroke="var(--text-3)" strokeWidth={1.5} />;
     case 'plain':
-      return <circle cx={x} cy={y} r={3.8} fill="var(--keep)" stroke="var(--bg)" strokeWidth={1} />;
+      return <circle cx={x} cy={y} r={3.8} fill={point.below ? 'var(--warn)' : 'var(--keep)'} stroke="var(--bg)" strokeWidth={1} />;
   }
 }
 

@@ -1,12 +1,14 @@
 /** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
-import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import type { Spot } from '../charts/labels.ts';
+import { createPlane, type PlaneStore } from '../charts/plane.ts';
+import { PlaneTools } from '../charts/PlaneTools.tsx';
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
 import { textWidth } from '../charts/text-width.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { linkRow, useLinkedKey } from './linked.ts';
+import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './linked.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
 import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsAlong } from './pareto.ts';
 import { type DrawnPoint, EqualEfficiency, Front, Intervals, type Limit, limitAt, Limits, OverBudget, Point } from './ParetoLayers.tsx';
@@ -25,7 +27,7 @@ const worded = (column: MeasureColumn, value: number, n: Text['n']): string =>
   column.format === 'share' ? n.percent(value) : formatValue(column, value, n);
 
 /** The full description of a point. */
-function wordsOf({ title, x, y, xRange, yRange, mark, dominated }: DrawnPoint, axes: Axes, { t, n }: Text): string {
+function wordsOf({ title, x, y, xRange, yRange, mark, below, dominated }: DrawnPoint, axes: Axes, { t, n }: Text): string {
   const range = yRange ?? xRange;
   const words = [
     t('plot.point', {
@@ -37,6 +39,7 @@ function wordsOf({ title, x, y, xRange, yRange, mark, dominated }: DrawnPoint, a
     }),
     ...(range ? [t('plot.point.interval', { low: n.percent(range[0]), high: n.percent(range[1]) })] : []),
     ...(mark === 'pinned' || mark === 'plain' ? [] : [t(`plot.point.${mark}`)]),
+    ...(below ? [t('plot.point.below')] : []),
     ...(dominated ? [t('plot.point.dominated')] : []),
   ];
   return words.join(' · ');
@@ -100,7 +103,14 @@ const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly numb
 /** Labelling order: points that could be the best, then other options, then the rest. */
 const rankOf = ({ mark, competes }: ParetoPoint, isBest: boolean): number => (mark === 'pinned' ? 0 : isBest ? 1 : competes ? 2 : 3);
 
-function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: readonly DrawnPoint[]; readonly best: readonly ParetoPoint[] }) {
+interface ChartProps {
+  readonly axes: Axes;
+  readonly points: readonly DrawnPoint[];
+  readonly best: readonly ParetoPoint[];
+  readonly plane: PlaneStore;
+}
+
+function Chart({ axes, points, best, plane }: ChartProps) {
   const text = useText();
   const { t, n } = text;
   const weight = useApp((s) => s.scenario.settings.weight);
@@ -175,6 +185,8 @@ function Chart({ axes, points, best }: { readonly axes: Axes; readonly points: r
       notes={notes}
       link={LINK}
       onPick={actions.togglePin}
+      plane={plane}
+      selection={{ keys: useSelectedRows(), set: selectRows }}
     />
   );
 }
@@ -202,6 +214,12 @@ export function ParetoPanel({ tools }: Props) {
       }),
     [points, best],
   );
+  const [plane] = useState(createPlane);
+  const both = axes && `${axes.x.id} ${axes.y.id}`;
+  // Another measure has other values: what was seen of the former one says nothing of it.
+  useEffect(() => {
+    if (both !== null) plane.setState({ part: null });
+  }, [plane, both]);
   if (!axes) return null;
   const compacted = rows.some((row) => row.state === 'compacted');
   const late = rows.some((row) => isLate(row, axes.x) || isLate(row, axes.y));
@@ -220,14 +238,19 @@ export function ParetoPanel({ tools }: Props) {
           </>
         }
         note={showEfficiency(axes) && <small className={styles.lines}>{t('plot.lines')}</small>}
-        tools={tools}
+        tools={
+          <>
+            {points.length > 0 && <PlaneTools plane={plane} />}
+            {tools}
+          </>
+        }
         table={table}
       >
         {points.length === 0 ? (
           // Before there is a comparison nothing can be said of it.
           <p className={styles.empty}>{comparison && t(!compacted ? 'plot.empty' : late ? 'plot.coming' : 'plot.none')}</p>
         ) : (
-          <Chart axes={axes} points={drawn} best={best} />
+          <Chart axes={axes} points={drawn} best={best} plane={plane} />
         )}
       </ChartFrame>
       <p className={styles.axisX}>

@@ -12,7 +12,7 @@ import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
 import { chooseColumns } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
-import { setColumnsLeft } from './linked.ts';
+import { setColumnsLeft, useSelectedRows } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
 import { bestValues, type TableRow, withPinAt } from './rows.ts';
@@ -65,6 +65,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   useStripPointer(area, ruler, frame);
 
   const rows = useTableRows(comparison);
+  const selected = useSelectedRows();
+  const picked = useMemo(() => (rows.some(({ key }) => selected.has(key)) ? rows.filter(({ key }) => selected.has(key)) : rows), [rows, selected]);
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
   const choice = useMemo(() => {
@@ -76,7 +78,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const shown = useMemo(() => Object.fromEntries(choice.left.map((id) => [id, false])), [choice]);
   const data = useDataTable({
     name: STRATEGIES,
-    data: rows,
+    data: picked,
     columns: strategyColumns,
     rowId: keyOf,
     sort: BY_ANSWER,

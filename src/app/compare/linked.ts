@@ -6,9 +6,11 @@ interface Shared {
   readonly key: string | null;
   /** Ids of columns that left the table for lack of width. */
   readonly left: readonly string[];
+  /** Rows that were selected in the plot: the table shows only these. Empty = all. */
+  readonly selected: ReadonlySet<string>;
 }
 
-const useShared = create<Shared>()(() => ({ key: null, left: [] }));
+const useShared = create<Shared>()(() => ({ key: null, left: [], selected: new Set() }));
 
 export const linkRow = (key: string | null): void => {
   if (useShared.getState().key !== key) useShared.setState({ key });
@@ -24,3 +26,7 @@ export const setColumnsLeft = (left: readonly string[]): void => {
 };
 
 export const useColumnsLeft = (): readonly string[] => useShared((s) => s.left);
+
+export const selectRows = (selected: ReadonlySet<string>): void => useShared.setState({ selected });
+
+export const useSelectedRows = (): ReadonlySet<string> => useShared((s) => s.selected);

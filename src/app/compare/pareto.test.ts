@@ -16,6 +16,7 @@ const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'p
   xRange: null,
   yRange: null,
   competes: mark !== 'invalid' && mark !== 'control' && mark !== 'missed',
+  below: false,
   late: false,
 });
 const HIGHER = { x: { better: 'higher' }, y: { better: 'higher' } } as const;

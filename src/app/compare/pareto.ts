@@ -2,6 +2,7 @@
 import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
+import { belowChance } from './recall.ts';
 import { ownViolations, type PinLetter, type TableRow } from './rows.ts';
 
 /** The look of a point: whatever its position does not show. */
@@ -20,6 +21,8 @@ export interface ParetoPoint {
   readonly yRange: readonly [number, number] | null;
   /** A control, an invalid result, or one over the budget: not an option, so it neither beats another nor is beaten. */
   readonly competes: boolean;
+  /** Random messages keep more, by the measure that is drawn. */
+  readonly below: boolean;
   /** Of an earlier comparison: the newer value is still to come. */
   readonly late: boolean;
 }
@@ -29,7 +32,7 @@ export interface Axes {
   readonly y: MeasureColumn;
 }
 
-/** The selected axes, or by default recall against tokens if there is recall, else the components of efficiency. */
+/** The selected axes, or by default the independent recall against tokens if there is one, else the own recall, else the components of efficiency. */
 export function axesOf(
   chosen: { readonly x: string; readonly y: string } | null,
   rows: readonly TableRow[],
@@ -39,10 +42,9 @@ export function axesOf(
   const find = (id: string | undefined): MeasureColumn | undefined => plotted.find((c) => c.id === id);
   const by = (from: MeasureColumn['from'], axis: 'x' | 'y'): MeasureColumn | undefined =>
     plotted.find((c) => c.from === from && c.plot.axis === axis);
-  const recall = by('recall', 'y');
-  const from = recall && rows.some((row) => recall.value(row) !== null) ? 'recall' : 'result';
-  const x = find(chosen?.x) ?? by(from, 'x');
-  const y = find(chosen?.y) ?? by(from, 'y');
+  const recall = plotted.findLast((c) => c.from === 'recall' && c.plot.axis === 'y' && rows.some((row) => c.value(row) !== null));
+  const x = find(chosen?.x) ?? by(recall ? 'recall' : 'result', 'x');
+  const y = find(chosen?.y) ?? recall ?? by('result', 'y');
   const left = by('recall', 'x');
   if (!x || !y || !left) return null;
   return { x: mayStandWith(y, x) ? x : left, y: mayStandWith(x, y) ? y : left };
@@ -53,6 +55,10 @@ export const mayStandWith = (other: MeasureColumn, column: MeasureColumn): boole
 
 /** Whether the axes are the parts of efficiency, the weighted one to the right: points of equal efficiency are then on a line. */
 export const showEfficiency = ({ x, y }: Axes): boolean => x.plot.efficiency === 'weight' && y.plot.efficiency === 'rest';
+
+/** Below chance by the measure that chance is drawn for, or by the independent one. */
+const isBelow = ({ plot, from }: MeasureColumn, row: TableRow): boolean =>
+  from === 'recall' && plot.axis === 'y' && (plot.limits ? row.recall?.belowChance === true : belowChance(row));
 
 export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {
@@ -66,9 +72,10 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     const missed = result.metTarget === false || (atCuts && row.recall?.overBudget === true);
     const mark: Mark = row.pin ? 'pinned' : invalid ? 'invalid' : missed ? 'missed' : control ? 'control' : 'plain';
     const { key, title, pin } = row;
+    const below = isBelow(axes.y, row) || isBelow(axes.x, row);
     const late = isLate(row, axes.x) || isLate(row, axes.y);
     const [xRange, yRange] = [axes.x.interval?.(row) ?? null, axes.y.interval?.(row) ?? null];
-    return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control && !missed, late }];
+    return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control && !missed, below, late }];
   });
   // Pinned points are drawn last, over the others.
   return points.sort((a, b) => Number(a.mark === 'pinned') - Number(b.mark === 'pinned'));

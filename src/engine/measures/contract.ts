@@ -31,7 +31,7 @@ export type ColumnFormat = 'whole' | 'share' | 'score' | 'ms' | 'signed' | 'mone
 
 /** What the plot draws for a column besides its values. */
 export interface PlotFacts {
-  /** Its axis by default: the pair of those that come with the recall where there is one, else that of the result. */
+  /** Its axis by default: the pair of those that come with the recall where there is one, else that of the result; of several, the last with values. */
   readonly axis?: 'x' | 'y';
   /** A part of efficiency, with the weight or with its rest: across from the other part, lines of equal efficiency are drawn. */
   readonly efficiency?: 'weight' | 'rest';
