@@ -77,3 +77,31 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   await plain(other.getByRole('dialog')).toContainText('Not in it: texts of messages');
   await other.context().close();
 });
+
+test('with the file every value is held against what was sent @deep', async ({ page, browser }) => {
+  const file = { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) };
+  await page.goto('./');
+  await importFile(page, file);
+  await expect(page.locator('header')).toContainText('own.json');
+  await ready(page);
+  await expect(page.locator('[data-late]')).toHaveCount(0);
+  const link = await linkFrom(page);
+  const other = await receiver(browser, link, { viewport: { width: 1600, height: 900 } });
+  // Another file is told, and nothing is lost.
+  await other.getByLabel('Transcript file').setInputFiles({ ...file, name: 'other.json', buffer: Buffer.from(talk.replace('never', 'not')) });
+  await plain(other.getByText('other.json is another file', { exact: false })).toBeVisible();
+  await other.getByLabel('Transcript file').setInputFiles(file);
+  const line = other.getByRole('status').filter({ hasText: 'Computed again' });
+  await plain(line).toContainText(/[1-9]\d+ values are the same, 0 differ, 0 are new/);
+  await plain(other.locator('td[data-sent="same"]').first()).toBeVisible();
+  await plain(other.locator('td[data-sent="differs"]')).toHaveCount(0);
+  await expectAccessible(other);
+  // With other settings it is another run.
+  await other.getByRole('button', { name: 'equal target' }).or(other.getByLabel('Preserve end')).first().focus();
+  await other.getByLabel('Target', { exact: true }).first().fill('30');
+  await other.getByLabel('Target', { exact: true }).first().press('Enter');
+  await plain(other.getByText('Settings were changed since', { exact: false })).toBeVisible();
+  await other.getByRole('button', { name: 'Back to the sender' }).click();
+  await plain(line).toContainText('0 differ');
+  await other.context().close();
+});

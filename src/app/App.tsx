@@ -19,7 +19,7 @@ import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
-import { isSent } from './store/state.ts';
+import { checkedAgainst, isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
 import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
@@ -29,6 +29,7 @@ const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.Side
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
 const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
+const Recomputed = part(() => import('./snapshot/Recomputed.tsx').then((m) => m.Recomputed));
 
 /** In the table's place: the comparison, or why there is none. */
 const Work = memo(function Work() {
@@ -36,6 +37,7 @@ const Work = memo(function Work() {
   const failed = useApp((s) => s.load.phase === 'failed');
   const expected = useApp((s) => s.expected !== null);
   const sent = useApp(isSent);
+  const again = useApp((s) => checkedAgainst(s) !== null);
   const split = useSplit();
   const full = usePlotRoom((s) => s.full && s.open);
   const nothing = useApp((s) => s.comparison === null);
@@ -73,6 +75,11 @@ const Work = memo(function Work() {
     );
   return (
     <div role="tabpanel" aria-labelledby="tab-compare" className={full && !failed ? `${classes.work} ${classes.alone}` : classes.work}>
+      {again && (
+        <Suspense>
+          <Recomputed />
+        </Suspense>
+      )}
       {!failed && <LevelBar />}
       <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
         {failed ? (

@@ -9,7 +9,8 @@ import { briefLabel, type Format, formatDelta, formatValue, isLate, type Measure
 import { belowChance, recallSign, recallWords, SIGNS } from './recall.ts';
 import type { CellProps } from './RowCells.tsx';
 import { isBest, pooled, type TableRow } from './rows.ts';
-import { ElapsedContext, useRow } from './shared.ts';
+import { markOf, type SentMark, sentScores } from '../snapshot/differences.ts';
+import { ElapsedContext, type Shared, useRow } from './shared.ts';
 import { ValidMark } from './ValidMark.tsx';
 import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
@@ -127,6 +128,23 @@ function ofRecall(row: TableRow, measure: MeasureColumn): Remark {
 const ofTarget = (row: TableRow): Remark =>
   row.result?.metTarget === false ? { sign: SIGNS.over, title: row.missed } : { sign: null, title: undefined };
 
+/** Whether a value is the sender's, and the words for it: with the value of its pair, where one differs. */
+function useSaid(row: TableRow, measure: MeasureColumn, sent: Shared['sent']): readonly [SentMark | null, string | null] {
+  const { t, n } = useText();
+  if (!sent) return [null, null];
+  const there = sentScores(sent, row.key);
+  const other = pairOf(measure);
+  const marks = [markOf(measure, row, there), other && markOf(other, row, there)];
+  const mark = marks.includes('differs') ? 'differs' : marks[0];
+  if (!mark) return [null, null];
+  if (mark !== 'differs') return [mark, t(`compare.sent.${mark}`)];
+  const values = [measure, ...(other ? [other] : [])].map((column) => {
+    const value = there && column.value(there);
+    return value === null ? '—' : formatValue(column, value, n);
+  });
+  return [mark, t('compare.sent.differs', { value: values.join(' / ') })];
+}
+
 /** The frame of every number. */
 function NumberCell({
   column,
@@ -137,7 +155,8 @@ function NumberCell({
   children,
 }: Props & { readonly value: number | null; readonly remark?: Remark; readonly children: ReactNode }) {
   const { t } = useText();
-  const { narrow, deltas, best } = useRow().shared;
+  const { narrow, deltas, best, sent } = useRow().shared;
+  const [mark, said] = useSaid(row, measure, sent);
   const late = isLate(row, measure);
   const { sign, title } = value === null ? { sign: null, title: undefined } : remark;
   const beside = value === null ? null : (measure.beside?.(row) ?? null);
@@ -154,8 +173,10 @@ function NumberCell({
       data-best={isBest(row, measure, best) || undefined}
       data-missed={sign !== null || undefined}
       data-late={late || undefined}
-      title={isBold ? [title, t('compare.best')].filter(Boolean).join('\n') : title}
+      data-sent={mark ?? undefined}
+      title={[title, isBold && t('compare.best'), said].filter(Boolean).join('\n') || undefined}
     >
+      {mark === 'differs' && <span className="hidden-text">{said}</span>}
       {sign && (
         <span className={cells.missed} aria-hidden>
           {sign}

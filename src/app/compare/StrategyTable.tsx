@@ -3,6 +3,8 @@ import { type CSSProperties, Fragment, Suspense, useEffect, type RefObject, useE
 import { part } from '../components/part.ts';
 import { useElementWidth } from '../components/useMedia.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { isSameRun } from '../snapshot/differences.ts';
+import { checkedAgainst } from '../store/state.ts';
 import { Announcer } from '../table/announce.tsx';
 import { ColGroup, layoutOf } from '../table/Cells.tsx';
 import { GroupRow } from '../table/GroupRow.tsx';
@@ -102,9 +104,15 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const roving = reachable.some(({ id }) => id === focused) ? focused : (reachable[0]?.id ?? null);
   const inView = useInView(narrow ? null : room);
 
+  const checked = useApp(checkedAgainst);
+  const sameRun = useApp((s) => checked !== null && isSameRun(s.scenario, checked.snapshot.scenario));
+  const sent = sameRun ? checked : null;
   const { deltas } = choice;
   const base = hasBaseline ? baseline : null;
-  const shared = useMemo((): Shared => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame }), [narrow, base, deltas, rows, frame]);
+  const shared = useMemo(
+    (): Shared => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame, sent }),
+    [narrow, base, deltas, rows, frame, sent],
+  );
   const pinnedCount = rows.filter((r) => r.pin).length;
   const head = useMemo(
     (): HeadState => ({

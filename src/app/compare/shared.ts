@@ -2,6 +2,7 @@
 import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
+import type { Sent } from '../store/state.ts';
 import type { TableRow } from './rows.ts';
 import type { StripFrame } from './strip/Strip.tsx';
 
@@ -15,6 +16,8 @@ export interface Shared {
   /** Best value by column. */
   readonly best: ReadonlyMap<string, number>;
   readonly frame: StripFrame | null;
+  /** A run that was sent, which the values are held against; null = none. */
+  readonly sent: Sent | null;
 }
 
 /** Of one row. */

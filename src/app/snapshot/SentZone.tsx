@@ -28,7 +28,9 @@ export function SentZone() {
           {t('sent.zone.choose')}
         </Button>
       )}
-      <small>{t('sent.zone.rows', { count: sent.snapshot.rows.length })}</small>
+      <small>
+        {t('sent.zone.rows', { count: sent.snapshot.rows.length })} · {t('sent.zone.after')}
+      </small>
     </section>
   );
 }

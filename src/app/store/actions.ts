@@ -276,6 +276,7 @@ export const actions: Actions = {
     if (link.ok) await actions.openScenario(link.value);
     else patch({ notice: link.error });
   },
+  forgetSent: () => patch({ sent: null }),
   async openAnyway() {
     const source = refusedSource();
     patch({ expected: null });

@@ -21,11 +21,12 @@ export function showSent(snapshot: Snapshot, length: number | null): void {
     starts.push(first);
     first += count;
   }
+  const said = shownOf(snapshot);
   unload();
   patch({
-    sent: { snapshot, transcript, length, starts },
+    sent: { snapshot, transcript, length, starts, said },
     scenario: snapshot.scenario,
-    ...shownOf(snapshot),
+    ...said,
     current: true,
     expected: { name: transcript.name, hash: transcript.hash, bytes: transcript.bytes, wrong: null },
     load: { phase: 'ready' },

@@ -65,6 +65,8 @@ export interface Sent {
   readonly transcript: Extract<TranscriptRef, { readonly kind: 'file' }>;
   /** Characters of the link; null = it came as a file. */
   readonly length: number | null;
+  /** What it says of the rows, as a comparison of our own would. */
+  readonly said: Pick<AppState, 'comparison' | 'measured' | 'recalled'>;
   /** First message of each cell of the strips. */
   readonly starts: readonly number[];
 }
@@ -79,6 +81,9 @@ export interface Notice {
 /** Compactions that the recorded agent performed in the conversation in use. */
 export const recordedIn = ({ loaded, scenario, sent }: Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>): number =>
   (loaded ? loaded.reply.conversations[scenario.conversation]?.compactions : sent?.snapshot.original.compactions) ?? 0;
+
+/** The sent run, once its file is open: what is computed here is held against it. */
+export const checkedAgainst = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): Sent | null => (loaded === null ? null : sent);
 
 /** The page shows a run as it was sent: there is no text, and nothing can be computed. */
 export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boolean => sent !== null && loaded === null;
@@ -131,6 +136,8 @@ export interface Actions {
   openKept(id: string): Promise<void>;
   /** What a fragment (with `#`) holds. */
   openLink(fragment: string): Promise<void>;
+  /** No longer holds what is computed against the run that was sent. */
+  forgetSent(): void;
   /** Opens the last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
   /** A whole scenario, as a link or a scenario file brings it. */

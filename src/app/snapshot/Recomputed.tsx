@@ -1,0 +1,97 @@
+/** Once the file of a sent run is open: how many of the values are the sender's, and which are not. */
+import '../../i18n/sent-words.ts';
+import { useMemo, useState } from 'react';
+import { formatValue, measureColumns } from '../compare/measures.ts';
+import { useTableRows } from '../compare/useTableRows.ts';
+import { Button } from '../components/Button.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { actions, useApp, useText } from '../store/index.ts';
+import { checkedAgainst } from '../store/state.ts';
+import { checked, type Difference, isSameRun } from './differences.ts';
+import styles from './snapshot.module.css';
+
+/** Differences that are listed. */
+const LISTED = 300;
+
+function Differences({ found, onClose }: { readonly found: readonly Difference[]; readonly onClose: () => void }) {
+  const { t, n } = useText();
+  const said = (value: number | null, { column }: Difference): string => (value === null ? '—' : formatValue(column, value, n));
+  return (
+    <Dialog title={t('sent.differences')} onClose={onClose} wide>
+      <div className={styles.differences}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('compare.strategy')}</th>
+              <th scope="col">{t('sent.value')}</th>
+              <th scope="col" className={styles.number}>
+                {t('sent.was')}
+              </th>
+              <th scope="col" className={styles.number}>
+                {t('sent.now')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, LISTED).map((one) => (
+              <tr key={`${one.key} ${one.column.id}`}>
+                <th scope="row">{one.title}</th>
+                <td>
+                  {t(one.column.title)} <small>{t(one.column.unit)}</small>
+                </td>
+                <td className={styles.number}>{said(one.was, one)}</td>
+                <td className={styles.number}>{said(one.now, one)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {found.length > LISTED && <p>{t('sent.more', { count: found.length - LISTED })}</p>}
+    </Dialog>
+  );
+}
+
+export function Recomputed() {
+  const { t } = useText();
+  const sent = useApp(checkedAgainst);
+  const comparison = useApp((s) => (s.current ? s.comparison : null));
+  const scenario = useApp((s) => s.scenario);
+  const rows = useTableRows(comparison);
+  const [open, setOpen] = useState(false);
+  const found = useMemo(() => (sent && comparison ? checked(rows, measureColumns, sent) : null), [sent, comparison, rows]);
+  if (!sent) return null;
+  const same = isSameRun(scenario, sent.snapshot.scenario);
+  const differ = found?.differences.length ?? 0;
+  return (
+    <div className={styles.line} data-checked={found && !found.late ? true : undefined}>
+      <Icon name={differ > 0 ? 'warning' : 'check'} />
+      <p role="status">
+        {!same && t('sent.changed')}
+        {same && !found && t('sent.computing')}
+        {same && found && (
+          <>
+            {t('sent.checked', { version: sent.snapshot.engine })} <b>{t('sent.checked.same', { count: found.same })}</b>
+            {', '}
+            <b data-differs={differ > 0 || undefined}>{t('sent.checked.differ', { count: differ })}</b>
+            {', '}
+            <b>{t('sent.checked.new', { count: found.added })}</b>
+            {found.late && ` · ${t('sent.checked.late')}`}
+          </>
+        )}
+      </p>
+      {same && differ > 0 && (
+        <Button kind="link" onClick={() => setOpen(true)}>
+          {t('sent.differences.show')}
+        </Button>
+      )}
+      {!same && (
+        <Button kind="link" onClick={() => void actions.openScenario({ ...sent.snapshot.scenario, view: scenario.view })}>
+          {t('sent.back')}
+        </Button>
+      )}
+      <Button kind="ghost" icon="close" aria-label={t('sent.forget')} title={t('sent.forget')} onClick={actions.forgetSent} />
+      {open && found && <Differences found={found.differences} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { numberFormats } from '../../i18n/format.ts';
+import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
+import { measureColumns } from '../compare/measures.ts';
+import { tableRows, type TableRow } from '../compare/rows.ts';
+import { checked, isSameRun, markOf, sentScores } from './differences.ts';
+import { snapshotOf } from './make.ts';
+import { shownOf } from './show.ts';
+import { runOf } from './testing/run.ts';
+
+type Run = Awaited<ReturnType<typeof runOf>>;
+let run: Run;
+beforeAll(async () => {
+  run = await runOf(bytesOf(roundsOf(12)), 'talk.json');
+}, 180_000);
+
+const rowsOf = ({ scenario, description, comparison, measured, recalled }: Run): readonly TableRow[] =>
+  tableRows(scenario.rows, [], description!, comparison, numberFormats('en'), {
+    measured: measured?.rows ?? new Map(),
+    recalled: recalled?.rows ?? new Map(),
+    noMeasures: null,
+    noRecall: null,
+    held: null,
+    stale: { measured: false, recall: false },
+  }).filter(({ result }) => result);
+
+const sentBy = (from: Run) => ({ said: shownOf(snapshotOf(from, '2026-01-02')!) });
+const column = (id: string) => measureColumns.find((one) => one.id === id)!;
+
+describe('a run that is done again', () => {
+  it('has no difference from itself', () => {
+    const found = checked(rowsOf(run), measureColumns, sentBy(run));
+    expect(found).toMatchObject({ added: 0, differences: [], late: false });
+    expect(found.same).toBeGreaterThan(200);
+  });
+
+  it('tells each value that is another, with both', () => {
+    const [first] = run.comparison!.rows.filter(({ outcome }) => outcome === 'compacted');
+    const other = { ...first!, figures: { ...first!.figures, tokens: first!.figures.tokens! + 1 } };
+    const comparison = { ...run.comparison!, rows: run.comparison!.rows.map((row) => (row === first ? other : row)) };
+    const { differences, same } = checked(rowsOf({ ...run, comparison }), measureColumns, sentBy(run));
+    expect(differences).toEqual([
+      { key: first!.key, title: expect.any(String), column: column('tokens'), was: first!.figures.tokens, now: first!.figures.tokens! + 1 },
+    ]);
+    expect(same).toBe(checked(rowsOf(run), measureColumns, sentBy(run)).same - 1);
+  });
+
+  it('has new values where the sender had none', () => {
+    const without = sentBy({ ...run, recalled: null });
+    const found = checked(rowsOf(run), measureColumns, without);
+    expect(found.differences).toEqual([]);
+    expect(found.added).toBeGreaterThan(0);
+    const [row] = rowsOf(run);
+    expect(markOf(column('tokens'), row!, sentScores(without, 'no-such-row'))).toBe('new');
+  });
+
+  it('does not hold times against one another, nor what is still to come', () => {
+    const [row] = rowsOf(run);
+    const there = sentScores(sentBy(run), row!.key);
+    expect(markOf(column('time'), row!, there)).toBeNull();
+    expect(markOf(column('recall'), { ...row!, recall: null }, there)).toBeNull();
+  });
+
+  it('is the same run whatever is pinned, and another one with another target', () => {
+    const { scenario } = run;
+    expect(isSameRun(scenario, { ...scenario, view: { ...scenario.view, pinned: [] } })).toBe(true);
+    expect(isSameRun(scenario, { ...scenario, settings: { ...scenario.settings, target: 0.3 } })).toBe(false);
+  });
+});
