@@ -46,7 +46,7 @@ describe('a run that is done again', () => {
   });
 
   it('has new values where the sender had none', () => {
-    const without = sentBy({ ...run, recalled: null });
+    const without = sentBy({ ...run, measured: null });
     const found = checked(rowsOf(run), measureColumns, without);
     expect(found.differences).toEqual([]);
     expect(found.added).toBeGreaterThan(0);
