@@ -115,6 +115,12 @@ module.exports = {
       from: { path: '^src/(?!adapters/)', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^src/adapters/' },
     },
+    {
+      name: 'report-imports-engine-and-words',
+      severity: 'error',
+      from: { path: '^src/report/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/(?!report/|engine/|i18n/)' },
+    },
     { name: 'worker-imports-no-page', severity: 'error', from: { path: '^src/worker/', pathNot: '\\.test\\.ts$' }, to: { path: '^src/(app|cli)/' } },
     {
       name: 'page-reaches-the-engine-through-the-worker',

@@ -1,11 +1,12 @@
 /** The answer in the terminal: a sentence above the table, the same in JSON. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../engine/answer/contract.ts';
 import type { Report } from '../engine/report.ts';
 import { wrapped } from './table.ts';
-import { run } from './testing/run.ts';
+import { fileOf, run } from './testing/run.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
 const SOME = ['--strategies', 'claude-code,fact-ledger,middle-removal,random-removal', '--target', '0.3'];
@@ -42,4 +43,21 @@ it('breaks a sentence between words', () => {
   expect(wrapped('one two three', 7)).toEqual(['one two', 'three']);
   expect(wrapped('one two three', 6)).toEqual(['one', 'two', 'three']);
   expect(wrapped('unbroken', 3)).toEqual(['unbroken']);
+});
+
+describe('--report', () => {
+  it('writes each kind by the ending of its name, with the answer, and says so', async () => {
+    const [htmlFile, markdownFile] = [fileOf('', 'out.html'), fileOf('', 'out.md')];
+    const { code, out, err } = await run('compare', file, ...SOME, '--report', htmlFile, '--report', markdownFile);
+    expect(code).toBe(0);
+    const say = /^Use Fact ledger: .*$/m.exec(out)![0];
+    expect(readFileSync(htmlFile, 'utf8')).toContain(say.split(':')[0]!);
+    expect(readFileSync(markdownFile, 'utf8')).toContain('| **Fact ledger** |');
+    expect(err).toContain(`report: ${htmlFile}`);
+  });
+
+  it('refuses another ending before anything is read', async () => {
+    const { code, err } = await run('compare', 'no-such-file', '--report', 'out.pdf');
+    expect([code, err]).toEqual([2, expect.stringContaining('expected a name that ends in .html or .md, got out.pdf')]);
+  });
 });

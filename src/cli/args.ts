@@ -38,6 +38,8 @@ export interface Args {
   readonly config: string | null;
   /** File with keyword lists as JSON. */
   readonly keywords: string | null;
+  /** Files that the comparison is written to as a report, `.html` or `.md`. */
+  readonly reports: readonly string[];
   readonly window: number | null;
   readonly target: number | 'own';
   readonly model: string | null;
@@ -151,6 +153,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     set,
     config: given.config ?? null,
     keywords: given.keywords ?? null,
+    reports: given.report ?? [],
     window: given.window ?? null,
     target,
     // Of `ask` it is the model that is asked: the window and the tokenizer stay those of the recording.

@@ -11,6 +11,8 @@ import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import { agentOf } from '../engine/presets/agents.ts';
 import { reportOf } from '../engine/report.ts';
+import { WISHES } from '../engine/answer/contract.ts';
+import { answerIn } from '../report/answer.ts';
 import type { SignalSettings } from '../engine/signals/contract.ts';
 import type { Embedder } from '../engine/signals/embeddings.ts';
 import { type Keywords, keywordsError } from '../engine/signals/keywords.ts';
@@ -20,7 +22,6 @@ import type { ModelUsage, Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config/config.ts';
-import { answerIn, answerLines } from './answer.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
@@ -30,7 +31,8 @@ import { printReplay, replayed } from './replay.ts';
 import { withEmbedder } from './embedder.ts';
 import { selectedId, selectedIds } from './select.ts';
 import { withModel } from './summarizer.ts';
-import { decayLines, strip, tableLines } from './table.ts';
+import { writeReports } from './report.ts';
+import { decayLines, strip, tableLines, wrapped } from './table.ts';
 import { languageOfTerminal, numbers, speak, summarizerText, t, warningLine, windowText, words } from './words.ts';
 
 const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), params: Object.keys(params).join(', ') });
@@ -325,7 +327,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   if (args.json && long) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
   const recallBy = (summarizer: Summarizer) => recall(result, { ...options, summarizer });
   const measure = async () => (args.real && args.recallByModel ? withModel(args.real, recallBy, err) : recallBy(builtIn));
-  const recalled = args.recall || (args.json && !long) ? await measure() : null;
+  const recalled = args.recall || args.reports.length > 0 || (args.json && !long) ? await measure() : null;
   const report = reportOf({
     prepared,
     parsed: input.parsed,
@@ -343,8 +345,10 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
     ...(args.real && { writerOf: () => title }),
     ...(args.decay && { decays: await decay(result, { ...options, summarizer: builtIn }) }),
   });
-  const agent = agentOf(input.parsed.format);
-  const answer = recalled && answerIn(report.results, result.rows, recalled, agent);
+  const own = agentOf(input.parsed.format);
+  const told = recalled && answerIn(report.results, result.rows, recalled, WISHES, { own, agent: true });
+  const answer = told?.answer ?? null;
+  await writeReports(args, { report, told, prefix: prepared.counts.prefix });
   if (args.json) {
     out(JSON.stringify({ ...report, answer }, null, 2));
     return;
@@ -361,7 +365,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   out(
     [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: title })].join(' · '),
   );
-  if (answer) for (const line of answerLines(answer, report.results, answer.base?.key === agent, screenColumns())) out(line);
+  for (const text of told ? [told.say, told.doubts] : []) for (const line of wrapped(text, screenColumns())) if (line) out(line);
   out('');
   const lines = tableLines(
     report.results.map((row, i) => {

@@ -37,6 +37,11 @@ interface Option<T = unknown> {
 /** A value as quoted in an error. */
 const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
 
+/** A report's kind is the ending of its name. */
+const reportFile: Value<string> = {
+  schema: z.string().regex(/\.(html|md)$/),
+  wrong: (_, value) => t('cli.error.report', { value: shortened(value) }),
+};
 const anyText: Value<string> = { schema: z.string(), wrong: (name) => t('cli.error.value', { name }) };
 const address: Value<string> = { ...anyText, schema: z.string().transform((url) => url.replace(/\/+$/, '')) };
 
@@ -213,6 +218,7 @@ export const OPTIONS = {
   by: { value: oneOf(GROUPINGS), placeholder: 'G', help: 'cli.help.by', commands: ['reduce'] },
   baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
   measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
+  report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce'] },
   json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },

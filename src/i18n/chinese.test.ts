@@ -15,6 +15,7 @@ import { engine } from './en/engine.ts';
 import { loss } from './en/loss.ts';
 import { replayPage } from './en/replay-page.ts';
 import { sent } from './en/sent.ts';
+import { report } from './en/report.ts';
 import { set } from './en/set.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatTitle, formatWarning, i18n, lookup, t } from './index.ts';
@@ -28,6 +29,7 @@ import { engine as zhEngine } from './zh-CN/engine.ts';
 import { loss as zhLoss } from './zh-CN/loss.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sent as zhSent } from './zh-CN/sent.ts';
+import { report as zhReport } from './zh-CN/report.ts';
 import { set as zhSet } from './zh-CN/set.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
@@ -41,6 +43,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['loss', loss, zhLoss],
   ['replay page', replayPage, zhReplayPage],
   ['sent', sent, zhSent],
+  ['report', report, zhReport],
   ['set', set, zhSet],
 ];
 const chinese: Dictionary = Object.assign({}, ...pairs.map(([, , zh]) => zh));

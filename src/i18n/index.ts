@@ -20,6 +20,7 @@ import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import { home } from './en/home.ts';
 import type { loss } from './en/loss.ts';
+import type { report } from './en/report.ts';
 import type { replayPage } from './en/replay-page.ts';
 import type { sent } from './en/sent.ts';
 import type { set } from './en/set.ts';
@@ -45,6 +46,7 @@ export type TextKey =
   | KeyOf<typeof home>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>
+  | KeyOf<typeof report>
   | KeyOf<typeof sent>
   | KeyOf<typeof set>
   | KeyOf<typeof table>;

@@ -21,7 +21,10 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
 }
 
 /** What the person has: the product that wrote the session, else the baseline. */
-const ownOf = (rows: readonly TableRow[]): string | null => (rows.find(({ agent }) => agent) ?? rows.find(({ pin }) => pin === 'A'))?.key ?? null;
+export function ownOf(rows: readonly TableRow[]): { readonly own: string | null; readonly agent: boolean } {
+  const written = rows.find(({ agent }) => agent);
+  return { own: (written ?? rows.find(({ pin }) => pin === 'A'))?.key ?? null, agent: written !== undefined };
+}
 
 export interface Answered {
   readonly rows: readonly TableRow[];
@@ -31,7 +34,7 @@ export interface Answered {
 /** Rows with their places in the answer's order; those without a recall follow by efficiency. */
 export function answered(rows: readonly TableRow[], wishes: Wishes): Answered {
   const byEfficiency = rows.toSorted((a, b) => (b.result?.efficiency ?? -1) - (a.result?.efficiency ?? -1));
-  const answer = answerOf(byEfficiency.map(candidateOf), wishes, ownOf(rows), CUTS);
+  const answer = answerOf(byEfficiency.map(candidateOf), wishes, ownOf(rows).own, CUTS);
   const places = new Map(answer.order.map((key, place) => [key, place]));
   return { answer, rows: rows.map((row) => ({ ...row, place: places.get(row.key)!, isAnswer: answer.row?.key === row.key })) };
 }

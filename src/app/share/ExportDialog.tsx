@@ -4,7 +4,10 @@ import { toFile } from '../../scenario/codec.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { WISHES } from '../../engine/answer/contract.ts';
+import { ownOf } from '../compare/answer.ts';
 import { strategyTitle } from '../compare/rows.ts';
+import { useAnswered } from '../compare/useTableRows.ts';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';
 import { useApp } from '../store/store.ts';
@@ -16,7 +19,14 @@ import { Field, Fields } from '../components/Field.tsx';
 import { Panel } from '../components/Panel.tsx';
 import shared from '../theme/shared.module.css';
 
-const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
+const MIME = {
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  md: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+} as const;
 
 /** Our own format: it holds the history beside the messages. */
 const OWN = 'playground';
@@ -39,6 +49,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const recalling = useApp((s) => s.recalling);
+  const found = useAnswered(useApp((s) => s.comparison));
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
@@ -61,10 +72,11 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     const extension = formats.find((f) => f.id === reply.value.format)?.extension ?? 'txt';
     await use(reply.value.text, extension in MIME ? (extension as keyof typeof MIME) : 'txt');
   };
-  const comparison = async (kind: 'csv' | 'json') => {
+  const comparison = async (kind: 'csv' | 'json' | 'html' | 'md') => {
     setError(null);
-    const reply = await client.exportComparison(kind);
-    if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
+    const { own: has, agent } = ownOf(found?.rows ?? []);
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES, own: has, agent });
+    if (reply.ok) download(fileName(loaded.name, kind === 'html' || kind === 'md' ? 'report' : 'comparison', kind), reply.value, MIME[kind]);
     else setError(errorText(reply.error));
   };
   const scenarioFile = async () => {
@@ -125,6 +137,18 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
+      </Panel>
+      <Panel title={t('export.report')}>
+        <p className={shared.help}>{t('export.report.help')}</p>
+        <Fields>
+          <Button icon="export" onClick={() => void comparison('html')}>
+            {t('export.report.html')}
+          </Button>
+          <Button icon="export" onClick={() => void comparison('md')}>
+            {t('export.report.md')}
+          </Button>
+        </Fields>
+        {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('export.comparison')}>
         <Fields>

@@ -371,6 +371,11 @@ export const app = {
   'export.outcome.refused': 'refused',
   'export.outcome.failed': 'failed',
   'export.comparison': 'Comparison',
+  'export.report': 'Report',
+  'export.report.help':
+    'The answer, the table, strips, the plot, settings and definitions, without a text of any message. The HTML file asks for nothing else, and its table sorts.',
+  'export.report.html': 'HTML file',
+  'export.report.md': 'Markdown for issues',
   'export.csv': 'Table as CSV',
   'export.json': 'Table as JSON',
   'export.recall': 'Recall is still being measured ({{share, percent}}): files that are written before it is there have none.',

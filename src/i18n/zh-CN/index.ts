@@ -7,6 +7,7 @@ import { engine } from './engine.ts';
 import { home } from './home.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
+import { report } from './report.ts';
 import { sent } from './sent.ts';
 import { set } from './set.ts';
 import { table } from './table.ts';
@@ -20,6 +21,7 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...home,
   ...loss,
   ...replayPage,
+  ...report,
   ...sent,
   ...set,
   ...table,

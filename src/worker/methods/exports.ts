@@ -1,4 +1,5 @@
 /** Files that other programs read. */
+import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { Words } from '../../engine/report.ts';
 import type { ModelUsage } from '../../engine/summarizers/contract.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
@@ -12,8 +13,19 @@ async function englishWords(): Promise<Words> {
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
 }
 
+/** What a report says beside the numbers: the file's name, what matters, and what the person has (`answerIn`). */
+export interface AskedReport {
+  readonly name: string;
+  readonly wishes: Wishes;
+  readonly own: string | null;
+  readonly agent: boolean;
+}
+
 export const exportMethods = {
-  exportComparison: async (state: State, [kind]: readonly [kind: 'csv' | 'json']): Promise<Answer<string>> => {
+  exportComparison: async (
+    state: State,
+    [kind, asked]: readonly [kind: 'csv' | 'json' | 'html' | 'md', asked?: AskedReport],
+  ): Promise<Answer<string>> => {
     const [words, { reportOf }, { loadPrices, pricingOf }] = await Promise.all([
       englishWords(),
       import('../../engine/report.ts'),
@@ -43,7 +55,19 @@ export const exportMethods = {
       const { csvRow, toCsv } = await import('../csv.ts');
       return ok(toCsv(report.results.map(csvRow)));
     }
-    return ok(`${JSON.stringify({ ...report, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`);
+    const { name = '', wishes = WISHES, own = null, agent = false } = asked ?? {};
+    const { answerIn } = await import('../../report/answer.ts');
+    const told = recalled ? answerIn(report.results, [...rows.values()], recalled, wishes, { own, agent }) : null;
+    if (kind === 'html' || kind === 'md') {
+      const { settingsOf } = await import('../report-settings.ts');
+      const data = { name, report, told, prefix: prepared.counts.prefix, settings: settingsOf(request, report) };
+      return ok(
+        kind === 'md' ? (await import('../../report/markdown.ts')).markdownReport(data) : (await import('../../report/html.ts')).htmlReport(data),
+      );
+    }
+    return ok(
+      `${JSON.stringify({ ...report, answer: told?.answer ?? null, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`,
+    );
   },
 
   /**

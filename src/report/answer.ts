@@ -1,14 +1,26 @@
-/** The answer of a comparison, in JSON and as lines above the table. */
+/** The answer of a report's rows, and its words. */
 import { answerOf, CUTS } from '../engine/answer/answer.ts';
-import { type Answer, byModel, type Candidate, WISHES } from '../engine/answer/contract.ts';
+import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
 import type { ComparedRow } from '../engine/compare.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import type { ReportRow } from '../engine/report.ts';
-import { plain, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
-import { wrapped } from './table.ts';
+import { type Names, plain, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
 
-/** @param agent strategy of the product that wrote the session; null = not known */
-export function answerIn(rows: readonly ReportRow[], compared: readonly ComparedRow[], recall: Recall, agent: string | null): Answer {
+export interface Told {
+  readonly answer: Answer;
+  /** What to use, then what speaks against being sure of it; the second may be empty. */
+  readonly say: string;
+  readonly doubts: string;
+}
+
+/** @param own what the person has: key of their agent's row or of their baseline; `agent` says which */
+export function answerIn(
+  rows: readonly ReportRow[],
+  compared: readonly ComparedRow[],
+  recall: Recall,
+  wishes: Wishes,
+  { own, agent }: { readonly own: string | null; readonly agent: boolean },
+): Told {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
   const candidates = rows.map(({ key, kind, outcome, metTarget, violations, measures }): Candidate => {
@@ -28,15 +40,7 @@ export function answerIn(rows: readonly ReportRow[], compared: readonly Compared
       left: measures.recallLeft,
     };
   });
-  const own = rows.find(({ strategy }) => strategy === agent)?.key ?? null;
-  return answerOf(candidates, WISHES, own, CUTS);
-}
-
-/** What to use, then what speaks against being sure of it. */
-export function answerLines(answer: Answer, rows: readonly ReportRow[], agent: boolean, columns: number): readonly string[] {
-  const names = { title: (key: string) => rows.find((row) => row.key === key)?.title ?? key, agent };
-  return [sayAnswer(answer, WISHES, names), sayDoubts(answer, WISHES, names)]
-    .map(plain)
-    .filter(Boolean)
-    .flatMap((line) => wrapped(line, columns));
+  const answer = answerOf(candidates, wishes, own, CUTS);
+  const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, agent: agent && answer.base !== null };
+  return { answer, say: plain(sayAnswer(answer, wishes, names)), doubts: plain(sayDoubts(answer, wishes, names)) };
 }

@@ -1,0 +1,21 @@
+/** English of reports; loaded with them. */
+export const report = {
+  'report.title': 'Compaction of {{name}}',
+  'report.facts': '{{format}} · {{messages}} messages · {{tokens}} tokens ({{tokenizer}})',
+  'report.budget': 'window {{window}}, target {{target}}',
+  'report.budget.own': 'window {{window}}, each row’s own defaults',
+  'report.answer': 'Answer',
+  'report.rows': 'Rows',
+  'report.row': 'Row',
+  'report.strip': 'Oldest left',
+  'report.note': 'Note',
+  'report.sort': 'A click on a head sorts.',
+  'report.plot': 'Kept of what was needed later, against tokens left at the cuts',
+  'report.plot.x': 'tokens left at the cuts, %',
+  'report.plot.y': 'independent recall, %',
+  'report.settings': 'Settings',
+  'report.definitions': 'Definitions',
+  'report.legend': 'Strip: kept, edited, summarised, offloaded, dropped (blank), by tokens.',
+  'report.texts': 'This report holds no text of any message.',
+  'report.hidden': 'hidden',
+} as const;

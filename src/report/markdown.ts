@@ -1,0 +1,40 @@
+/** A report for issues and pull requests: GitHub's Markdown. */
+import { t } from '../i18n/index.ts';
+import type { ReportData } from './contract.ts';
+import { markdown } from './escape.ts';
+import { columnsOf, rowsInOrder } from './table.ts';
+import { definitionsOf, factsOf, titleOf } from './words.ts';
+
+export function markdownReport(data: ReportData): string {
+  const { report, told, settings } = data;
+  const columns = columnsOf(report);
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rows = rowsInOrder(report, told?.answer.order ?? null).map((row) => {
+    const title = row.key === told?.answer.row?.key ? `**${markdown(row.title)}**` : markdown(row.title);
+    const cells = columns.map((column) => {
+      const value = row.outcome === 'compacted' ? column.value(row) : null;
+      return value === null ? '—' : column.text(value);
+    });
+    return line([title, ...cells, markdown(row.note)]);
+  });
+  return [
+    `## ${markdown(titleOf(data))}`,
+    '',
+    ...factsOf(data).map((fact) => `${markdown(fact)}  `),
+    '',
+    ...(told ? [`**${markdown(told.say)}** ${markdown(told.doubts)}`, ''] : []),
+    line([t('report.row'), ...columns.map(({ title, unit }) => markdown([title, unit.trim()].filter(Boolean).join(', '))), t('report.note')]),
+    line(['---', ...columns.map(() => '--:'), '---']),
+    ...rows,
+    '',
+    `<details><summary>${t('report.settings')}, ${t('report.definitions')}</summary>`,
+    '',
+    ...settings.map(([name, value]) => `- ${markdown(name)}: ${markdown(value)}`),
+    ...definitionsOf(columns).map(([title, text]) => `- **${markdown(title)}**: ${markdown(text)}`),
+    '',
+    '</details>',
+    '',
+    t('report.texts'),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { compare, recall } from '../engine/api.ts';
+import { WISHES } from '../engine/answer/contract.ts';
+import { parseTranscript } from '../engine/formats/index.ts';
+import { reportOf } from '../engine/report.ts';
+import { formatReason, lookup } from '../i18n/index.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { answerIn } from './answer.ts';
+import type { ReportData } from './contract.ts';
+import { plot, strip } from './drawn.ts';
+import { html, markdown } from './escape.ts';
+import { htmlReport } from './html.ts';
+import { markdownReport } from './markdown.ts';
+
+const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
+const parsed = parseTranscript(new Uint8Array(readFileSync(file)));
+if (!parsed.ok) throw new Error(parsed.error.message);
+const transcript = parsed.value.conversations[0]!;
+const options = { target: 0.3, strategies: ['claude-code', 'fact-ledger', 'middle-removal'] } as const;
+const words = { title: (id: string) => lookup(`strategy.${id}.title`) ?? id, reason: formatReason };
+
+async function data(name = 'session.jsonl'): Promise<ReportData> {
+  const compared = await compare(transcript, options);
+  const { prepared, inUse, target, rows } = compared;
+  const recalled = await recall(compared, options);
+  const report = reportOf({
+    prepared,
+    parsed: { format: 'claude-code', warnings: [] },
+    window: inUse.window,
+    windowFrom: inUse.windowFrom,
+    target,
+    rows,
+    words,
+    pricing: { unknown: { key: 'measure-no-price' } },
+    model: inUse.model,
+    recall: recalled,
+  });
+  const told = answerIn(report.results, rows, recalled, WISHES, { own: 'claude-code', agent: true });
+  return { name, report, told, prefix: prepared.counts.prefix, settings: [['target', '0.3']] };
+}
+const made = await data();
+const hostile = '</style><script>alert(1)</script> | `x` [a](http://evil.example) @someone #1 <!--';
+
+describe('the HTML report', () => {
+  const text = htmlReport(made);
+
+  it('names its one script by its hash and forbids everything else', () => {
+    const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)];
+    expect(scripts).toHaveLength(1);
+    const hash = createHash('sha256').update(scripts[0]![1]!).digest('base64');
+    expect(text).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`);
+  });
+
+  it('asks for nothing: no address of anything stands in it', () => {
+    expect(text).not.toMatch(/\b(src|href|action)=|url\(|@import|https?:\/\//);
+  });
+
+  it('has the answer and the figures of every row', () => {
+    expect(text).toContain(html(made.told!.say));
+    for (const row of made.report.results) {
+      expect(text).toContain(html(row.title));
+      if (row.outcome === 'compacted') expect(text).toContain(`data-v="${row.tokensAfter}"`);
+    }
+  });
+
+  it('is the same for equal runs, bit for bit', async () => {
+    expect(htmlReport(await data())).toBe(text);
+    expect(markdownReport(await data())).toBe(markdownReport(made));
+  });
+
+  it('holds no text of a message', () => {
+    const texts = transcript.messages
+      .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
+      .filter((one) => one.length > 60);
+    expect(texts.length).toBeGreaterThan(10);
+    const both = text + markdownReport(made);
+    for (const one of texts) expect(both).not.toContain(html(one.slice(0, 60)));
+  });
+
+  it('shows hostile names as text', () => {
+    const named = {
+      ...made,
+      name: hostile,
+      report: { ...made.report, results: made.report.results.map((row) => ({ ...row, title: hostile, note: hostile })) },
+    };
+    const shown = htmlReport(named);
+    expect(shown.match(/<script>/g)).toHaveLength(1);
+    expect(shown).not.toContain('<!--');
+    const md = markdownReport(named);
+    expect(md).not.toMatch(/(?<!\\)<script|[^\\]\[a\]\(|http:\/\/|@someone/);
+    // The note's bar is no border of a cell.
+    const lines = md.split('\n').filter((line) => line.startsWith('| '));
+    const cells = (line: string): number => line.replaceAll('\\|', '').split('|').length;
+    expect(new Set(lines.map(cells)).size).toBe(1);
+  });
+});
+
+describe('what is drawn', () => {
+  it('a strip is as wide as the tokens; dropped ones are the ground', () => {
+    const drawn = strip({ fates: 'KDDS', title: 'x' }, [0, 50, 60, 75, 100]);
+    expect(drawn).toContain('<rect class="K" x="0" width="120"');
+    expect(drawn).toContain('<rect class="S" x="180" width="60"');
+    expect(drawn.match(/<rect/g)).toHaveLength(2);
+    expect(strip({ fates: '', title: 'x' }, [0])).toBe('');
+  });
+
+  it('the plot has a point for each row that was measured, and none without two', () => {
+    const drawn = plot(made.report, 'fact-ledger', { x: 'x', y: 'y' });
+    const measured = made.report.results.filter(({ outcome, measures }) => outcome === 'compacted' && measures.independentRecall !== null);
+    expect(drawn.match(/<circle/g)).toHaveLength(measured.length);
+    expect(plot({ ...made.report, results: made.report.results.slice(0, 1) }, null, { x: 'x', y: 'y' })).toBe('');
+  });
+});
+
+it('escapes every character that means something', () => {
+  expect(html(`<a b="c" d='e'>&`)).toBe('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;');
+  expect(markdown('a\nb | *c* @d https://x')).toBe('a b \\| \\*c\\* @\u2060d https:\u2060//x');
+});

@@ -1,0 +1,24 @@
+/** Words that both kinds of report share. */
+import '../i18n/engine-words.ts';
+import { report as english } from '../i18n/en/report.ts';
+import { addDictionary, lookup, numbers, t } from '../i18n/index.ts';
+import type { ReportData } from './contract.ts';
+import type { ReportColumn } from './table.ts';
+
+addDictionary('en', english);
+
+export const titleOf = ({ name }: ReportData): string => t('report.title', { name });
+
+/** Format, sizes and budget of the session. */
+export function factsOf({ report: { transcript, budget } }: ReportData): readonly string[] {
+  const n = numbers();
+  const tokens = `${transcript.exact ? '' : '≈ '}${n.whole(transcript.tokens)}`;
+  return [
+    t('report.facts', { format: transcript.format, messages: transcript.messages, tokens, tokenizer: transcript.tokenizer }),
+    budget.target === null ? t('report.budget.own', { window: budget.window }) : t('report.budget', { window: budget.window, target: budget.target }),
+  ];
+}
+
+/** Each column's name with its definition. */
+export const definitionsOf = (columns: readonly ReportColumn[]): readonly (readonly [title: string, text: string])[] =>
+  columns.map(({ title, measure }) => [title, lookup(`measure.${measure}.definition`) ?? '']);
