@@ -73,6 +73,7 @@ const seeds = [
   ['adapters-import-engine-and-prompts', 'src/adapters/a.ts', 'src/models/call.ts'],
   ['adapters-import-engine-and-prompts', 'src/adapters/shared/a.ts', 'src/cli/a.ts'],
   ['nothing-imports-adapters', 'src/engine/tokens/a.ts', 'src/adapters/a.ts'],
+  ['report-imports-engine-and-words', 'src/report/a.ts', 'src/worker/a.ts'],
   ['worker-imports-no-page', 'src/worker/a.ts', 'src/app/a.ts'],
   ['page-reaches-the-engine-through-the-worker', 'src/app/a.ts', 'src/engine/compare.ts'],
   ['the-chart-library-is-loaded-when-needed', 'src/app/charts/Plot.tsx', 'src/app/charts/Drawing.tsx'],
