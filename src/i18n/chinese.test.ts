@@ -17,6 +17,7 @@ import { replayPage } from './en/replay-page.ts';
 import { sent } from './en/sent.ts';
 import { report } from './en/report.ts';
 import { set } from './en/set.ts';
+import { use } from './en/use.ts';
 import { numberFormats } from './format.ts';
 import { formatReason, formatTitle, formatWarning, i18n, lookup, t } from './index.ts';
 import { languageOf, loadLanguage } from './languages.ts';
@@ -31,6 +32,7 @@ import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sent as zhSent } from './zh-CN/sent.ts';
 import { report as zhReport } from './zh-CN/report.ts';
 import { set as zhSet } from './zh-CN/set.ts';
+import { use as zhUse } from './zh-CN/use.ts';
 
 type Dictionary = Readonly<Record<string, string>>;
 const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
@@ -45,6 +47,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['sent', sent, zhSent],
   ['report', report, zhReport],
   ['set', set, zhSet],
+  ['use', use, zhUse],
 ];
 const chinese: Dictionary = Object.assign({}, ...pairs.map(([, , zh]) => zh));
 

@@ -25,6 +25,7 @@ import type { replayPage } from './en/replay-page.ts';
 import type { sent } from './en/sent.ts';
 import type { set } from './en/set.ts';
 import { table } from './en/table.ts';
+import type { use } from './en/use.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 
 export type Language = 'en' | 'zh-CN';
@@ -49,7 +50,8 @@ export type TextKey =
   | KeyOf<typeof report>
   | KeyOf<typeof sent>
   | KeyOf<typeof set>
-  | KeyOf<typeof table>;
+  | KeyOf<typeof table>
+  | KeyOf<typeof use>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;

@@ -8,7 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { type TableRow, withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { showSet } from '../store/ui.ts';
+import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { Why } from './Why.tsx';
 
@@ -186,6 +186,7 @@ export function AnswerLine() {
                 {t('answer.replay')}
               </Button>
             )}
+            <Button onClick={() => openUse(best.key)}>{t('answer.use')}</Button>
           </div>
         )}
       </div>

@@ -23,6 +23,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   models: part(() => import('../models/ModelsDialog.tsx').then((m) => m.ModelsDialog)),
   send: part(() => import('../models/SendDialog.tsx').then((m) => m.SendDialog)),
   loss: part(() => import('../loss/LossDialog.tsx').then((m) => m.LossDialog)),
+  use: part(() => import('../use/UseDialog.tsx').then((m) => m.UseDialog)),
   palette: part(() => import('../palette/CommandPalette.tsx').then((m) => m.CommandPalette)),
   shortcuts: part(() => import('../palette/ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog)),
 };

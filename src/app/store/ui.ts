@@ -18,7 +18,8 @@ export type DialogName =
   | 'models'
   | 'send'
   | 'config'
-  | 'loss';
+  | 'loss'
+  | 'use';
 
 /** What the loss view opens with. */
 export interface LossTarget {
@@ -51,6 +52,8 @@ interface Ui {
   /** Key of the attempt that the dialog `history` opens with. */
   readonly entry: string | null;
   readonly loss: LossTarget | null;
+  /** Row whose code the dialog `use` writes. */
+  readonly used: string | null;
   /** Row for whose recall the dialog `send` asks; null = it asks for the comparison. */
   readonly paid: string | null;
   readonly marked: MarkedText | null;
@@ -74,6 +77,7 @@ export const useUi = create<Ui>()(() => ({
   asked: null,
   entry: null,
   loss: null,
+  used: null,
   paid: null,
   marked: null,
   controls: false,
@@ -89,6 +93,8 @@ export const openDialog = (dialog: DialogName | null): void => useUi.setState({ 
 export const askForRecall = (paid: string): void => useUi.setState({ dialog: 'send', paid });
 export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'question', asked: rowKey });
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
+/** The code of a row for a person's own agent. */
+export const openUse = (used: string): void => useUi.setState({ dialog: 'use', used });
 export const openLoss = (key: string, list = 'fact-retention', kind: string | null = null): void =>
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });

@@ -85,6 +85,7 @@ export const answer = {
   'answer.why.order': 'The best of those that meet what matters to you',
   'answer.why.barred': 'Not the answer',
   'answer.why.open': 'Show details of {{title}}',
+  'answer.use': 'Use in my agent',
   'answer.replay': 'Replay A and B',
   'answer.replay.help': 'Replays the whole session with what you have and with the answer',
 } as const;

@@ -71,6 +71,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.why.order': '满足要求的行中最好的',
   'answer.why.barred': '不作为答案',
   'answer.why.open': '显示 {{title}} 的详情',
+  'answer.use': '用于我的智能体',
   'answer.replay': '重放 A 与 B',
   'answer.replay.help': '以现有做法和答案分别重放整个会话',
 };

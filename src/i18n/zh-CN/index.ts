@@ -11,6 +11,7 @@ import { report } from './report.ts';
 import { sent } from './sent.ts';
 import { set } from './set.ts';
 import { table } from './table.ts';
+import { use } from './use.ts';
 
 export const dictionary: Readonly<Record<string, string>> = {
   ...answer,
@@ -25,4 +26,5 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...sent,
   ...set,
   ...table,
+  ...use,
 };
