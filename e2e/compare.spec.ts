@@ -136,10 +136,10 @@ test('filter by system and kind with chips, in the link; order by system', { tag
   const chips = page.getByRole('group', { name: 'Systems and kinds' });
   const count = async (name: string): Promise<number> =>
     Number(/\d+$/.exec(await chips.getByRole('button', { name: new RegExp(`^${name} `) }).innerText())![0]);
-  const [controls, s2] = [await count('Controls'), await count('S2')];
+  const [controls, s2] = [await count('Controls'), await count('Context manager')];
   await chips.getByRole('button', { name: /^Controls/ }).click();
   await expect(table(page).locator('tbody tr[data-key]')).toHaveCount(controls);
-  await chips.getByRole('button', { name: /^S2/ }).click();
+  await chips.getByRole('button', { name: /^Context manager/ }).click();
   await expect(table(page).locator('tbody tr[data-key]')).toHaveCount(controls + s2);
   await expect(page.getByRole('search').getByText(`${controls + s2} of`)).toBeVisible();
   await page.getByRole('searchbox', { name: 'Filter strategies' }).fill('removal');
@@ -147,7 +147,7 @@ test('filter by system and kind with chips, in the link; order by system', { tag
   await expect(row(page, 'Middle removal')).toBeVisible();
 
   await page.getByRole('radiogroup', { name: 'Order' }).getByRole('radio', { name: 'by system' }).check();
-  await expect(table(page).getByRole('columnheader', { name: /^S2/ })).toBeVisible();
+  await expect(table(page).getByRole('columnheader', { name: /^Context manager/ })).toBeVisible();
   await expect(table(page).getByRole('columnheader', { name: /^Controls/ })).toBeVisible();
   const shown = await titles(page);
   await settledAddress(page);
@@ -155,7 +155,7 @@ test('filter by system and kind with chips, in the link; order by system', { tag
   await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
   // The answer's order comes with the recall, groups and rows with the comparison.
   expect((await titles(page)).toSorted()).toEqual(shown.toSorted());
-  await expect(chips.getByRole('button', { name: /^S2/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(chips.getByRole('button', { name: /^Context manager/ })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Close and clear the filter' }).click();
   await expect(row(page, 'Head + tail')).toBeVisible();
 });

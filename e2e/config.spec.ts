@@ -5,9 +5,9 @@ const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\
 
 async function openDialog(page: Page) {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of S1');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of the context compactor');
   await page.keyboard.press('Enter');
-  return page.getByRole('dialog', { name: 'Configuration of S1 or S4' });
+  return page.getByRole('dialog', { name: 'Configuration of the context compactor (S1) or automatic compression (S4)' });
 }
 
 test('a pasted configuration moves the sliders of its row, and travels in the link', { tag: '@deep' }, async ({ page, context }) => {

@@ -54,3 +54,20 @@ test('what a person pinned stays when a session of a known agent comes', { tag: 
   await expect(row(page, 'pi').getByRole('button', { name: /^Pin / })).not.toHaveAttribute('aria-pressed', 'true');
   await expect(row(page, 'goose').getByRole('button', { name: /^Pin / })).toHaveAttribute('aria-pressed', 'true');
 });
+
+test('the name of the page opens the start view, a sample is one click from there, and its first line stays dismissed', async ({ page }) => {
+  await page.goto('./');
+  const line = page.getByRole('complementary', { name: 'First visit' });
+  await expect(line).toContainText('This is a sample');
+  await line.getByRole('button', { name: 'Do not show this line again' }).click();
+  await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
+  const start = page.getByRole('dialog', { name: 'What does my agent forget when it compacts?' });
+  await expect(start).toContainText('~/.claude/projects');
+  await expectAccessible(page);
+  const sample = start.getByRole('table').first().getByRole('button').nth(1);
+  const name = await sample.innerText();
+  await sample.click();
+  await expect(start).toHaveCount(0);
+  await expect(page).toHaveTitle(new RegExp(name));
+  await expect(line).toHaveCount(0);
+});

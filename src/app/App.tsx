@@ -19,6 +19,7 @@ import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
+import { FirstVisit } from './start/FirstVisit.tsx';
 import { checkedAgainst, isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
 import { showControls, useUi } from './store/ui.ts';
@@ -157,6 +158,7 @@ export function App() {
       </button>
       <Header inert={sheet} />
       <Notices />
+      <FirstVisit />
       <div className={classes.columns}>
         {!sent && (!drawer || open) && (
           <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>

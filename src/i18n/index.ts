@@ -19,6 +19,7 @@ import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import type { engine } from './en/engine.ts';
 import { home } from './en/home.ts';
+import { start } from './en/start.ts';
 import type { loss } from './en/loss.ts';
 import type { report } from './en/report.ts';
 import type { replayPage } from './en/replay-page.ts';
@@ -79,7 +80,7 @@ void i18n.init({
   nsSeparator: false,
   initAsync: false,
   interpolation: { escapeValue: false, alwaysFormat: true },
-  resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...table } } },
+  resources: { en: { translation: { ...app, ...compare, ...diff, ...home, ...start, ...table } } },
 });
 
 /** Adds the keys of another part (the terminal's) or another language. */

@@ -18,6 +18,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
   question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),
   recent: part(() => import('../home/RecentDialog.tsx').then((m) => m.RecentDialog)),
+  start: part(() => import('../start/StartDialog.tsx').then((m) => m.StartDialog)),
   fates: part(() => import('../diff/FatesDialog.tsx').then((m) => m.FatesDialog)),
   keywords: part(() => import('../settings/KeywordsDialog.tsx').then((m) => m.KeywordsDialog)),
   models: part(() => import('../models/ModelsDialog.tsx').then((m) => m.ModelsDialog)),
@@ -30,7 +31,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
 
 const NeedsFile = part(() => import('../snapshot/NeedsFile.tsx').then((m) => m.NeedsFile));
 /** Dialogs that work without the messages. */
-const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'palette', 'shortcuts']);
+const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts']);
 
 const close = (): void => openDialog(null);
 

@@ -82,7 +82,9 @@ export function Header({ inert }: { readonly inert: boolean }) {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   return (
     <header className={classes.header} inert={inert}>
-      <Logo />
+      <button type="button" className={classes.home} aria-label={t('start.open')} title={t('start.open')} onClick={() => openDialog('start')}>
+        <Logo />
+      </button>
       <h1 className="hidden-text">{t('app.title')}</h1>
       {set && sessions > 0 ? (
         <SetFacts sessions={sessions} />

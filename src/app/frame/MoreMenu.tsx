@@ -20,6 +20,9 @@ export function MoreMenu() {
     <div className={classes.more}>
       <Popover {...popover} position="bottom-end" target={<Button icon="more" aria-label={t('header.more')} {...button} />}>
         <div className={classes.moreList}>
+          <Button icon="file" onClick={open('start')}>
+            {t('start.open')}
+          </Button>
           <Button icon="samples" onClick={open('samples')}>
             {t('header.samples')}
           </Button>

@@ -39,6 +39,7 @@ export function commands(): readonly Command[] {
 
   const file = t('palette.transcript');
   add(file, 'import', t('header.import'), () => openDialog('import'), SHORTCUTS.import);
+  add(file, 'start', t('start.open'), () => openDialog('start'));
   add(file, 'recent', t('recent.title'), () => openDialog('recent'));
   add(file, 'samples', t('header.samples'), () => openDialog('samples'));
   add(file, 'share', t('header.share'), () => openDialog('share'));

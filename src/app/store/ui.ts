@@ -15,6 +15,7 @@ export type DialogName =
   | 'history'
   | 'question'
   | 'recent'
+  | 'start'
   | 'models'
   | 'send'
   | 'config'

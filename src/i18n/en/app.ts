@@ -216,7 +216,7 @@ export const app = {
   'setting.caching': 'prompt cache of the replay',
   'control.trigger': 'Trigger',
   'control.trigger.help':
-    'Share of the window from which automatic compaction would start (S2: 90 %).\nComparing is a compaction by hand and does not wait for it. It is the common trigger: of rows whose system has none, and in a replay of all rows where one is chosen for all; the gauge shows it.',
+    'Share of the window from which automatic compaction would start (context manager, S2: 90 %).\nComparing is a compaction by hand and does not wait for it. It is the common trigger: of rows whose system has none, and in a replay of all rows where one is chosen for all; the gauge shows it.',
   'control.target': 'Target',
   'control.target.help':
     'How much may be left after compaction: a share of the original, or of the window where that is smaller (50 or 0.5), or tokens (64000), at most the window.\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
@@ -230,7 +230,8 @@ export const app = {
   'control.own.equal': 'equal target',
   'control.own.own': 'own defaults',
   'control.keepRecent': 'Keep recent',
-  'control.keepRecent.help': 'Messages or rounds at the end that stay word for word, for strategies that count them (S1, S4).',
+  'control.keepRecent.help':
+    'Messages or rounds at the end that stay word for word, for strategies that count them (context compactor, automatic compression).',
   'control.preserveStart': 'Preserve start',
   'control.preserveStart.help': 'Middle removal: the first removable messages form a group that is touched last.',
   'control.preserveEnd': 'Preserve end',

@@ -34,21 +34,23 @@ export const replayPage = {
   'replay.unit.steps': 'steps',
   'replay.trigger.ratio': 'use of the window ≥',
   'replay.trigger.ratio.help':
-    'Before a request: its tokens are at least this share of the window (S2 90 %, S4 80 %). S2 checks at most every 5 seconds; the timestamps of the messages are the clock.',
+    'Before a request: its tokens are at least this share of the window (context manager, S2, 90 %; automatic compression, S4, 80 %). S2 checks at most every 5 seconds; the timestamps of the messages are the clock.',
   'replay.trigger.tokens': 'tokens ≥',
-  'replay.trigger.tokens.help': 'Before a request: it has so many tokens or more, whatever the window (S1: its ratio of a window of its own).',
+  'replay.trigger.tokens.help':
+    'Before a request: it has so many tokens or more, whatever the window (context compactor, S1: its ratio of a window of its own).',
   'replay.trigger.remaining': 'window left <',
-  'replay.trigger.remaining.help': 'Before a request: less than this share of the window is left (S0: 25 %).',
+  'replay.trigger.remaining.help': 'Before a request: less than this share of the window is left (twenty strategies, S0: 25 %).',
   'replay.trigger.turns': 'turns since the last ≥',
   'replay.trigger.turns.help':
-    'So many user turns, or steps of the assistant, since the last compaction (S0). Auto: steps, where the recording has fewer user turns than that.',
+    'So many user turns, or steps of the assistant, since the last compaction (twenty strategies, S0). Auto: steps, where the recording has fewer user turns than that.',
   'replay.trigger.marker': 'marker in an answer',
-  'replay.trigger.marker.help': 'An assistant message holds this text (S0).',
+  'replay.trigger.marker.help': 'An assistant message holds this text (twenty strategies, S0).',
   'replay.trigger.tool-result': 'after a tool result ≥',
-  'replay.trigger.tool-result.help': 'After a tool result: tokens and a safety buffer are at least this share of the window (S3).',
+  'replay.trigger.tool-result.help':
+    'After a tool result: tokens and a safety buffer are at least this share of the window (selective compaction, S3).',
   'replay.trigger.answer': 'recorded usage ≥',
   'replay.trigger.answer.help':
-    'After an answer: the tokens that the provider recorded for it, less what was compacted here, are at least this share of the window (S3).',
+    'After an answer: the tokens that the provider recorded for it, less what was compacted here, are at least this share of the window (selective compaction, S3).',
   'replay.trigger.hand': 'by hand',
   'replay.trigger.hand.help': 'After messages that a person chose.',
   'replay.trigger.messages': 'messages ≥',
@@ -58,7 +60,7 @@ export const replayPage = {
   'replay.trigger.recorded': 'where the agent compacted',
   'replay.trigger.recorded.help': 'At the places at which the recorded agent compacted.',
   'replay.trigger.hard-limit': 'over the window',
-  'replay.trigger.hard-limit.help': 'Before a request that would be larger than the window (S4).',
+  'replay.trigger.hard-limit.help': 'Before a request that would be larger than the window (automatic compression, S4).',
   'replay.hand': 'By hand after',
   'replay.hand.help':
     'Numbers of messages after which a person compacts, for example 40, 120. It happens whatever the triggers say, and takes the place of an automatic compaction at the same request.',
@@ -75,13 +77,14 @@ export const replayPage = {
   'replay.window.reset': 'Back to {{tokens}}',
   'replay.warning': 'Warning',
   'replay.warning.help':
-    'A warning in the log when a request reaches this share of the window (S2). With each row’s own trigger, rows of the provider table warn at the share of their row.',
+    'A warning in the log when a request reaches this share of the window (context manager, S2). With each row’s own trigger, rows of the provider table warn at the share of their row.',
   'replay.warning.on': 'Warn',
   'replay.warning.share': 'Share of the window for a warning',
   'replay.cooldown': 'Cooldown',
   'replay.cooldown.help': 'So many requests must go out after a compaction before the next automatic one.',
   'replay.answer': 'When asked first',
-  'replay.answer.help': 'What a person says to a strategy that asks before an automatic compaction (S1): yes, or one of its alternatives.',
+  'replay.answer.help':
+    'What a person says to a strategy that asks before an automatic compaction (context compactor, S1): yes, or one of its alternatives.',
   'replay.answer.yes': 'always yes',
   'replay.answer.drop-oldest': 'no: drop the oldest',
   'replay.answer.new-session': 'no: new session',

@@ -5,6 +5,7 @@ import { compare } from './compare.ts';
 import { diff } from './diff.ts';
 import { engine } from './engine.ts';
 import { home } from './home.ts';
+import { start } from './start.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
 import { report } from './report.ts';
@@ -20,6 +21,7 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...compare,
   ...diff,
   ...home,
+  ...start,
   ...loss,
   ...replayPage,
   ...report,

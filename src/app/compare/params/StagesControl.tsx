@@ -30,7 +30,7 @@ function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
     const list = infos.filter((info) => info.source.seed === system);
     return (
       list.length > 0 && (
-        <optgroup key={system} label={`${t(`compare.chip.${system}`)} · ${t(`compare.chip.${system}.help`)}`}>
+        <optgroup key={system} label={t(`compare.chip.${system}`)}>
           {list.map((info) => (
             <option key={info.id} value={info.id}>
               {strategyTitle(info.id, info.id)}
