@@ -46,6 +46,7 @@ export type TextKey =
   | KeyOf<typeof diff>
   | KeyOf<typeof engine>
   | KeyOf<typeof home>
+  | KeyOf<typeof start>
   | KeyOf<typeof loss>
   | KeyOf<typeof replayPage>
   | KeyOf<typeof report>
