@@ -63,9 +63,16 @@ test('the name of the page opens the start view, a sample is one click from ther
   await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
   const start = page.getByRole('dialog', { name: 'What does my agent forget when it compacts?' });
   await expect(start).toContainText('~/.claude/projects');
-  await expectAccessible(page);
   await start.getByRole('button', { name: /^Research/ }).click();
   await expect(start).toHaveCount(0);
   await expect(page).toHaveTitle(/^research-session/);
   await expect(line).toHaveCount(0);
+});
+
+test('the start view and the line above the sample are accessible', { tag: '@deep' }, async ({ page }) => {
+  await page.goto('./');
+  await ready(page);
+  await page.getByRole('complementary', { name: 'First visit' }).getByRole('button', { name: 'Start here' }).click();
+  await expect(page.getByRole('dialog')).toContainText('~/.claude/projects');
+  await expectAccessible(page);
 });
