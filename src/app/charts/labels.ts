@@ -35,6 +35,8 @@ const sideOf = ([[x1, y1], [x2, y2]]: Segment, [x, y]: Coordinates): number => M
 const cross = (a: Segment, b: Segment): boolean => sideOf(a, b[0]) * sideOf(a, b[1]) < 0 && sideOf(b, a[0]) * sideOf(b, a[1]) < 0;
 
 export function meets(segment: Segment, { left, right, top, bottom }: Box): boolean {
+  const [[x1, y1], [x2, y2]] = segment;
+  if ((x1 <= left && x2 <= left) || (x1 >= right && x2 >= right) || (y1 <= top && y2 <= top) || (y1 >= bottom && y2 >= bottom)) return false;
   const inside = ([x, y]: Coordinates): boolean => x > left && x < right && y > top && y < bottom;
   if (inside(segment[0]) || inside(segment[1])) return true;
   return (
@@ -213,7 +215,7 @@ interface Wanted {
 /** Points without room beside them that are at most this far from one another share a column, px. */
 const CROWD = 60;
 /** A label goes at most this many lines down to find a free one. */
-const LINES_DOWN = 4;
+const LINES_DOWN = 2;
 
 /** Points of a crowd, each within reach of another one. */
 function crowdsOf(list: readonly Wanted[]): readonly (readonly Wanted[])[] {
@@ -245,20 +247,29 @@ function inColumn(crowd: readonly Wanted[], space: LabelSpace, at: number, side:
   });
 }
 
+/** Columns that are tried, px from the crowd, and lines by which they are moved: few, because a plot is laid out while a slider moves. */
+const NEAR_COLUMNS = [16, 56];
+const SHIFTS = [0, -3, 3];
+
 /** The column, left or right of a crowd, that holds most of its names; of those the nearest. */
 function columnFor(list: readonly Wanted[], space: LabelSpace): readonly PlacedLabel[] {
-  const crowd = [...list].sort((a, b) => a.y - b.y || a.x - b.x);
+  const [top, bottom] = space.edges;
+  // Those of low rank come first, and there is room for no more.
+  const crowd = [...list]
+    .sort((a, b) => a.cluster.points[0]!.rank - b.cluster.points[0]!.rank)
+    .slice(0, Math.floor((bottom - top) / LINE))
+    .sort((a, b) => a.y - b.y || a.x - b.x);
   const left = Math.min(...crowd.map(({ x, reach }) => x - reach));
   const right = Math.max(...crowd.map(({ x, reach }) => x + reach));
   const middle = (crowd[0]!.y + crowd.at(-1)!.y) / 2;
-  const [top, bottom] = space.edges;
   const highest = top + ASCENT;
   const ideal = Math.max(highest, Math.min(bottom - DESCENT - (crowd.length - 1) * LINE, middle - ((crowd.length - 1) * LINE) / 2));
   const before = space.taken();
   let best: { readonly at: number; readonly side: 1 | -1; readonly start: number; readonly count: number } | null = null;
-  for (const column of COLUMNS.slice(0, 5))
+  for (const column of NEAR_COLUMNS)
     for (const side of [-1, 1] as const)
-      for (const shift of [0, -2, 2, -4, 4, -8]) {
+      for (const shift of SHIFTS) {
+        if (best?.count === crowd.length) break;
         const at = side < 0 ? left - column : right + column;
         const start = Math.max(highest, ideal + shift * LINE);
         const count = inColumn(crowd, space, at, side, start).length;
