@@ -11,12 +11,13 @@ import { GroupRow } from '../table/GroupRow.tsx';
 import { HeadRow } from '../table/Head.tsx';
 import { sortOf } from '../table/state.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { chooseColumns } from './columns.ts';
+import { chooseColumns, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { setColumnsLeft, useSelectedRows } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
+import { usePlotRoom } from './plotRoom.ts';
 import { bestValues, type TableRow, withPinAt } from './rows.ts';
 import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
 import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
@@ -71,11 +72,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const picked = useMemo(() => (rows.some(({ key }) => selected.has(key)) ? rows.filter(({ key }) => selected.has(key)) : rows), [rows, selected]);
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
+  const strip = usePlotRoom((r) => r.open) && !narrow ? STRIP_BESIDE : STRIP_LEAST;
   const choice = useMemo(() => {
     // In the answer's order efficiency stands beside it, with its difference to the baseline.
     const sorted = sortOf(view, strategyDefaults).map(({ id }) => (id === PLACE ? 'efficiency' : id));
-    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
-  }, [narrow, width, view, allDeltas, hasBaseline]);
+    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths, undefined, strip);
+  }, [narrow, width, view, allDeltas, hasBaseline, strip]);
   useEffect(() => setColumnsLeft(choice.left), [choice]);
   const shown = useMemo(() => Object.fromEntries(choice.left.map((id) => [id, false])), [choice]);
   const data = useDataTable({
@@ -87,7 +89,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     group: KIND,
     first: ALWAYS_FIRST,
     shown,
-    sizes: choice.sizes,
+    sizes: useMemo(() => ({ ...choice.sizes, strip }), [choice, strip]),
   });
   const { table, group } = data;
   const filter = filterOf(view);

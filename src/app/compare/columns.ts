@@ -5,6 +5,8 @@ import { type MeasureColumn, measureColumns } from './measures.ts';
 export const PIN_WIDTH = 30;
 export const NAME_WIDTH = 216;
 export const STRIP_LEAST = 280;
+/** Beside the plot. */
+export const STRIP_BESIDE = 120;
 /** Below this width (px) the first columns have left: time, cost, facts. */
 const ROOMY = 1150;
 const NEEDS_ROOM = 3;
@@ -23,7 +25,7 @@ export interface ColumnChoice {
 
 /**
  * Which columns fit a table `room` px wide. Columns that the person switched on stay; of the others, columns leave until the strip has its
- * least width. `sorted`: ids of the sort keys in order; `widths`: px set by a person.
+ * least width (`strip`). `sorted`: ids of the sort keys in order; `widths`: px set by a person.
  */
 export function chooseColumns(
   room: number,
@@ -33,6 +35,7 @@ export function chooseColumns(
   hasBaseline: boolean,
   widths: Readonly<Record<string, number>> = {},
   columns: readonly MeasureColumn[] = measureColumns,
+  strip = STRIP_LEAST,
 ): ColumnChoice {
   const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
   const widthOf = (c: MeasureColumn): number =>
@@ -44,11 +47,11 @@ export function chooseColumns(
           ? ARROW + (sorted.length > 1 ? KEY : 0)
           : 0);
   const least = (list: readonly MeasureColumn[]): number =>
-    PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
+    PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + strip + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
   for (const column of leaving) {
-    if (least(chosen) <= room && !(column.leaves >= NEEDS_ROOM && room < ROOMY)) break;
+    if (least(chosen) <= room && !(column.leaves >= NEEDS_ROOM && strip === STRIP_LEAST && room < ROOMY)) break;
     chosen = chosen.filter((c) => c !== column);
   }
   return {
