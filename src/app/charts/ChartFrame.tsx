@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
+import { SaveMenu } from './SaveMenu.tsx';
 import { ToolButton } from './ToolButton.tsx';
 
 /** A chart's data in words; the first cell of a row names it. */
@@ -34,15 +35,18 @@ export function ChartFrame({ title, heading, note, legend, tools, table, childre
         {note}
         {legend}
         {tools}
-        {table && (
-          <ToolButton
-            label={t('chart.table', { title })}
-            pressed={own ? asTable : undefined}
-            onClick={() => (own ? setAsTable(!asTable) : table.open())}
-          >
-            {t('chart.table.short')}
-          </ToolButton>
-        )}
+        <span className={styles.own}>
+          {!(own && asTable) && <SaveMenu title={title} />}
+          {table && (
+            <ToolButton
+              label={t('chart.table', { title })}
+              pressed={own ? asTable : undefined}
+              onClick={() => (own ? setAsTable(!asTable) : table.open())}
+            >
+              {t('chart.table.short')}
+            </ToolButton>
+          )}
+        </span>
       </figcaption>
       {own && asTable ? <TableOf caption={title} {...table()} /> : children}
     </figure>

@@ -216,7 +216,7 @@ const Picture = memo(
     const clip = useId();
     const requests: AxisView = { ...x, ticks: wholeTicks(scale.x, Math.max(2, Math.floor(scale.width / 90))) };
     return (
-      <div className={styles.picture} aria-hidden="true">
+      <div className={styles.picture} aria-hidden="true" data-chart>
         <Plot scale={scale} margins={margins} x={requests} y={y} points={NO_POINTS} sign={() => null}>
           <clipPath id={clip}>
             <rect x={-4} y={-margins.top} width={scale.width + 8} height={scale.height + margins.top + 4} />

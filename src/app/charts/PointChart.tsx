@@ -142,7 +142,7 @@ export function PointChart(props: Props) {
         setReading(false);
       }}
     >
-      <div role="img" aria-label={label} className={styles.picture}>
+      <div role="img" aria-label={label} className={styles.picture} data-chart>
         {scale.width > 0 && scale.height > 0 && <Picture {...props} points={inside} x={x} y={y} scale={scale} margins={margins} />}
       </div>
       {scale.width > 0 && (dragged || (selection && selection.keys.size > 0)) && (

@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ChartFrame } from './ChartFrame.tsx';
 import { overlap } from './labels.ts';
+import { pictureOf, pngOf } from './picture.ts';
 import { type ChartLine, LineChart } from './LineChart.tsx';
 import { type ChartPoint, type Link, PointChart } from './PointChart.tsx';
 import type { Range } from './scale.ts';
@@ -217,4 +218,34 @@ it('the data of a chart is a table on demand', async () => {
   await expect.element(screen.getByText('the picture')).not.toBeInTheDocument();
   await button.click();
   await expect.element(screen.getByText('the picture')).toBeVisible();
+});
+
+describe('a picture of a chart', () => {
+  it('depends on nothing in the page, and has its legend and twice its size in dots', async () => {
+    const screen = await render(
+      <ChartFrame
+        title="Sizes <of> requests"
+        legend={
+          <ul>
+            <li>rising & more</li>
+          </ul>
+        }
+      >
+        <Lines view={createView()} />
+      </ChartFrame>,
+    );
+    const figure = screen.getByRole('figure').element() as HTMLElement;
+    await drawn(screen.getByRole('slider', { name: 'Sizes' }).element());
+    const picture = pictureOf(figure, 'Sizes <of> requests')!;
+    expect(picture.svg).not.toMatch(/var\(|class=|style=|href|currentcolor|color\(/i);
+    const read = new DOMParser().parseFromString(picture.svg, 'image/svg+xml');
+    expect(read.querySelector('parsererror')).toBeNull();
+    const words = [...read.querySelectorAll('text')].map((text) => text.textContent);
+    expect(words).toEqual(expect.arrayContaining(['Sizes <of> requests', 'rising & more', 'tokens', '100']));
+    const line = read.querySelector('path[stroke-dasharray]')!;
+    expect([line.getAttribute('fill'), line.getAttribute('stroke')]).toEqual(['none', expect.stringMatching(/^rgb/)]);
+    const png = (await pngOf(picture))!;
+    const head = new DataView(png.buffer);
+    expect([head.getUint32(16), head.getUint32(20)]).toEqual([picture.width * 2, picture.height * 2]);
+  });
 });

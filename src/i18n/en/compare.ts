@@ -300,6 +300,10 @@ export const compare = {
 
   'chart.table': '{{title}} as a table',
   'chart.table.short': 'Table',
+  'chart.save': 'Save {{title}} as a picture',
+  'chart.save.svg': 'Save as SVG',
+  'chart.save.png': 'Save as PNG',
+  'chart.save.none': 'Nothing was saved: no picture is drawn, or the browser refused.',
   'chart.points_one': '{{count}} point',
   'chart.points_other': '{{count}} points',
   'chart.keys': 'Arrow keys move by a step, with Shift by more; Home and End; plus, minus and 0 zoom.',

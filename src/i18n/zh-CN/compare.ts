@@ -284,6 +284,10 @@ export const compare = {
 
   'chart.table': '以表格查看：{{title}}',
   'chart.table.short': '表格',
+  'chart.save': '将{{title}}保存为图片',
+  'chart.save.svg': '保存为 SVG',
+  'chart.save.png': '保存为 PNG',
+  'chart.save.none': '未保存：图还没有画出，或浏览器拒绝。',
   'chart.points_other': '{{count}} 个点',
   'chart.keys': '方向键移动一步，按住 Shift 移动更多；Home 与 End 到两端；加号、减号和 0 缩放。',
   'chart.points.keys': '方向键逐点读出；Home 与 End 到两端；Enter 固定；空格选择，Esc 取消选择；+、− 与 0 缩放，Shift 加方向键移动。',

@@ -1,0 +1,44 @@
+/** Saves the chart of its figure as a picture; what makes pictures is loaded with the first one. */
+import { useRef } from 'react';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { usePopover } from '../components/usePopover.ts';
+import { fileName, download, saveBytes } from '../share/files.ts';
+import { toast, useApp, useText } from '../store/index.ts';
+import styles from './charts.module.css';
+
+export function SaveMenu({ title }: { readonly title: string }) {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const ref = useRef<HTMLButtonElement>(null);
+  const save = async (kind: 'svg' | 'png'): Promise<void> => {
+    close();
+    const figure = ref.current?.closest('figure');
+    const { pictureOf, pngOf } = await import('./picture.ts');
+    const picture = figure && pictureOf(figure, title);
+    const png = picture && kind === 'png' ? await pngOf(picture) : null;
+    const name = fileName(useApp.getState().loaded?.name ?? '', title.replace(/[^\p{L}\p{N}]+/gu, '-'), kind);
+    if (png) saveBytes(name, png);
+    else if (picture && kind === 'svg') download(name, picture.svg, 'image/svg+xml');
+    else toast(t('chart.save.none'));
+  };
+  const label = t('chart.save', { title });
+  return (
+    <Popover
+      {...popover}
+      position="bottom-end"
+      label={label}
+      target={
+        <button ref={ref} type="button" className={styles.tool} aria-label={label} title={label} {...button}>
+          <Icon name="export" size={12} />
+        </button>
+      }
+    >
+      <div className={styles.saves}>
+        <Button onClick={() => save('svg')}>{t('chart.save.svg')}</Button>
+        <Button onClick={() => save('png')}>{t('chart.save.png')}</Button>
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,162 @@
+/** A drawn chart as a file of its own: nothing in it depends on the page. */
+import { textWidth } from './text-width.ts';
+
+/** What SVG draws by; each is written out where it differs from the initial value. */
+const DRAWN: Readonly<Record<string, string>> = {
+  fill: 'rgb(0, 0, 0)',
+  stroke: 'none',
+  'stroke-width': '1px',
+  'stroke-dasharray': 'none',
+  'stroke-linejoin': 'miter',
+  'stroke-linecap': 'butt',
+  'paint-order': 'normal',
+  opacity: '1',
+  'fill-opacity': '1',
+  'stroke-opacity': '1',
+};
+const WRITTEN: Readonly<Record<string, string>> = { 'font-size': '', 'font-weight': '400', 'text-anchor': 'start', 'dominant-baseline': 'auto' };
+/** Attributes that carry the geometry; every other one is the page's business. */
+const KEPT = /^(?:d|x|y|dx|dy|x1|x2|y1|y2|cx|cy|r|rx|ry|width|height|points|transform|id|clip-path|viewBox)$/;
+const TEXTS = 'text, tspan';
+
+/** Space around the picture, size of its title and of its legend, px. */
+const EDGE = 12;
+const TITLE = 13;
+const LEGEND = 11;
+const LINE = 18;
+
+/** A colour as every SVG reader knows it: the browser may compute `color(srgb …)`. */
+function plainColour(): (value: string) => string {
+  const known = new Map<string, string>();
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  return (value) => {
+    if (!value.startsWith('color(') && !value.startsWith('ok') && !value.startsWith('lab')) return value;
+    let plain = known.get(value);
+    if (plain === undefined && context) {
+      context.clearRect(0, 0, 1, 1);
+      context.fillStyle = value;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+      plain = `rgba(${r}, ${g}, ${b}, ${((a ?? 255) / 255).toFixed(3)})`;
+      known.set(value, plain);
+    }
+    return plain ?? value;
+  };
+}
+
+/** A copy without classes and variables; null if the page does not show it. */
+function resolved(element: Element, colour: (value: string) => string): Element | null {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || style.visibility === 'hidden') return null;
+  const copy = element.cloneNode(false) as Element;
+  for (const { name } of [...copy.attributes]) if (!KEPT.test(name)) copy.removeAttribute(name);
+  const wanted = element.matches(TEXTS) ? { ...DRAWN, ...WRITTEN } : DRAWN;
+  // Groups only pass values on, and every child has its own; their opacity is not passed on.
+  const group = element.childElementCount > 0 && !element.matches(TEXTS);
+  for (const [name, initial] of Object.entries(wanted)) {
+    const value = style.getPropertyValue(name);
+    if (value !== initial && (!group || name === 'opacity')) copy.setAttribute(name, colour(value));
+  }
+  for (const child of element.childNodes) {
+    if (child instanceof Element) {
+      const inner = resolved(child, colour);
+      if (inner) copy.append(inner);
+    } else if (child.nodeType === Node.TEXT_NODE) copy.append(child.cloneNode());
+  }
+  return copy;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function make(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): Element {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.textContent = text;
+  return element;
+}
+
+export interface Picture {
+  readonly svg: string;
+  /** CSS px. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The entries of the legend in lines below the title, as wide as the picture; returns where the last line ends. */
+function drawLegend(entries: readonly Element[], root: Element, width: number, fill: string, colour: (value: string) => string): number {
+  let x = EDGE;
+  let y = EDGE + TITLE + LINE;
+  for (const entry of entries) {
+    const sign = entry.querySelector('svg');
+    const signWidth = sign ? sign.clientWidth + 5 : 0;
+    const text = [...entry.childNodes]
+      .filter((node) => node !== sign)
+      .map((node) => node.textContent?.trim() ?? '')
+      .filter(Boolean)
+      .join(' ');
+    const needed = signWidth + textWidth(text, LEGEND);
+    if (x > EDGE && x + needed > width - EDGE) {
+      x = EDGE;
+      y += LINE;
+    }
+    const copy = sign && resolved(sign, colour);
+    if (copy) {
+      copy.setAttribute('x', String(x));
+      copy.setAttribute('y', String(y - LEGEND / 2 - 2));
+      root.append(copy);
+    }
+    root.append(make('text', { x: x + signWidth, y, 'font-size': LEGEND, fill }, text));
+    x += needed + 14;
+  }
+  return entries.length > 0 ? y : EDGE + TITLE;
+}
+
+/**
+ * The chart inside a figure as one SVG file in the colours of now: title, legend, picture. Fonts are named by family, so
+ * that a reader without them takes its own. Null while nothing is drawn.
+ */
+export function pictureOf(figure: HTMLElement, title: string): Picture | null {
+  const chart = figure.querySelector<SVGSVGElement>('[data-chart] svg');
+  if (!chart) return null;
+  const page = getComputedStyle(document.documentElement);
+  const fill = page.getPropertyValue('--text').trim();
+  const colour = plainColour();
+  const drawing = resolved(chart, colour);
+  if (!drawing) return null;
+  const box = chart.getBoundingClientRect();
+  const width = Math.ceil(Math.max(box.width, textWidth(title, TITLE, 600))) + 2 * EDGE;
+  const root = make('svg', { xmlns: SVG, 'font-family': page.getPropertyValue('--font-ui').trim() });
+  const ground = make('rect', { fill: page.getPropertyValue('--bg').trim() });
+  root.append(ground, make('text', { x: EDGE, y: EDGE + TITLE - 2, 'font-size': TITLE, 'font-weight': 600, fill }, title));
+  const top = drawLegend([...figure.querySelectorAll('figcaption li')], root, width, fill, colour) + EDGE;
+  drawing.setAttribute('x', String(EDGE));
+  drawing.setAttribute('y', String(top));
+  drawing.setAttribute('width', String(box.width));
+  drawing.setAttribute('height', String(box.height));
+  root.append(drawing);
+  const height = Math.ceil(top + box.height) + EDGE;
+  for (const element of [root, ground]) {
+    element.setAttribute('width', String(width));
+    element.setAttribute('height', String(height));
+  }
+  root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  return { svg: new XMLSerializer().serializeToString(root), width, height };
+}
+
+/** The picture in dots, `scale` of them for each CSS px. Null if the browser cannot draw it. */
+export async function pngOf({ svg, width, height }: Picture, scale = 2): Promise<Uint8Array<ArrayBuffer> | null> {
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * scale;
+  canvas.height = height * scale;
+  const context = canvas.getContext('2d');
+  try {
+    await image.decode();
+    context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  } catch {
+    return null;
+  }
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  return blob && new Uint8Array(await blob.arrayBuffer());
+}
