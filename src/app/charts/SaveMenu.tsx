@@ -5,7 +5,8 @@ import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { fileName, download, saveBytes } from '../share/files.ts';
-import { toast, useApp, useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
+import { toast } from '../store/ui.ts';
 import styles from './charts.module.css';
 
 export function SaveMenu({ title }: { readonly title: string }) {
@@ -21,7 +22,7 @@ export function SaveMenu({ title }: { readonly title: string }) {
     const name = fileName(useApp.getState().loaded?.name ?? '', title.replace(/[^\p{L}\p{N}]+/gu, '-'), kind);
     if (png) saveBytes(name, png);
     else if (picture && kind === 'svg') download(name, picture.svg, 'image/svg+xml');
-    else toast(t('chart.save.none'));
+    else toast('chart.save.none');
   };
   const label = t('chart.save', { title });
   return (
