@@ -15,6 +15,8 @@ interface Props {
   readonly title: string;
   /** Instead of the title: controls that say what is drawn. */
   readonly heading?: ReactNode;
+  /** Title of a saved picture, where the title alone does not say what is drawn. */
+  readonly pictured?: string;
   /** What the values are, if the axes do not say it. */
   readonly note?: ReactNode;
   readonly legend?: ReactNode;
@@ -24,7 +26,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function ChartFrame({ title, heading, note, legend, tools, table, children }: Props) {
+export function ChartFrame({ title, heading, pictured = title, note, legend, tools, table, children }: Props) {
   const { t } = useText();
   const [asTable, setAsTable] = useState(false);
   const own = typeof table === 'function';
@@ -36,7 +38,7 @@ export function ChartFrame({ title, heading, note, legend, tools, table, childre
         {legend}
         {tools}
         <span className={styles.own}>
-          {!(own && asTable) && <SaveMenu title={title} />}
+          {!(own && asTable) && <SaveMenu title={pictured} />}
           {table && (
             <ToolButton
               label={t('chart.table', { title })}

@@ -231,6 +231,7 @@ export function ParetoPanel({ tools }: Props) {
     <section className={styles.panel} aria-label={t('plot.title')}>
       <ChartFrame
         title={t('plot.title')}
+        pictured={`${axisTitle(axes.y, t)} / ${axisTitle(axes.x, t)}`}
         heading={
           <>
             <span aria-hidden>↑</span>
