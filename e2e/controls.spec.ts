@@ -147,7 +147,7 @@ test('the gauge says when the transcript is over the window', { tag: '@deep' }, 
 
 test('a trigger opens its rule with the numbers of now', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: /^Context manager/ }).click();
+  await page.getByRole('button', { name: /^S2/ }).click();
   const rule = page.getByRole('note');
   await expect(rule).toContainText('90 % of the window');
   await expect(rule).toContainText(/\d/);
