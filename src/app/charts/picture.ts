@@ -49,7 +49,7 @@ function resolved(element: Element, colour: (value: string) => string): Element 
   const style = getComputedStyle(element);
   if (style.display === 'none' || style.visibility === 'hidden') return null;
   const copy = element.cloneNode(false) as Element;
-  for (const { name } of [...copy.attributes]) if (!KEPT.test(name)) copy.removeAttribute(name);
+  for (const name of copy.getAttributeNames()) if (!KEPT.test(name)) copy.removeAttribute(name);
   const wanted = element.matches(TEXTS) ? { ...DRAWN, ...WRITTEN } : DRAWN;
   // Groups only pass values on, and every child has its own; their opacity is not passed on.
   const group = element.childElementCount > 0 && !element.matches(TEXTS);
