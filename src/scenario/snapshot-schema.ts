@@ -1,5 +1,6 @@
 /** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
 import * as z from 'zod/mini';
+import { SURE, VERDICTS } from '../engine/answer/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './limits.ts';
@@ -99,6 +100,22 @@ const row = z.strictObject({
   recall: z.nullable(recall),
 });
 
+const answerRow = z.nullable(
+  z.strictObject({ key: id, share, chance: share, own: z.nullable(share), cost: z.nullable(amount), left: z.nullable(share) }),
+);
+const points = z.number().check(z.gte(-1), z.lte(1));
+const answer = z.strictObject({
+  verdict: z.enum(VERDICTS),
+  row: answerRow,
+  base: answerRow,
+  difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
+  equals: few(id, MAX_ROWS),
+  sure: z.enum(SURE),
+  units: whole,
+  items: amount,
+  order: few(id, MAX_ROWS),
+});
+
 const columns = few(id, MAX_FIGURES);
 const snapshot = z.strictObject({
   v: z.literal(SNAPSHOT_VERSION),
@@ -117,6 +134,7 @@ const snapshot = z.strictObject({
     }),
   ),
   prices: z.nullable(z.strictObject({ model, list: name, date: z.string().check(z.regex(/^[\d-]{0,20}$/)) })),
+  answer: z.nullable(answer),
   rows: few(row, MAX_ROWS),
 });
 

@@ -2,6 +2,7 @@
  * The numbers of a run, to be shown to somebody who does not have the session: sizes, fates, measures and settings, and no text of a
  * message. A link carries it as `#n=<version>.<base64url(deflate-raw(JSON))>`, a file as JSON. docs/snapshots.md
  */
+import type { Answer } from '../engine/answer/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Reason } from '../engine/transcript/types.ts';
 import type { Scenario } from './schema.ts';
@@ -111,6 +112,9 @@ export interface SentCuts {
   readonly tooFew: SentReason | null;
 }
 
+/** The answer of the run, without what the figures of the rows say too. */
+export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars'>;
+
 export interface Snapshot {
   readonly v: typeof SNAPSHOT_VERSION;
   /** Version of the engine that ran, and the day, ISO 8601. */
@@ -123,6 +127,8 @@ export interface Snapshot {
   readonly columns: Readonly<Record<'result' | 'measured' | 'recall', readonly string[]>>;
   readonly cuts: SentCuts | null;
   readonly prices: { readonly model: string; readonly list: string; readonly date: string } | null;
+  /** null without a recall. */
+  readonly answer: SentAnswer | null;
   readonly rows: readonly SentRow[];
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { type TableRow, withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { isSent } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { Why } from './Why.tsx';
@@ -140,8 +141,10 @@ export function AnswerLine() {
   const stale = useApp((s) => s.recalled?.of !== s.comparison);
   const found = useAnswered(comparison);
   const silence = useSilence();
+  const sent = useApp(isSent);
+  const told = useApp((s) => s.sent?.snapshot.answer != null);
   const [why, setWhy] = useState(false);
-  if (!comparison || !found) return null;
+  if (!comparison || !found || (sent && !told)) return null;
   const { answer } = found;
   const rows = new Map(found.rows.map((row) => [row.key, row]));
   const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent: answer.base !== null && rows.get(answer.base.key)?.agent === true };
@@ -166,7 +169,7 @@ export function AnswerLine() {
   return (
     <section className={styles.line} aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
       <div className={styles.spread}>
-        <Chooser wishes={wishes} />
+        {!sent && <Chooser wishes={wishes} />}
         {best && <Sure answer={answer} />}
       </div>
       <div className={styles.spread}>

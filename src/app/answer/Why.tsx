@@ -50,7 +50,7 @@ export function Why({ answer, rows, opened, onChange }: Props) {
             </li>
           ))}
         </ol>
-        <h4>{t('answer.why.barred')}</h4>
+        {Object.keys(answer.bars).length > 0 && <h4>{t('answer.why.barred')}</h4>}
         <ul className={styles.order}>
           {BARS.filter((bar) => answer.bars[bar] !== undefined).map((bar) => (
             <li key={bar}>{barText(bar, answer.bars[bar]!)}</li>

@@ -1,6 +1,8 @@
 /** The rows of the table as candidates of the answer, and the places that it gives them. No React here. */
 import { answerOf, CUTS } from '../../engine/answer/answer.ts';
 import { type Answer, byModel, type Candidate, type Wishes } from '../../engine/answer/contract.ts';
+import { independentRecall } from '../../engine/measures/independent/contract.ts';
+import type { SentAnswer } from '../../scenario/snapshot.ts';
 import { ownViolations, type TableRow } from './rows.ts';
 
 function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
@@ -26,6 +28,16 @@ export function ownOf(rows: readonly TableRow[]): { readonly own: string | null;
   return { own: (written ?? rows.find(({ pin }) => pin === 'A'))?.key ?? null, agent: written !== undefined };
 }
 
+/** The answer as it was sent: nothing can be measured again without the file. */
+export function answeredAs(rows: readonly TableRow[], sent: SentAnswer): Answered {
+  const kept = rows.flatMap(({ key, recall }) => {
+    const values = recall?.independent;
+    const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
+    return share === null || chance === null ? [] : [[key, { share, chance }] as const];
+  });
+  return placed(rows, { ...sent, kept: Object.fromEntries(kept), barred: {}, bars: {} });
+}
+
 export interface Answered {
   readonly rows: readonly TableRow[];
   readonly answer: Answer;
@@ -35,6 +47,11 @@ export interface Answered {
 export function answered(rows: readonly TableRow[], wishes: Wishes): Answered {
   const byEfficiency = rows.toSorted((a, b) => (b.result?.efficiency ?? -1) - (a.result?.efficiency ?? -1));
   const answer = answerOf(byEfficiency.map(candidateOf), wishes, ownOf(rows).own, CUTS);
+  return placed(rows, answer);
+}
+
+function placed(rows: readonly TableRow[], answer: Answer): Answered {
   const places = new Map(answer.order.map((key, place) => [key, place]));
-  return { answer, rows: rows.map((row) => ({ ...row, place: places.get(row.key)!, isAnswer: answer.row?.key === row.key })) };
+  const place = ({ key }: TableRow): number => places.get(key) ?? places.size;
+  return { answer, rows: rows.map((row) => ({ ...row, place: place(row), isAnswer: answer.row?.key === row.key })) };
 }

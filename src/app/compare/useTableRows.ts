@@ -7,7 +7,7 @@ import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
 import { agentIn, type AppState, isSent, recordedIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { type Answered, answered } from './answer.ts';
+import { type Answered, answered, answeredAs } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
@@ -62,9 +62,27 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
   const sent = useApp(isSent);
   const shown = useShown();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const told = useApp((s) => (isSent(s) ? (s.sent?.snapshot.answer ?? null) : null));
   if (!description) return null;
   return remembered(
-    [language, description, scenarioRows, pinned, comparison, measured, recalled, error, recalling, compactions, agent, shown, every, sent, wishes],
+    [
+      language,
+      description,
+      scenarioRows,
+      pinned,
+      comparison,
+      measured,
+      recalled,
+      error,
+      recalling,
+      compactions,
+      agent,
+      shown,
+      every,
+      sent,
+      wishes,
+      told,
+    ],
     () => {
       const known: RowExtras = {
         compactions,
@@ -84,7 +102,8 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
         held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
-      return answered(tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known), wishes);
+      const rows = tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
+      return told ? answeredAs(rows, told) : answered(rows, wishes);
     },
   );
 }

@@ -1,3 +1,5 @@
+import type { Answer } from '../../engine/answer/contract.ts';
+import { useAnswered } from '../compare/useTableRows.ts';
 import '../../i18n/sent-words.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -54,7 +56,7 @@ async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot:
   };
 }
 
-const snapshotNow = (): Snapshot | null => snapshotOf(app(), new Date().toISOString().slice(0, 10));
+const snapshotNow = (answer: Answer | null): Snapshot | null => snapshotOf(app(), new Date().toISOString().slice(0, 10), answer);
 
 /** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
@@ -64,8 +66,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const comparison = useApp((s) => s.comparison);
   const measured = useApp((s) => s.measured);
   const recalled = useApp((s) => s.recalled);
+  const answer = useAnswered(comparison)?.answer ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it is made of
-  const snapshot = useMemo(() => snapshotNow(), [scenario, loaded, comparison, measured, recalled]);
+  const snapshot = useMemo(() => snapshotNow(answer), [scenario, loaded, comparison, measured, recalled, answer]);
   const { answer: links, failed } = useAsk(linksOf, [scenario, loaded, snapshot], []);
   const secrets = links?.secrets ?? null;
   const ref = loaded?.ref ?? null;

@@ -1,4 +1,5 @@
 /** What is on the screen → a snapshot: numbers, fates and settings. Whatever may hold words of the transcript stays behind. */
+import type { Answer } from '../../engine/answer/contract.ts';
 import { version } from '../../../package.json' with { type: 'json' };
 import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
@@ -13,6 +14,7 @@ import {
   type SentRecall,
   type SentRow,
   type Snapshot,
+  type SentAnswer,
 } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
@@ -172,11 +174,16 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
   };
 }
 
+/** What the figures of the rows say too stays behind. */
+function sentAnswer({ kept: _, barred: _b, bars: _c, ...answer }: Answer): SentAnswer {
+  return answer;
+}
+
 /**
  * The run that is on the screen; null without a finished comparison of an own session.
  * @param day ISO 8601
  */
-export function snapshotOf(state: From, day: string): Snapshot | null {
+export function snapshotOf(state: From, day: string, answer: Answer | null = null): Snapshot | null {
   const { scenario, loaded, comparison, current, description } = state;
   if (!comparison || !current || comparison.waiting > 0 || !loaded || !description || scenario.transcript.kind !== 'file') return null;
   // What was measured of an earlier comparison is not of this one.
@@ -224,6 +231,7 @@ export function snapshotOf(state: From, day: string): Snapshot | null {
         }
       : null,
     prices: measured?.prices ?? null,
+    answer: recalled && answer && sentAnswer(answer),
     rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled, names })),
   };
 }

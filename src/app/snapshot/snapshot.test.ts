@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,8 +10,11 @@ import { checksum, deflate, toBase64Url } from '../../scenario/packing.ts';
 import { MAX_CELLS, type Snapshot } from '../../scenario/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, fitsLink, readSnapshotFile, snapshotFile } from '../../scenario/snapshot-codec.ts';
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
+import { WISHES } from '../../engine/answer/contract.ts';
+import { plain, sayAnswer } from '../../i18n/answer-words.ts';
+import { answered, answeredAs } from '../compare/answer.ts';
 import { formatValue, measureColumns } from '../compare/measures.ts';
-import { tableRows } from '../compare/rows.ts';
+import { type TableRow, tableRows } from '../compare/rows.ts';
 import { snapshotOf } from './make.ts';
 import { shownOf } from './show.ts';
 import { runOf } from './testing/run.ts';
@@ -19,10 +23,9 @@ const DAY = '2026-01-02';
 const n = numberFormats('en');
 type Run = Awaited<ReturnType<typeof runOf>>;
 
-/** What the table says of a run: every column of every row. */
-function saidOf({ scenario, description, comparison, measured, recalled }: Run): Readonly<Record<string, string>> {
+function rowsOf({ scenario, description, comparison, measured, recalled }: Run): readonly TableRow[] {
   const held = recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random };
-  const rows = tableRows(scenario.rows, scenario.view.pinned, description!, comparison, n, {
+  return tableRows(scenario.rows, scenario.view.pinned, description!, comparison, n, {
     measured: measured?.rows ?? new Map(),
     recalled: recalled?.rows ?? new Map(),
     noMeasures: null,
@@ -30,6 +33,11 @@ function saidOf({ scenario, description, comparison, measured, recalled }: Run):
     held,
     stale: { measured: false, recall: false },
   });
+}
+
+/** What the table says of a run: every column of every row. */
+function saidOf(run: Run): Readonly<Record<string, string>> {
+  const rows = rowsOf(run);
   return Object.fromEntries(
     rows
       .filter(({ result }) => result)
@@ -71,6 +79,21 @@ beforeAll(async () => {
   snapshot = snapshotOf(run, DAY)!;
   file = snapshotFile(snapshot);
 }, 180_000);
+
+it('brings the answer: the same sentence, the same order', { timeout: 180_000 }, async () => {
+  const sample = readFileSync(path.resolve(import.meta.dirname, '../../../fixtures/samples/support-policies.json'), 'utf8');
+  const run = await runOf(bytesOf(sample), 'support.json');
+  const { answer } = answered(rowsOf(run), WISHES);
+  const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(run, DAY, answer)!));
+  if (!sent.ok) throw new Error('not read');
+  const there = answeredAs(rowsOf({ ...run, ...shownOf(sent.value) }), sent.value.answer!);
+  const say = (one: typeof answer): string => plain(sayAnswer(one, WISHES, { title: (key) => key, agent: false }));
+  expect(answer.verdict).not.toBe('none');
+  expect(say(there.answer)).toBe(say(answer));
+  const placed = there.rows.toSorted((a, b) => a.place - b.place).map(({ key }) => key);
+  expect(placed.filter((key) => answer.order.includes(key))).toEqual(answer.order);
+  expect(snapshotOf(run, DAY)!.answer).toBeNull();
+});
 
 describe('a snapshot', () => {
   it('comes back from a link and from a file as it was', async () => {

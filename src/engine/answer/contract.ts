@@ -90,9 +90,11 @@ export interface AnswerRow extends Kept {
   readonly left: number | null;
 }
 
+export const VERDICTS = ['use', 'same', 'equal', 'none'] as const;
+
 export interface Answer {
   /** use = it; same = it is what the person has; equal = it cannot be told apart from what the person has; none = no row meets the wishes. */
-  readonly verdict: 'use' | 'same' | 'equal' | 'none';
+  readonly verdict: (typeof VERDICTS)[number];
   readonly row: AnswerRow | null;
   /** What the person has: their agent, or the baseline; null where it was not measured. */
   readonly base: AnswerRow | null;
