@@ -8,7 +8,7 @@ import { ApplyButton } from '../history/ApplyButton.tsx';
 import { RowEmbedder } from '../models/RowEmbedder.tsx';
 import { RowModel } from '../models/RowModel.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, openUse } from '../store/ui.ts';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
 import { Lines, Section } from './Lines.tsx';
@@ -59,6 +59,7 @@ function Rule({ row }: { readonly row: TableRow }) {
         <Button title={t('row.duplicate.help')} onClick={() => actions.duplicateRow(row.key)}>
           {t('row.duplicate')}
         </Button>
+        {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
         {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
         {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>

@@ -6,7 +6,7 @@ import { strategyTitle } from '../compare/rows.ts';
 import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, openLoss, toast } from '../store/ui.ts';
+import { openDialog, openHistory, openLoss, openUse, toast } from '../store/ui.ts';
 import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
@@ -88,6 +88,7 @@ export function commands(): readonly Command[] {
     const title = strategyTitle(row.strategy, row.key, row.params);
     if (row.outcome === 'compacted') add(compare, `apply-${row.key}`, t('history.palette.apply', { title }), () => void actions.carryOut(row.key));
     if (row.outcome === 'compacted') add(compare, `loss-${row.key}`, t('palette.loss', { title }), () => openLoss(row.key));
+    if (row.outcome !== 'failed') add(compare, `use-${row.key}`, t('palette.use', { title }), () => openUse(row.key));
     const isPinned = view.pinned.includes(row.key);
     add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
       const before = view.pinned;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import '../../i18n/use-words.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { byModel } from '../../engine/answer/contract.ts';
+import { choiceId } from '../../models/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -13,6 +13,9 @@ import { useApp } from '../store/store.ts';
 import { toast, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import shared from '../theme/shared.module.css';
+import { notesOf } from './notes.ts';
+import { productSettings } from './products.ts';
+import type { Used } from './settings.ts';
 import { snippet, type Target, TARGETS } from './snippet.ts';
 import styles from './use.module.css';
 
@@ -20,44 +23,54 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const key = useUi((s) => s.used);
   const comparison = useApp((s) => s.comparison);
-  const { settings, rows, marks } = useApp((s) => s.scenario);
+  const scenario = useApp((s) => s.scenario);
   const strategies = useApp((s) => s.description?.strategies);
-  const [target, setTarget] = useState<Target>('ai-sdk');
+  const [chosen, setTarget] = useState<Target | null>(null);
   const result = comparison?.rows.find((row) => row.key === key);
-  if (!comparison || !result) return null;
-  const { strategy } = result;
-  const row = rows.find((one) => one.key === key);
+  const info = strategies?.find(({ id }) => id === result?.strategy);
+  if (!comparison || !result || !info) return null;
+  const { settings, rows } = scenario;
   const { model, window } = comparison.transcript;
-  const info = strategies?.find(({ id }) => id === strategy);
-  const used = { strategy, params: row?.params ?? {}, settings, defaults: defaultScenario().settings, model, window };
+  const used: Used = {
+    strategy: result.strategy,
+    params: rows.find((one) => one.key === key)?.params ?? {},
+    inForce: result.params,
+    schema: info.params,
+    settings,
+    defaults: defaultScenario().settings,
+    model,
+    window,
+    writer: result.summarizer === BUILT_IN ? null : (settings.models.find((one) => choiceId(one) === result.summarizer) ?? null),
+  };
+  const own = productSettings(used);
+  const product = info.preset?.product ?? null;
+  const targets: readonly Target[] = own ? ['product', ...TARGETS] : TARGETS;
+  const target = chosen ?? targets[0]!;
   const code = snippet(target, used);
-  const title = strategyTitle(strategy, result.key, used.params);
-  const notes = [
-    t(target === 'terminal' ? 'use.same.terminal' : 'use.same'),
-    ...(target !== 'terminal' && byModel(result.summaries) ? [t(result.summarizer === BUILT_IN ? 'use.summaries' : 'use.summaries.model')] : []),
-    ...(info?.preset ? [t('use.product', { product: info.preset.product })] : []),
-    ...(Object.keys(marks).length > 0 ? [t('use.marks')] : []),
-  ];
+  const notes = notesOf(target, used, { result, scenario, product, hasSettings: own !== null, fitted: comparison.transcript.calibration !== null });
   const copy = async (): Promise<void> => {
     if (await copyText(code)) toast('use.copied');
   };
   return (
-    <Dialog title={t('use.title', { title })} onClose={onClose} wide>
+    <Dialog title={t('use.title', { title: strategyTitle(result.strategy, result.key, used.params) })} onClose={onClose} wide>
       <Segmented
         label={t('use.target')}
         value={target}
-        options={TARGETS.map((value) => ({ value, label: t(`use.target.${value}`) }))}
+        options={targets.map((value) => ({ value, label: t(`use.target.${value}`, { product: product ?? '' }) }))}
         onChange={setTarget}
+        className={styles.targets}
       />
-      <pre className={styles.code} data-testid="use-code">
+      {target === 'product' && own?.file && <p className={shared.help}>{t('use.file', { file: own.file })}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by the keyboard */}
+      <pre className={styles.code} data-testid="use-code" tabIndex={0}>
         <code>{code}</code>
       </pre>
       <Button kind="primary" icon="copy" onClick={() => void copy()}>
         {t('use.copy')}
       </Button>
-      {notes.map((note) => (
-        <p key={note} className={shared.help}>
-          {note}
+      {notes.map(({ key: text, values }) => (
+        <p key={text} className={shared.help}>
+          {t(text, values)}
         </p>
       ))}
     </Dialog>

@@ -400,6 +400,7 @@ export const app = {
   'palette.equal': 'Compare at an equal target',
   'palette.target': 'Target {{share, percent}}',
   'palette.loss': 'What {{title}} lost',
+  'palette.use': 'Use {{title}} in my agent',
   'palette.pin': 'Pin {{title}}',
   'palette.unpin': 'Unpin {{title}}',
   'palette.color.priority': 'Colour by priority',

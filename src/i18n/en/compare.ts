@@ -292,6 +292,7 @@ export const compare = {
   'row.summaries_one': '{{count}} summary',
   'row.summaries_other': '{{count}} summaries',
   'row.duplicate': 'Duplicate row',
+  'row.agent': 'Use in my agent',
   'row.duplicate.help': 'Run this strategy a second time with other settings',
   'row.remove': 'Remove row',
   'row.baseline': 'Make baseline',

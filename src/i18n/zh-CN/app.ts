@@ -364,6 +364,7 @@ export const app = {
   'palette.equal': '按同一目标对比',
   'palette.target': '目标 {{share, percent}}',
   'palette.loss': '{{title}}丢失了什么',
+  'palette.use': '将{{title}}用于我的智能体',
   'palette.pin': '固定“{{title}}”',
   'palette.unpin': '取消固定“{{title}}”',
   'palette.color.priority': '按优先级着色',

@@ -276,6 +276,7 @@ export const compare = {
   'row.more_other': '另有 {{count}} 处',
   'row.summaries_other': '{{count}} 份摘要',
   'row.duplicate': '复制此行',
+  'row.agent': '用于我的智能体',
   'row.duplicate.help': '用另一组设置再运行一次此策略',
   'row.remove': '移除此行',
   'row.baseline': '设为基线',

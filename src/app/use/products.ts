@@ -1,0 +1,181 @@
+/**
+ * What published products are told in their own settings to do what their rows do. Only settings that the products document: a number without
+ * one is named as such. Sources: docs/use.md.
+ */
+import { literal, type Used } from './settings.ts';
+
+export interface ProductSettings {
+  /** The file it belongs to, as the product's documentation names it; null = a program. */
+  readonly file: string | null;
+  readonly text: string;
+  /** Parameters of the row that the product has no setting for: they are constants there. */
+  readonly constants: readonly string[];
+}
+
+type Write = (used: Used, params: Readonly<Record<string, unknown>>) => ProductSettings;
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The page's trigger in tokens where a person changed it, else the product's own. */
+const tokensAt = ({ settings, defaults, window }: Used, own: number): number =>
+  settings.trigger === defaults.trigger ? own : Math.floor(settings.trigger * window);
+
+const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+const names = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+    : [];
+
+const request = (beta: string, edit: object): string => `/** The API compacts by itself: the list of messages stays as it is. */
+export async function ask(body: { model: string; max_tokens: number; messages: unknown[] }): Promise<unknown> {
+  const response = await fetch('https://api.anthropic.com/v1/messages', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'anthropic-version': '2023-06-01',
+      'anthropic-beta': '${beta}',
+      'x-api-key': process.env.ANTHROPIC_API_KEY ?? '',
+    },
+    body: JSON.stringify({ ...body, context_management: { edits: [${literal(edit).replaceAll('\n', '\n    ')}] } }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+`;
+
+const middleware = (name: string, call: string): string => `// npm install langchain @langchain/core
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { StructuredTool } from '@langchain/core/tools';
+import { ${name}, createAgent } from 'langchain';
+
+export const agentOf = (model: BaseChatModel | string, tools: StructuredTool[]) =>
+  createAgent({
+    model,
+    tools,
+    middleware: [${call}],
+  });
+`;
+
+const PRODUCTS: Readonly<Record<string, Write>> = {
+  codex: (used) => ({
+    file: '~/.codex/config.toml',
+    text: `model_context_window = ${used.window}\nmodel_auto_compact_token_limit = ${tokensAt(used, Math.floor(0.9 * used.window))}\n`,
+    constants: ['userTokens'],
+  }),
+  'gemini-cli': ({ settings, defaults }) => ({
+    file: '.gemini/settings.json',
+    text: json({ model: { compressionThreshold: settings.trigger === defaults.trigger ? 0.5 : settings.trigger } }),
+    constants: ['preserve', 'responseTokens', 'outputCharacters'],
+  }),
+  'gemini-cli-masking': (_used, { protect, minPrunable, protectLatestTurn }) => ({
+    file: '.gemini/settings.json',
+    text: json({
+      experimental: {
+        toolOutputMasking: { enabled: true, toolProtectionThreshold: protect, minPrunableTokensThreshold: minPrunable, protectLatestTurn },
+      },
+    }),
+    constants: [],
+  }),
+  opencode: ({ window }, { output, share }) => {
+    // The product takes tokens; the row has the share of the usable window that they come from, within the product's own limits.
+    const recent = Math.floor(Math.max(0, window - number(output) - 20_000) * number(share));
+    const kept = share === 0.25 ? {} : { preserve_recent_tokens: recent };
+    return {
+      file: 'opencode.json',
+      text: json({ $schema: 'https://opencode.ai/config.json', compaction: { auto: true, reserved: 20_000, ...kept } }),
+      constants: ['output'],
+    };
+  },
+  'opencode-prune': () => ({
+    file: 'opencode.json',
+    text: json({ $schema: 'https://opencode.ai/config.json', compaction: { prune: true } }),
+    constants: ['protect', 'minimum'],
+  }),
+  'claude-code': ({ settings, defaults, window }) => ({
+    file: '~/.claude/settings.json',
+    text: json({
+      env: {
+        CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(window),
+        ...(settings.trigger !== defaults.trigger && { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: String(Math.round(settings.trigger * 100)) }),
+      },
+    }),
+    constants: ['files', 'fileTokens'],
+  }),
+  'langchain-summarization': ({ settings, window }, { messages, tokens }) => ({
+    file: null,
+    text: middleware(
+      'summarizationMiddleware',
+      `summarizationMiddleware({ model, trigger: { tokens: ${Math.floor(settings.trigger * window)} }, keep: { ${number(tokens) > 0 ? `tokens: ${number(tokens)}` : `messages: ${number(messages)}`} } })`,
+    ),
+    constants: [],
+  }),
+  'langchain-clear-tool-uses': (used, { trigger, keep, clearToolInputs, excludeTools }) => ({
+    file: null,
+    text: middleware(
+      'ClearToolUsesEdit, contextEditingMiddleware',
+      `contextEditingMiddleware({
+        edits: [
+          new ClearToolUsesEdit({
+            trigger: { tokens: ${tokensAt(used, number(trigger))} },
+            keep: { messages: ${number(keep)} },
+            clearToolInputs: ${String(clearToolInputs)},
+            excludeTools: ${JSON.stringify(names(excludeTools))},
+          }),
+        ],
+      })`,
+    ),
+    constants: [],
+  }),
+  'anthropic-clear-tool-uses': (used, { keep, clearAtLeast, clearToolInputs, excludeTools }) => ({
+    file: null,
+    text: request('context-management-2025-06-27', {
+      type: 'clear_tool_uses_20250919',
+      trigger: { type: 'input_tokens', value: tokensAt(used, 100_000) },
+      keep: { type: 'tool_uses', value: keep },
+      ...(number(clearAtLeast) > 0 && { clear_at_least: { type: 'input_tokens', value: clearAtLeast } }),
+      ...(clearToolInputs === true && { clear_tool_inputs: true }),
+      ...(names(excludeTools).length > 0 && { exclude_tools: names(excludeTools) }),
+    }),
+    constants: [],
+  }),
+  'anthropic-compaction': (used) => ({
+    file: null,
+    text: request('compact-2026-01-12', { type: 'compact_20260112', trigger: { type: 'input_tokens', value: tokensAt(used, 150_000) } }),
+    constants: [],
+  }),
+  'ai-sdk-prune': (_used, { reasoning, toolCalls, tools, emptyMessages }) => {
+    const calls = names(tools).length > 0 && toolCalls !== 'none' ? [{ type: toolCalls, tools: names(tools) }] : toolCalls;
+    return {
+      file: null,
+      text: `// npm install ai
+import { generateText, type LanguageModel, type ModelMessage, pruneMessages, stepCountIs, type ToolSet } from 'ai';
+
+/** One turn of the agent: all messages in, all messages out. Only what the model is sent is pruned. */
+export async function turn(model: LanguageModel, tools: ToolSet, messages: ModelMessage[]): Promise<ModelMessage[]> {
+  const { response } = await generateText({
+    model,
+    tools,
+    messages,
+    stopWhen: stepCountIs(50),
+    prepareStep: ({ messages: all }) => ({
+      messages: pruneMessages({
+        messages: all,
+        reasoning: ${JSON.stringify(reasoning)},
+        toolCalls: ${JSON.stringify(calls)},
+        emptyMessages: ${JSON.stringify(emptyMessages)},
+      }),
+    }),
+  });
+  return [...messages, ...response.messages];
+}
+`,
+      constants: [],
+    };
+  },
+};
+
+/** The product's own settings for its row; null where the product has none that we know, or the row is no product's. */
+export const productSettings = (used: Used): ProductSettings | null => PRODUCTS[used.strategy]?.(used, used.inForce) ?? null;

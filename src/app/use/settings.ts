@@ -1,0 +1,68 @@
+/** What the code for an agent is written from: the settings of a row as the adapters and the terminal take them. */
+import type { ParamSchema } from '../../engine/strategies/params.ts';
+import type { ModelChoice } from '../../models/contract.ts';
+import type { Settings } from '../../scenario/schema.ts';
+
+/** A row, and what it is run with: model and window as they are in use, so that tokens are counted as in the page. */
+export interface Used {
+  readonly strategy: string;
+  /** Only what a person changed. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Every parameter in force, the budget knob as it was aimed at the target. */
+  readonly inForce: Readonly<Record<string, unknown>>;
+  readonly schema: ParamSchema;
+  readonly settings: Settings;
+  readonly defaults: Settings;
+  readonly model: string | null;
+  readonly window: number;
+  /** The model that writes its summaries; null = the built-in summariser, or there are none. */
+  readonly writer: ModelChoice | null;
+}
+
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Those fields that differ from the defaults; undefined where none does, so that the code does not name it. */
+function changed<K extends keyof Settings>({ settings, defaults }: Used, names: readonly K[]): Partial<Pick<Settings, K>> | undefined {
+  const fields = names.filter((name) => !isSame(settings[name], defaults[name])).map((name) => [name, settings[name]]);
+  return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Pick<Settings, K>>) : undefined;
+}
+
+/** What the adapters and the engine take (`CompactionSettings`): everything that is not a default. */
+export function settingsOf(used: Used): Readonly<Record<string, unknown>> {
+  const { strategy, params, settings, model, window } = used;
+  const all = {
+    strategy,
+    params: Object.keys(params).length > 0 ? params : undefined,
+    trigger: settings.trigger,
+    target: settings.own ? 'own' : settings.target,
+    window,
+    model: model ?? undefined,
+    tokenizer: settings.tokenizer ?? undefined,
+    ...changed(used, ['overhead', 'weight', 'seed']),
+    shared: changed(used, ['keepRecent', 'preserveStart', 'preserveEnd']),
+    signals: changed(used, ['longTokens', 'shortTokens', 'edgeStart', 'edgeEnd', 'keywords']),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** Parameters for the terminal, which has no shared settings: those that the row takes its defaults from are its own there. */
+export function ownParams({ params, schema, settings, defaults }: Used): Readonly<Record<string, unknown>> {
+  const shared = Object.entries(schema).flatMap(([name, param]) =>
+    // A knob that was set is no longer aimed at the target.
+    param.shared && !(param.kind === 'number' && param.knob) && settings[param.shared] !== defaults[param.shared]
+      ? [[name, settings[param.shared]] as const]
+      : [],
+  );
+  return { ...Object.fromEntries(shared), ...params };
+}
+
+/** Settings that the terminal has no option for, and that were changed. */
+export function notInTerminal(used: Used): readonly string[] {
+  const { schema, settings, defaults } = used;
+  const plain = ['overhead', 'weight', 'seed', 'longTokens', 'shortTokens', 'edgeStart', 'edgeEnd', 'keywords'] as const;
+  const knobs = Object.values(schema).flatMap((param) => (param.shared && param.kind === 'number' && param.knob ? [param.shared] : []));
+  return [...plain, ...new Set(knobs)].filter((name) => !isSame(settings[name], defaults[name]));
+}
+
+/** A value as a literal; keys that are names stand without quotes. Quotes within a string are escaped, so none of them looks like a key. */
+export const literal = (value: unknown): string => JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:');
