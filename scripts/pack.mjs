@@ -1,7 +1,7 @@
 /**
  * The package as a stranger gets it: the real tarball under publint and are-the-types-wrong, then installed without a network into fresh
- * folders and used from Node (ESM and CommonJS), from TypeScript, in a bundle, and as a command. Counts go to .cache/pack.json for
- * `npm run test:deep`.
+ * folders and used from Node (ESM and CommonJS), from TypeScript, in a bundle, as a command, and by the code that the page writes. Counts go to
+ * .cache/pack.json for `npm run test:deep`.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, transformWithOxc } from 'vite';
+import { commandCompactsAsThePage, snippetsCompactAsThePage, snippetsHaveTypes, snippetsRunInTheirFrameworks } from './pack/snippets.mjs';
 import { packed, project, run } from './pack/tarball.mjs';
 import { root } from './setup.mjs';
 
@@ -156,6 +157,15 @@ await check('the command compares, compacts, and maps in threads', () => {
   assert.ok(lines.length >= 2 && lines.every((line) => JSON.parse(line)));
   assert.throws(() => command('compare', 'no-such-file'), /ended with 2/);
 });
+await check('the code that the page writes has types, for every framework, model and product', () => snippetsHaveTypes(tarball.file, engine));
+await check('run with messages of OpenAI it gives the numbers of the page, for every strategy', async () => {
+  const { compacted, of } = await snippetsCompactAsThePage(tarball.file, engine, sample);
+  console.log(`  ${compacted} of ${of} rows compacted`);
+});
+await check('run in AI SDK, LangChain and OpenAI Agents it compacts 30 steps twice and more', () =>
+  snippetsRunInTheirFrameworks(tarball.file, engine),
+);
+await check('its command gives the numbers of the page', () => commandCompactsAsThePage(folder, sample, engine));
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(path.join(root, '.cache'), { recursive: true });

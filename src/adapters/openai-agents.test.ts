@@ -80,6 +80,28 @@ describe.each(deep ? ['hybrid', 'summary', 'tool-output-truncation'] : ['hybrid'
     expect(breaksOfPrefix(model.requests)).toBe(compacted.length);
   });
 
+  it('a session and a filter together keep 5 runs of 6 steps in their limit, valid at each, and store everything', async () => {
+    const events: CompactionEvent[] = [];
+    const model = new Recording(6);
+    const store = new MemorySession();
+    const told = { ...settings, window: WINDOW / 2, onCompaction: (event: CompactionEvent) => events.push(event) };
+    const session = compactingSession(store, told);
+    const runner = new Runner({ callModelInputFilter: compactingFilter(told) });
+    const agent = new Agent({ name: 'shop', model, tools: [readLog] });
+    for (let run = 0; run < STEPS / 6; run++) await runner.run(agent, run === 0 ? TASK : `Go on with ${run}.`, { session });
+    expect(model.requests).toHaveLength(STEPS);
+    for (const [i, request] of model.requests.entries())
+      expectValid(body(request), 'openai-responses', i < 6 ? TASK : `Go on with ${Math.floor(i / 6)}.`);
+    expect(events.filter(({ outcome }) => outcome === 'compacted').length).toBeGreaterThanOrEqual(2);
+    // 5 prompts, 5 answers, and 25 calls with their results, as they were said.
+    const stored = await store.getItems();
+    expect(stored).toHaveLength(60);
+    expect(stored.filter(({ type }) => type === 'function_call_result').map((item) => JSON.stringify(item).length > 500)).toEqual(
+      Array(25).fill(true),
+    );
+    expectValid(body(stored), 'openai-responses');
+  });
+
   it('a filter keeps 30 steps of one run in their limit, valid at each, as in the page', async () => {
     const events: CompactionEvent[] = [];
     const model = new Recording(STEPS);
