@@ -142,7 +142,7 @@ function assertMeasures({ strategy, measures, notes }, where) {
 
 function assertReport(text, where) {
   const report = JSON.parse(text);
-  assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'prices', 'results'], where);
+  assert.deepEqual(Object.keys(report), ['transcript', 'budget', 'prices', 'results', 'answer'], where);
   for (const key of ['format', 'messages', 'tokens', 'tokenizer', 'exact', 'warnings'])
     assert.ok(key in report.transcript, `${where}: transcript.${key}`);
   assert.ok(report.results.length >= 11, where);

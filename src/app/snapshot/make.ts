@@ -175,8 +175,8 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 }
 
 /** What the figures of the rows say too stays behind. */
-function sentAnswer({ kept: _, barred: _b, bars: _c, ...answer }: Answer): SentAnswer {
-  return answer;
+function sentAnswer({ verdict, row, base, difference, equals, sure, units, items, order }: Answer): SentAnswer {
+  return { verdict, row, base, difference, equals, sure, units, items, order };
 }
 
 /**

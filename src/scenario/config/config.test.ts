@@ -81,7 +81,8 @@ describe('reading a configuration', () => {
   });
 
   it('a missing summary model is said, because S4 requires one with a real summariser', async () => {
-    const notice = 'Summary model required: automatic compression (S4) does not start with a real summariser until summaryModel is set. The built-in summariser needs none';
+    const notice =
+      'Summary model required: automatic compression (S4) does not start with a real summariser until summaryModel is set. The built-in summariser needs none';
     expect((await read('{"keepRecentCount": 3}')).notices).toEqual([notice]);
     for (const none of ['null', '""'])
       expect(await read(`{"keepRecentCount": 3, "summaryModel": ${none}}`)).toEqual({
