@@ -44,7 +44,7 @@ test('the answer’s row as code, for each kind of agent', { tag: '@deep' }, asy
 test('a product’s row: its own settings, where its numbers come from, and what it has no setting for', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('ControlOrMeta+K');
-  await page.getByRole('combobox').fill('Use Codex');
+  await page.getByRole('dialog').getByRole('combobox').fill('Use Codex');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Use Codex.* in my agent$/ });
   await expect(dialog.getByRole('radio', { name: 'Codex CLI’s own settings' })).toBeChecked();
