@@ -12,7 +12,6 @@ import { copyText } from '../share/files.ts';
 import { useApp } from '../store/store.ts';
 import { toast, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import shared from '../theme/shared.module.css';
 import { notesOf } from './notes.ts';
 import { productSettings } from './products.ts';
 import type { Used } from './settings.ts';
@@ -60,7 +59,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setTarget}
         className={styles.targets}
       />
-      {target === 'product' && own?.file && <p className={shared.help}>{t('use.file', { file: own.file })}</p>}
+      {target === 'product' && own?.file && <p className={styles.note}>{t('use.file', { file: own.file })}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by the keyboard */}
       <pre className={styles.code} data-testid="use-code" tabIndex={0}>
         <code>{code}</code>
@@ -69,7 +68,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
         {t('use.copy')}
       </Button>
       {notes.map(({ key: text, values }) => (
-        <p key={text} className={shared.help}>
+        <p key={text} className={styles.note}>
           {t(text, values)}
         </p>
       ))}
