@@ -1,7 +1,7 @@
 /** The code for a person's own agent. */
 import { expect, expectAccessible, open, test } from './support.ts';
 
-test('a row’s code is copied from its details: strategy, target, framework', async ({ page, context }) => {
+test('a row’s code is copied from its details: strategy, target, framework', { tag: '@deep' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   await page.getByRole('button', { name: 'Sliding window', exact: true }).first().click();

@@ -2,7 +2,6 @@
 import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText } from '../../i18n/answer-words.ts';
 import { Button } from '../components/Button.tsx';
-import { DefinitionBox } from '../components/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { TableRow } from '../compare/rows.ts';
 import { STRATEGIES } from '../compare/table.ts';
@@ -40,8 +39,11 @@ export function Why({ answer, rows, opened, onChange }: Props) {
         </Button>
       }
     >
-      <DefinitionBox title={t('answer.why.title')} text={[t('answer.why.how'), t('answer.sure.help')]}>
-        <h4>{t('answer.why.order')}</h4>
+      <div role="note" className={styles.why}>
+        <h2>{t('answer.why.title')}</h2>
+        <p>{t('answer.why.how')}</p>
+        <p>{t('answer.sure.help')}</p>
+        <h3>{t('answer.why.order')}</h3>
         <ol className={styles.order}>
           {free.map((key) => (
             <li key={key}>
@@ -50,7 +52,7 @@ export function Why({ answer, rows, opened, onChange }: Props) {
             </li>
           ))}
         </ol>
-        {Object.keys(answer.bars).length > 0 && <h4>{t('answer.why.barred')}</h4>}
+        {Object.keys(answer.bars).length > 0 && <h3>{t('answer.why.barred')}</h3>}
         <ul className={styles.order}>
           {BARS.filter((bar) => answer.bars[bar] !== undefined).map((bar) => (
             <li key={bar}>{barText(bar, answer.bars[bar]!)}</li>
@@ -67,7 +69,7 @@ export function Why({ answer, rows, opened, onChange }: Props) {
             {t('answer.why.open', { title: rows.get(best.key)?.title ?? best.key })}
           </Button>
         )}
-      </DefinitionBox>
+      </div>
     </Popover>
   );
 }
