@@ -18,6 +18,8 @@ async function recalled(page: Page): Promise<void> {
   await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of Context compactor/ })).toHaveText(/^\d+\.\d$/, {
     timeout: 60_000,
   });
+  // Rows out of view follow a moment later.
+  await expect.poll(() => table(page).locator('tr[data-key] td button[aria-label^="Recall of"]').count()).toBeGreaterThan(24);
 }
 
 test('measures come with the table, recall a moment later with its progress, its interval and its place in the plot', async ({ page }) => {

@@ -17,7 +17,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   const codex = row(page, 'codex');
   await expect(codex).toContainText('your agent', { timeout: 45_000 });
   await expect(codex.getByRole('button', { name: /^Pin / })).toHaveText('A');
-  await expect(table(page).locator('tbody tr[data-group]').first()).toContainText('Your agent');
+  await expect(table(page).locator('tbody tr[data-group]').first()).toContainText('Pinned');
   await expect(page.getByRole('region', { name: 'Side by side' })).toContainText('Codex CLI');
   await expect(page.getByRole('region', { name: 'Side by side' })).toContainText('your agent');
 
