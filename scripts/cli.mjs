@@ -1,5 +1,5 @@
 /**
- * `npm run compare|compact|inspect|replay|ask|map|reduce -- …`: installs and builds what is missing (reported on standard error), then runs the terminal program.
+ * `npm run compare|compact|inspect|replay|ask|map|reduce|tune -- …`: installs and builds what is missing (reported on standard error), then runs the terminal program.
  */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

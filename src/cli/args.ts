@@ -6,12 +6,14 @@ import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
+import type { Decides } from '../engine/tune/contract.ts';
 import type { AskArgs } from './ask.ts';
 import type { AskedVectors } from './embedder.ts';
 import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import { asProduct } from './select.ts';
 import type { Asked } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
+import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
 
 /** Validated arguments. Numbers are numbers; ids of strategies and formats are checked where the registry is known. */
@@ -61,6 +63,19 @@ export interface Args {
   /** Of `ask`; null for every other command. */
   readonly ask: AskArgs | null;
   readonly sets: SetArgs;
+  readonly tune: TuneArgs;
+}
+
+/** Arguments of `tune` only. */
+export interface TuneArgs {
+  /** Each by itself; others take the first. */
+  readonly targets: readonly Args['target'][];
+  readonly vary: readonly AskedVary[];
+  readonly decides: Decides;
+  /** Runs of a search; null = every combination. */
+  readonly runs: number | null;
+  /** Of the halves and the search. */
+  readonly seed: number;
 }
 
 /** Arguments of `map` and `reduce` only. */
@@ -99,7 +114,7 @@ export interface ReplayArgs {
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
 
 /** Commands that take any number of files. */
-const MANY_FILES: readonly Command[] = ['map', 'reduce'];
+const MANY_FILES: readonly Command[] = ['map', 'reduce', 'tune'];
 const DEFAULT_TARGET = 0.5;
 const DEFAULT_TRIGGER: Trigger = { kind: 'ratio', share: 0.8 };
 const DEFAULT_WARNING = 0.8;
@@ -135,7 +150,9 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const clash = known === 'ask' ? lackingIn(given) : clashIn(given);
   if (clash !== null) return fail(clash);
 
-  const target = given.target ?? DEFAULT_TARGET;
+  const targets = given.target ?? [DEFAULT_TARGET];
+  if (targets.length > 1 && known !== 'tune') return fail(t('cli.error.target'));
+  const [target = DEFAULT_TARGET] = targets;
   const yes = given.yes === true;
   const { summarizer = 'built-in', embedder = 'words' } = given;
   const set: Record<string, Record<string, string>> = Object.create(null);
@@ -187,6 +204,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
       measures: given.measures ?? null,
       csv: given.csv === true,
     },
+    tune: { targets, vary: given.vary ?? [], decides: given.best ?? 'kept', runs: given.runs ?? null, seed: given.seed ?? 1 },
   };
   return { ok: true, value: { kind: 'run', args } };
 }
@@ -215,7 +233,7 @@ function meanings(command: Command, values: Readonly<Record<string, unknown>>): 
 /** --preset is short for `product:` before an id, and for `compact` the strategy. */
 function chosenIn(command: Command, { strategies, strategy, preset }: Given): Pick<Args, 'strategies' | 'strategy'> {
   const products = preset?.flat().map(asProduct);
-  if (command === 'compact') return { strategies: null, strategy: strategy ?? products?.join(',') ?? null };
+  if (command === 'compact' || command === 'tune') return { strategies: null, strategy: strategy ?? products?.join(',') ?? null };
   return { strategies: strategies || products ? [...(strategies ?? []), ...(products ?? [])] : null, strategy: null };
 }
 
@@ -295,7 +313,11 @@ export interface HelpLists {
   readonly formats: readonly string[];
 }
 
-const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = { map: 'cli.help.file.map', reduce: 'cli.help.file.reduce' };
+const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = {
+  map: 'cli.help.file.map',
+  tune: 'cli.help.file.map',
+  reduce: 'cli.help.file.reduce',
+};
 
 /** Help of one command, or of all of them. */
 export function helpText(command: Command | null, lists: HelpLists): string {
@@ -307,6 +329,7 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     ask: 'npm run -s ask -- FILE --strategies A,B --provider P --model M [options]',
     map: 'find FOLDER -type f | npm run -s map -- [FILE …] [options] > results.jsonl',
     reduce: 'npm run -s reduce -- RESULTS [RESULTS …] [options]',
+    tune: 'npm run -s tune -- FILE [FILE …] --strategy ID --vary P=1:40 [--target 0.1,0.2,0.3] [options]',
   };
   const part = (name: Command): string => {
     const options = optionsOf(name).map(

@@ -75,6 +75,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
     else if (args.command === 'ask') await runAsking(args);
     else if (args.command === 'map') return await runMap(args);
     else if (args.command === 'reduce') await runReduce(args);
+    else if (args.command === 'tune') return await runTune(args);
     else await runCompare(args);
     return 0;
   } catch (error) {
@@ -261,6 +262,16 @@ async function runMap(args: Args): Promise<number> {
   if (args.format !== null) checkFormat(args.format);
   const { runMap: run } = await import('./sets/map.ts');
   return run(args, { ids: chosen, params, ...(signals && { signals }) }, THREAD);
+}
+
+async function runTune(args: Args): Promise<number> {
+  if (args.strategy === null) throw new UsageError(t('cli.error.tune.strategy'));
+  const strategy = byId.get(selectedId(args.strategy))!;
+  const { params } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  if (args.format !== null) checkFormat(args.format);
+  const { runTune: run } = await import('./tune/tune.ts');
+  return run(args, { strategy, params: params[strategy.id] ?? {}, ...(signals && { signals }) }, THREAD);
 }
 
 async function runReduce(args: Args): Promise<void> {

@@ -5,17 +5,23 @@ import { MEASURES } from '../engine/sets/columns.ts';
 import { GROUPINGS } from '../engine/sets/reduce.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
+import { DECIDES } from '../engine/tune/contract.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
+import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
+
+/** Runs of a search. */
+const LEAST_RUNS = 10;
+const MOST_RUNS = 1_000_000;
 
 /** Tokens of the smallest window. */
 export const LEAST_WINDOW = 1000;
 
-export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce'] as const;
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 /** Schema of a value, and the sentence for an invalid one. */
@@ -62,6 +68,10 @@ const number = <T>(schema: z.ZodType<T, string>, expected: () => string): Value<
 const share = number(decimal.pipe(z.number().gt(0).max(1)), () => t('cli.error.share'));
 /** A share of the tokens up to 1, or tokens from 2. */
 const target = z.union([z.literal('own'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
+const targets = z
+  .string()
+  .transform((list) => list.split(','))
+  .pipe(z.array(target).min(1));
 
 const ids: Value<string[]> = {
   schema: z
@@ -99,6 +109,18 @@ const setting: Value<Setting> = {
   wrong: (_, value) => t('cli.error.set', { value }),
 };
 
+/** Its values stay text until the strategy is known. */
+const vary: Value<AskedVary> = {
+  schema: z
+    .string()
+    .regex(/^[\w-]+(=.+)?$/)
+    .transform((text) => {
+      const at = text.indexOf('=');
+      return at < 0 ? { param: text, values: null } : { param: text.slice(0, at), values: text.slice(at + 1) };
+    }),
+  wrong: (_, value) => t('cli.error.vary', { value: shortened(value) }),
+};
+
 /** Each strategy by its system's trigger. */
 export const OWN_TRIGGER = 'own';
 const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
@@ -120,8 +142,9 @@ export const LINE_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
 const ALL: readonly Command[] = COMMANDS;
 const RUNS: readonly Command[] = ['compare', 'compact'];
 const ONE_SESSION: readonly Command[] = ['compare', 'compact', 'replay', 'ask'];
-const ENGINE: readonly Command[] = [...ONE_SESSION, 'map'];
-const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map'];
+const ENGINE: readonly Command[] = [...ONE_SESSION, 'map', 'tune'];
+const SETS: readonly Command[] = ['map', 'tune'];
+const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'tune'];
 const ASKS: readonly Command[] = ['ask'];
 
 export const OPTIONS = {
@@ -146,7 +169,7 @@ export const OPTIONS = {
   format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: READS },
   strategies: { value: ids, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay', 'ask', 'map'] },
   preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },
-  strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact'] },
+  strategy: { value: anyText, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact', 'tune'] },
   undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
   to: { value: anyText, placeholder: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
   set: { value: setting, multiple: true, placeholder: 'S.P=V', help: 'cli.help.set', commands: ENGINE },
@@ -158,7 +181,7 @@ export const OPTIONS = {
     help: 'cli.help.window',
     commands: ENGINE,
   },
-  target: { value: number(target, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
+  target: { value: number(targets, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
   provider: { value: oneOf(ENDPOINT_PROVIDERS), placeholder: 'P', help: 'cli.help.provider', commands: ASKS },
   model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: READS },
   cuts: { value: number(digits(1, 100), () => t('cli.error.count', { most: 100 })), placeholder: 'N', help: 'cli.help.cuts', commands: ASKS },
@@ -205,22 +228,36 @@ export const OPTIONS = {
     value: number(digits(1, 1024), () => t('cli.error.jobs')),
     placeholder: 'N',
     help: 'cli.help.jobs',
-    commands: ['map'],
+    commands: SETS,
   },
   heap: {
     value: number(digits(64, 1_000_000), () => t('cli.error.heap')),
     placeholder: 'MB',
     help: 'cli.help.heap',
-    commands: ['map'],
+    commands: SETS,
   },
   done: { value: anyText, multiple: true, placeholder: 'FILE', help: 'cli.help.done', commands: ['map'] },
   'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', help: 'cli.help.format-out', commands: ['map'] },
+  vary: { value: vary, multiple: true, placeholder: 'P=V', help: 'cli.help.vary', commands: ['tune'] },
+  best: { value: oneOf(DECIDES), placeholder: 'M', help: 'cli.help.best', commands: ['tune'] },
+  runs: {
+    value: number(digits(LEAST_RUNS, MOST_RUNS), () => t('cli.error.tune.runs', { least: LEAST_RUNS, most: MOST_RUNS })),
+    placeholder: 'N',
+    help: 'cli.help.runs',
+    commands: ['tune'],
+  },
+  seed: {
+    value: number(digits(0, 999_999), () => t('cli.error.count.zero', { most: 999_999 })),
+    placeholder: 'N',
+    help: 'cli.help.seed',
+    commands: ['tune'],
+  },
   by: { value: oneOf(GROUPINGS), placeholder: 'G', help: 'cli.help.by', commands: ['reduce'] },
   baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
   measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
   report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
-  csv: { value: null, help: 'cli.help.csv', commands: ['reduce'] },
-  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce'] },
+  csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
+  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, Option>;
 

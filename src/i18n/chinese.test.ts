@@ -16,6 +16,7 @@ import { loss } from './en/loss.ts';
 import { replayPage } from './en/replay-page.ts';
 import { sent } from './en/sent.ts';
 import { report } from './en/report.ts';
+import { tune } from './en/tune.ts';
 import { set } from './en/set.ts';
 import { use } from './en/use.ts';
 import { numberFormats } from './format.ts';
@@ -31,6 +32,7 @@ import { loss as zhLoss } from './zh-CN/loss.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sent as zhSent } from './zh-CN/sent.ts';
 import { report as zhReport } from './zh-CN/report.ts';
+import { tune as zhTune } from './zh-CN/tune.ts';
 import { set as zhSet } from './zh-CN/set.ts';
 import { use as zhUse } from './zh-CN/use.ts';
 
@@ -46,6 +48,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['replay page', replayPage, zhReplayPage],
   ['sent', sent, zhSent],
   ['report', report, zhReport],
+  ['tune', tune, zhTune],
   ['set', set, zhSet],
   ['use', use, zhUse],
 ];

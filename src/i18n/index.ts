@@ -26,6 +26,7 @@ import type { replayPage } from './en/replay-page.ts';
 import type { sent } from './en/sent.ts';
 import type { set } from './en/set.ts';
 import { table } from './en/table.ts';
+import type { tune } from './en/tune.ts';
 import type { use } from './en/use.ts';
 import { numberFormats, type NumberFormats } from './format.ts';
 
@@ -53,6 +54,7 @@ export type TextKey =
   | KeyOf<typeof sent>
   | KeyOf<typeof set>
   | KeyOf<typeof table>
+  | KeyOf<typeof tune>
   | KeyOf<typeof use>;
 export type Values = Readonly<Record<string, string | number | boolean>>;
 

@@ -99,6 +99,20 @@ function pairedWith(a: readonly Unit[], b: readonly Unit[]): readonly Unit[] {
   return a.map((unit, u) => Object.fromEntries(Object.entries(unit).filter(([measure, one]) => !lacks(one, b[u]![measure as Independent]))));
 }
 
+/** 95 % of some draws, those that say nothing left out; null where none says anything. */
+function endsOf(shares: Float64Array): readonly [number, number] | null {
+  const sorted = shares.filter((one) => !Number.isNaN(one)).sort();
+  if (sorted.length === 0) return null;
+  const end = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return [end(LOW), end(HIGH)];
+}
+
+/** 95 % of what `keptOf` is, the units drawn again; null where it is null. */
+export function keptInterval(units: readonly Unit[], matters: Matters, scope: Scope): readonly [number, number] | null {
+  const measures = enough(units, matters, scope);
+  return measures.length === 0 ? null : endsOf(drawnOnce(units, measures));
+}
+
 /** a − b over the same units; null where they have no measure in common. */
 export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
   if (a.length !== b.length) return null;
@@ -106,13 +120,8 @@ export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Ma
   const measures = enough(mine, matters, scope).filter((measure) => enough(other, matters, scope).includes(measure));
   if (measures.length === 0) return null;
   const shares = [drawnOnce(mine, measures), drawnOnce(other, measures)] as const;
-  const sorted = shares[0]
-    .map((share, d) => share - shares[1][d]!)
-    .filter((one) => !Number.isNaN(one))
-    .sort();
-  if (sorted.length === 0) return null;
-  const end = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-  const interval = [end(LOW), end(HIGH)] as const;
+  const interval = endsOf(shares[0].map((share, d) => share - shares[1][d]!));
+  if (!interval) return null;
   const share = (units: readonly Unit[], measure: Independent): number => {
     const { kept, needed } = sums(units, measure);
     return kept / needed;

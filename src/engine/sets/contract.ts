@@ -84,6 +84,8 @@ export interface LineOptions
   extends Pick<RunOptions, 'model' | 'window' | 'tokenizer' | 'target' | 'weight' | 'overhead' | 'signals' | 'shared' | 'seed' | 'summaryOutcome'> {
   /** Hindsight recall at twelve cuts. */
   readonly recall: boolean;
+  /** Lines have a cell `byCut`: counts of the independent measures at every cut, as JSON (`Unit[]` of ../answer). */
+  readonly byCut?: true;
   /** Id of the format that the files are read as; absent = detected. */
   readonly format?: string | null;
   /** Name, version and day of the price list that costs come from; absent = no costs. */

@@ -65,6 +65,15 @@ function noteOf({ result, error }: ComparedRow): string {
   return [result.why, result.note].flatMap((reason) => (reason ? [reason.key] : [])).join(' ');
 }
 
+/** Counts by cut; null where the row has none. */
+function cutsOf(recall: Recall | null, key: string): string | null {
+  const found = recall?.rows.find((row) => row.key === key)?.byCut;
+  if (!found) return null;
+  return JSON.stringify(
+    found.map((tally) => Object.fromEntries(Object.entries(tally).map(([name, { kept, needed, chance }]) => [name, { kept, needed, chance }]))),
+  );
+}
+
 /** The line of one row. */
 export function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {
   const { key, strategy, result } = row;
@@ -84,6 +93,7 @@ export function resultLine({ row, params, facts, options, window, target, standi
     ...more,
     ...(plainMeasures({ ...standing?.measures, ...future.measures }) as Record<string, Cell>),
     params: JSON.stringify(result?.params ?? params),
+    ...(options.byCut && { byCut: cutsOf(recall, key) }),
     note: noteOf(row),
   };
 }

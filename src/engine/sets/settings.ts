@@ -23,8 +23,8 @@ const hashOf = (value: unknown): string => hex(sha256Plain(new TextEncoder().enc
 
 /** The options alone, by name: whatever else an object carries would make a hash of its own. */
 function lineOptions(options: LineOptions): LineOptions {
-  const { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices } = options;
-  return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices };
+  const { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices, byCut } = options;
+  return { model, window, tokenizer, target, weight, overhead, signals, shared, seed, summaryOutcome, recall, format, prices, byCut };
 }
 
 /**

@@ -9,6 +9,7 @@ import { start } from './start.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
 import { report } from './report.ts';
+import { tune } from './tune.ts';
 import { sent } from './sent.ts';
 import { set } from './set.ts';
 import { table } from './table.ts';
@@ -25,6 +26,7 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...loss,
   ...replayPage,
   ...report,
+  ...tune,
   ...sent,
   ...set,
   ...table,

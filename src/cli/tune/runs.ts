@@ -1,0 +1,77 @@
+/** Runs settings over files for `tune`, on as many threads as `map` has. */
+import { availableParallelism } from 'node:os';
+import type { ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import type { Setting, Space } from '../../engine/tune/contract.ts';
+import { paramsOf } from '../../engine/tune/space.ts';
+import type { MapInput } from '../sets/input.ts';
+import type { Known } from '../sets/job.ts';
+import { mapped } from '../sets/pool.ts';
+import type { Lane } from '../sets/thread.ts';
+
+export interface Work {
+  readonly space: Space;
+  readonly inputs: readonly MapInput[];
+  readonly jobs: number | null;
+  open(options: SetOptions): Lane;
+  /** Told of every line, and of every file or session that gives none. */
+  line(): void;
+  failed(file: string, reason: string): void;
+}
+
+/** Some of the sessions that an earlier run has found. */
+export interface Only {
+  readonly wanted: ReadonlySet<string>;
+  readonly all: readonly Pick<ResultLine, 'session' | 'file'>[];
+}
+
+async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
+  yield* inputs;
+}
+
+/** Equal parts, in order; fewer where there are fewer items. */
+function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const size = Math.ceil(items.length / Math.min(count, items.length));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/**
+ * The lines of every setting in every session, in the order of the files; `only` = these. Few files on many threads share out the
+ * settings instead.
+ */
+export async function linesOf(
+  { space, inputs, jobs, open, line, failed }: Work,
+  options: Omit<SetOptions, 'rows'>,
+  settings: readonly Setting[],
+  only: Only | null = null,
+): Promise<readonly ResultLine[]> {
+  const threads = jobs ?? availableParallelism();
+  const files = only && new Set(only.all.filter(({ session }) => only.wanted.has(session)).map(({ file }) => file));
+  const read = files ? inputs.filter(({ file }) => files.has(file)) : inputs;
+  if (read.length === 0) return [];
+  const lanes = Math.max(1, Math.floor(threads / read.length));
+  const lists = await Promise.all(
+    parts(settings, lanes).map(async (some, part) => {
+      const rows = some.map((setting) => ({ key: setting.key, strategy: space.strategy, params: paramsOf(space, setting) }));
+      const all = { ...options, rows };
+      const known = (hash: string): Known => (only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] });
+      const found: ResultLine[] = [];
+      for await (const one of mapped(each(read), { jobs: Math.min(threads, read.length), open: () => open(all), known, options: all })) {
+        if (one.kind === 'failed') {
+          if (part === 0) failed(one.file, one.reason);
+          continue;
+        }
+        found.push(one);
+        line();
+      }
+      return found;
+    }),
+  );
+  return lists.flat();
+}
+
+/** Sessions that are not asked for count as done. */
+function leftOut(hash: string, { wanted, all }: Only, rows: number): Known {
+  const every = Array.from({ length: rows }, (_, r) => r);
+  const left = all.filter(({ session }) => session.startsWith(`${hash}#`) && !wanted.has(session));
+  return { rows: Object.fromEntries(left.map(({ session }) => [session, every])), failed: [] };
+}

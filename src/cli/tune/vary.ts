@@ -1,0 +1,45 @@
+/** `--vary`: the parameters that are tried, and their values. */
+import type { Axis, TunedValue } from '../../engine/tune/contract.ts';
+import { type AskedAxis, axisOf, searchable, tunable } from '../../engine/tune/space.ts';
+import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
+import { t } from '../words.ts';
+
+/** Of the option: everything behind the name is text until the strategy is known. */
+export interface AskedVary {
+  readonly param: string;
+  /** null = all values that the parameter can have. */
+  readonly values: string | null;
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
+const RANGE = new RegExp(`^(${NUMBER}):(${NUMBER})(?::(\\d+))?$`);
+
+function readValue(kind: Param['kind'], text: string): TunedValue {
+  if (kind === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
+  return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}
+
+/** `1:40`, `1:40:8` (how many values), or `1,2,5`. */
+function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
+  if (text === null) return {};
+  const [, from, to, steps] = RANGE.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from: Number(from), to: Number(to), ...(steps && { steps: Number(steps) }) };
+  return { values: text.split(',').map((one) => readValue(kind, one.trim())) };
+}
+
+/** The axes of a strategy; nothing asked = all that a search may turn. Throws a RangeError that says what was expected. */
+export function axesOf(asked: readonly AskedVary[], schema: ParamSchema, strategy: string, own: Readonly<Record<string, unknown>>): readonly Axis[] {
+  const wanted = asked.length > 0 ? asked : searchable(schema).map((param) => ({ param, values: null }));
+  if (wanted.length === 0) throw new RangeError(t('cli.error.tune.nothing', { strategy }));
+  const names = wanted.map(({ param }) => param);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new RangeError(t('cli.error.tune.twice', { param: twice }));
+  return wanted.map(({ param, values }) => {
+    const made = axisOf(schema, param, askedOf(schema[param]?.kind ?? 'text', values), own);
+    if (made.ok) return made.value;
+    const { code, expected } = made.error;
+    if (code === 'unknown' || code === 'kind')
+      throw new RangeError(t('cli.error.tune.param', { strategy, param, known: tunable(schema).join(', ') || '—' }));
+    throw new RangeError(t('cli.error.tune.values', { param, expected }));
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * Tuning: which values of a strategy's parameters keep most, found on one half of the sessions and reported on the other. docs/tune.md
+ * Pure: somebody else runs the sessions (page, terminal), by the lines of `../sets`.
+ */
+import type { Sure } from '../answer/contract.ts';
+import type { LineOptions, ResultLine } from '../sets/contract.ts';
+
+export type TunedValue = number | boolean | string;
+export type Target = NonNullable<LineOptions['target']>;
+
+/** One parameter with the values that are tried, rising where they are numbers; `now` is one of them. */
+export interface Axis {
+  readonly param: string;
+  readonly values: readonly TunedValue[];
+  readonly now: TunedValue;
+}
+
+export interface Space {
+  readonly strategy: string;
+  /** What a person changed already. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly axes: readonly Axis[];
+}
+
+/** One combination of values. */
+export interface Setting {
+  /** `ledgerShare=0.5,ledgerWords=2`: the row of its lines. */
+  readonly key: string;
+  readonly values: Readonly<Record<string, TunedValue>>;
+}
+
+/** What is told of every setting. Shares are 0–1. */
+export const TUNED = ['kept', 'own', 'binding', 'userWords', 'whole', 'efficiency', 'left', 'cost'] as const;
+export type Tuned = (typeof TUNED)[number];
+/** What can decide. */
+export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly Tuned[];
+export type Decides = (typeof DECIDES)[number];
+/** Less is better. */
+export const LESS: readonly Tuned[] = ['left', 'cost'];
+
+/** A mean over sessions, or a share pooled over cuts, with its 95 % interval; null where there is nothing to draw from. */
+export interface Stat {
+  readonly mean: number;
+  readonly interval: readonly [number, number] | null;
+  /** Sessions or cuts. */
+  readonly units: number;
+}
+export type Stats = Readonly<Partial<Record<Tuned, Stat>>>;
+
+/** Why a setting cannot be chosen. The first that holds. */
+export const TUNE_BARS = ['failed', 'accepted', 'budget', 'unmeasured'] as const;
+export type TuneBar = (typeof TUNE_BARS)[number];
+
+/** What is asked of a setting beside the most of what decides. */
+export interface TuneWishes {
+  readonly decides: Decides;
+  /** The provider accepts every request. */
+  readonly accepted: boolean;
+  readonly withinBudget: boolean;
+}
+export const TUNE_WISHES: TuneWishes = { decides: 'kept', accepted: true, withinBudget: true };
+
+/** A setting at a target, in both halves. */
+export interface Point {
+  readonly setting: string;
+  readonly target: Target;
+  readonly first: Stats;
+  readonly second: Stats;
+  /** In the half that it is chosen on. */
+  readonly bar: TuneBar | null;
+  /** Sessions of both halves over the budget, with a request that the provider would refuse, and without a result. */
+  readonly over: number;
+  readonly invalid: number;
+  readonly failed: number;
+}
+
+/**
+ * set = the value keeps more in the half that it was not chosen on; same = the best is what is set now; equal = not told apart there from what
+ * is set now; worse = there it keeps less: what was found was noise; none = no value meets the wishes.
+ */
+export const TUNE_VERDICTS = ['set', 'same', 'equal', 'worse', 'none'] as const;
+
+/** Interval null = one value on either side, nothing to draw again. Apart = the interval leaves out 0. */
+export interface TuneDifference {
+  readonly mean: number;
+  readonly interval: readonly [number, number] | null;
+  readonly apart: boolean;
+}
+
+/** What to set at one target. */
+export interface Best {
+  readonly target: Target;
+  readonly verdict: (typeof TUNE_VERDICTS)[number];
+  readonly chosen: string | null;
+  /** Chosen − now in the second half; null without either, or where they are one. */
+  readonly difference: TuneDifference | null;
+  /** Chosen − now in the second half, of what it may cost. */
+  readonly efficiency: number | null;
+  /** Why what is set now could not be chosen; null = it could. */
+  readonly nowBar: TuneBar | null;
+  /** Settings within `TIE` of the best in the first half: the chosen one is the nearest of them to what is set now. */
+  readonly tied: readonly string[];
+  /** Settings that the first half does not tell apart from the chosen one. */
+  readonly asGood: readonly string[];
+  readonly sure: Sure;
+}
+
+/** Of the first half, in shares: what differs less is a tie, and the mildest change wins. */
+export const TIE = 0.001;
+
+export interface TuneResult {
+  /** What the halves are made of. One session has only its cuts: later ones contain earlier ones, so it is weaker. */
+  readonly of: 'sessions' | 'cuts';
+  /** Ids of sessions, or numbers of cuts from 1. */
+  readonly halves: { readonly first: readonly string[]; readonly second: readonly string[] };
+  readonly now: string;
+  readonly settings: readonly Setting[];
+  readonly points: readonly Point[];
+  readonly best: readonly Best[];
+  /** Facts that the future needed, in the sessions that have enough of them. */
+  readonly items: number;
+}
+
+/** Lines of one target: any number of sessions, `row` = the setting's key. */
+export interface Trials {
+  readonly target: Target;
+  readonly lines: readonly ResultLine[];
+}

@@ -1,0 +1,150 @@
+/** What to set: chosen on the first half, reported on the second. Definition and limits: docs/tune.md */
+import type { Sure } from '../answer/contract.ts';
+import type { ResultLine } from '../sets/contract.ts';
+import type { Best, Point, Setting, Space, Trials, TuneDifference, TuneResult, TuneWishes } from './contract.ts';
+import { type Halves, halvesOf, halvesOfCuts } from './halves.ts';
+import { barOf, type BySetting, gain, isFailed, isInvalid, isOver, type Scores, scoresOfCuts, scoresOfSessions, tieOf, measureIn } from './scores.ts';
+import { settingNow, wayBetween } from './space.ts';
+
+/** Fewer items are weak; from so many sessions on a difference is sure: the steps of the answer. */
+const LEAST_ITEMS = 100;
+const ENOUGH_SESSIONS = 10;
+
+export interface TuneInput {
+  readonly space: Space;
+  /** Those that were run, what is set now among them. */
+  readonly settings: readonly Setting[];
+  readonly trials: readonly Trials[];
+  readonly wishes: TuneWishes;
+  /** Of the halves. */
+  readonly seed: number;
+  /** Sessions of each half; absent = drawn from those that have lines. */
+  readonly halves?: Halves;
+}
+
+/** Lines of a target by setting, and by session within it; a copy of a line counts once. */
+function bySetting(lines: readonly ResultLine[]): BySetting {
+  const found = new Map<string, Map<string, ResultLine>>();
+  for (const line of lines) {
+    const own = found.get(line.row) ?? new Map<string, ResultLine>();
+    found.set(line.row, own.set(line.session, line));
+  }
+  return new Map([...found].map(([setting, own]) => [setting, [...own.values()].sort((a, b) => (a.session < b.session ? -1 : 1))]));
+}
+
+/** Sessions in which some setting says something of what decides: the others cannot tell settings apart. */
+export function tellingSessions(trials: readonly Trials[], { decides }: Pick<TuneWishes, 'decides'>): readonly string[] {
+  const telling = new Set<string>();
+  for (const { lines } of trials) for (const line of lines) if (measureIn(line, decides) !== null) telling.add(line.session);
+  return [...telling].sort();
+}
+
+/** Everything that page and terminal show. The same whatever order the lines come in. */
+export function tuned({ space, settings, trials, wishes, seed, halves: given }: TuneInput): TuneResult {
+  const sessions = tellingSessions(trials, wishes);
+  const all = trials.flatMap(({ lines }) => lines);
+  const items = itemsOf(all);
+  const cuts = sessions.length <= 1 && !given ? cutsOf(all) : 0;
+  const halves = given ?? (cuts > 0 ? halvesOfCuts(cuts) : halvesOf(sessions, seed));
+  const scoresOf = (lines: BySetting, half: readonly string[]): Scores => (cuts > 0 ? scoresOfCuts(lines, half) : scoresOfSessions(lines, half));
+  const now = settingNow(space);
+  const points: Point[] = [];
+  const best: Best[] = [];
+  for (const { target, lines } of trials) {
+    const grouped = bySetting(lines);
+    const scores = [scoresOf(grouped, halves.first), scoresOf(grouped, halves.second)] as const;
+    const own = settings.filter(({ key }) => grouped.has(key)).map((setting) => pointOf(setting, target, scores, grouped, wishes));
+    points.push(...own);
+    best.push(bestOf({ space, settings, points: own, scores, wishes, now, target, items, sessions: cuts > 0 ? 1 : sessions.length }));
+  }
+  return { of: cuts > 0 ? 'cuts' : 'sessions', halves, now: now.key, settings, points, best, items };
+}
+
+/** Needed facts of every session, once. */
+function itemsOf(lines: readonly ResultLine[]): number {
+  const bySession = new Map<string, number>();
+  for (const { session, neededFacts } of lines)
+    if (typeof neededFacts === 'number') bySession.set(session, Math.max(bySession.get(session) ?? 0, neededFacts));
+  return [...bySession.values()].reduce((sum, one) => sum + one, 0);
+}
+
+/** Cuts of the lines that have some; 0 where none has. */
+function cutsOf(lines: readonly ResultLine[]): number {
+  for (const { byCut } of lines) if (typeof byCut === 'string') return (JSON.parse(byCut) as readonly unknown[]).length;
+  return 0;
+}
+
+function pointOf({ key }: Setting, target: Point['target'], [first, second]: readonly [Scores, Scores], lines: BySetting, wishes: TuneWishes): Point {
+  const own = lines.get(key) ?? [];
+  const stats = first.stats(key);
+  return {
+    setting: key,
+    target,
+    first: stats,
+    second: second.stats(key),
+    bar: barOf(first.lines(key), stats, wishes),
+    over: own.filter(isOver).length,
+    invalid: own.filter(isInvalid).length,
+    failed: own.filter(isFailed).length,
+  };
+}
+
+interface ChooseInput {
+  readonly space: Space;
+  readonly settings: readonly Setting[];
+  readonly points: readonly Point[];
+  readonly scores: readonly [Scores, Scores];
+  readonly wishes: TuneWishes;
+  readonly now: Setting;
+  readonly target: Point['target'];
+  readonly items: number;
+  readonly sessions: number;
+}
+
+/** The mildest of the best: of settings that tie in the first half the one nearest to what is set now, then the first. */
+function bestOf({ space, settings, points, scores: [first, second], wishes, now, target, items, sessions }: ChooseInput): Best {
+  const { decides } = wishes;
+  const present = points.find(({ setting }) => setting === now.key);
+  const nowBar = present ? present.bar : 'unmeasured';
+  const allowed = points.filter(({ bar }) => bar === null);
+  const none = { target, nowBar, chosen: null, difference: null, efficiency: null, tied: [], asGood: [], sure: 'weak' as Sure };
+  if (allowed.length === 0) return { ...none, verdict: 'none' };
+  const value = (point: Point): number => gain(decides, point.first[decides]!.mean);
+  const most = Math.max(...allowed.map(value));
+  const tied = allowed.filter((point) => most - value(point) <= tieOf(decides, most));
+  const named = new Map(settings.map((setting) => [setting.key, setting]));
+  const way = ({ setting }: Point): number => wayBetween(space, named.get(setting)!, now);
+  const chosen = tied.reduce((nearest, point) => (way(point) < way(nearest) ? point : nearest));
+  const isNow = chosen.setting === now.key;
+  const difference = isNow ? null : second.difference(chosen.setting, now.key, decides);
+  const efficiency = isNow ? null : (second.difference(chosen.setting, now.key, 'efficiency')?.mean ?? null);
+  const asGood = allowed
+    .filter((point) => point !== chosen && first.difference(chosen.setting, point.setting, decides)?.apart !== true)
+    .map(({ setting }) => setting);
+  return {
+    target,
+    verdict: isNow ? 'same' : verdictOf(difference, wishes, nowBar === null),
+    chosen: chosen.setting,
+    difference,
+    efficiency,
+    nowBar,
+    tied: tied.map(({ setting }) => setting),
+    asGood,
+    sure: sureOf(difference, second.difference(chosen.setting, now.key, 'own'), items, sessions),
+  };
+}
+
+function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, nowCounts: boolean): Best['verdict'] {
+  // What is set now breaks a wish: whatever it keeps, it is no choice.
+  if (!nowCounts) return 'set';
+  if (!difference) return 'equal';
+  const better = gain(decides, difference.mean);
+  if (difference.interval === null) return better > 0 ? 'set' : better < 0 ? 'worse' : 'equal';
+  return difference.apart ? (better > 0 ? 'set' : 'worse') : 'equal';
+}
+
+function sureOf(difference: TuneDifference | null, own: TuneDifference | null, items: number, sessions: number): Sure {
+  if (items < LEAST_ITEMS || !difference?.interval) return 'weak';
+  if (sessions < ENOUGH_SESSIONS || !difference.apart) return 'fair';
+  return own && Math.sign(own.mean) === Math.sign(difference.mean) ? 'very-high' : 'high';
+}

@@ -1,0 +1,89 @@
+/** What tuning found, in words: the same in page and terminal. */
+import { type Best, type Decides, type Setting, TUNE_BARS, type TuneResult, type Tuned } from '../engine/tune/contract.ts';
+import { tune as english } from './en/tune.ts';
+import { addDictionary, numbers, t } from './index.ts';
+
+addDictionary('en', english);
+
+/** How many settings are named that are as good. */
+const MOST_NAMED = 4;
+
+/** A value of a measure, with its unit. */
+export function tuneValue(measure: Tuned, value: number): string {
+  const n = numbers();
+  return measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.percent(value);
+}
+
+/** A difference of a measure, with its sign and unit. */
+export function tuneDelta(measure: Tuned, value: number): string {
+  const n = numbers();
+  if (measure === 'cost') return `${value < 0 ? '−' : '+'}${n.money(Math.abs(value))}`;
+  return measure === 'efficiency' ? n.scoreDelta(value) : t('tune.doubt.points', { value: n.shareDelta(value) });
+}
+
+export interface TuneNames {
+  /** A setting as a person reads it. */
+  setting(key: string): string;
+}
+
+export const settingText = ({ values }: Setting, label: (param: string) => string = (param) => param): string =>
+  Object.entries(values)
+    .map(([param, value]) => `${label(param)} ${value}`)
+    .join(', ');
+
+/** What to set, in one or two sentences. */
+export function sayBest({ of, halves, now, points }: TuneResult, best: Best, decides: Decides, names: TuneNames): string {
+  const { verdict, chosen, target } = best;
+  const at = points.filter((point) => point.target === target);
+  if (chosen === null || verdict === 'none') {
+    const bars = TUNE_BARS.flatMap((bar) => {
+      const count = at.filter((point) => point.bar === bar).length;
+      return count > 0 ? [t(`tune.bars.${bar}`, { count })] : [];
+    });
+    return t('tune.say.none', { bars: bars.join(', ') });
+  }
+  const found = at.find(({ setting }) => setting === chosen);
+  const present = at.find(({ setting }) => setting === now);
+  const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(decides, value));
+  const values = {
+    setting: names.setting(chosen),
+    now: names.setting(now),
+    what: t(`tune.what.${decides}`),
+    on: t(`tune.on.${of}`, { count: halves.second.length }),
+    first: text(found?.first[decides]?.mean),
+    second: text(found?.second[decides]?.mean),
+    base: text(present?.second[decides]?.mean),
+  };
+  if (verdict === 'set' && !found?.second[decides]) return t('tune.say.set.unseen', values);
+  return t(`tune.say.${verdict}`, values);
+}
+
+/** The gain with its interval, what it costs, and what is as good. */
+export function sayTuneDoubts(best: Best, decides: Decides, names: TuneNames): string {
+  const { verdict, difference, efficiency, nowBar, tied, asGood } = best;
+  if (verdict === 'none') return '';
+  const sentences: string[] = [];
+  if (nowBar !== null) sentences.push(t('tune.doubt.now', { bar: t(`tune.bar.${nowBar}`) }));
+  if (difference) {
+    const mean = tuneDelta(decides, difference.mean);
+    sentences.push(
+      difference.interval
+        ? t('tune.doubt.difference', { mean, from: bare(decides, difference.interval[0]), to: bare(decides, difference.interval[1]) })
+        : t('tune.doubt.difference.plain', { mean }),
+    );
+  }
+  if (efficiency !== null && decides !== 'efficiency') sentences.push(t('tune.doubt.efficiency', { efficiency: numbers().scoreDelta(efficiency) }));
+  if (tied.length > 1) sentences.push(t('tune.doubt.tied', { count: tied.length - 1 }));
+  if (asGood.length > 0) {
+    const settings = asGood.slice(0, MOST_NAMED).map(names.setting).join('; ');
+    const count = asGood.length;
+    sentences.push(
+      t('tune.doubt.asGood', { count, settings: count > MOST_NAMED ? t('tune.doubt.more', { settings, count: count - MOST_NAMED }) : settings }),
+    );
+  }
+  return sentences.join(' ');
+}
+
+/** The end of an interval: the unit stands with the mean. */
+const bare = (measure: Tuned, value: number): string =>
+  measure === 'cost' || measure === 'efficiency' ? tuneDelta(measure, value) : numbers().shareDelta(value);
