@@ -151,7 +151,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (clash !== null) return fail(clash);
 
   const targets = given.target ?? [DEFAULT_TARGET];
-  if (targets.length > 1 && known !== 'tune') return fail(t('cli.error.target'));
+  if (targets.length > 1 && known !== 'tune')
+    return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targets.join(',') }));
   const [target = DEFAULT_TARGET] = targets;
   const yes = given.yes === true;
   const { summarizer = 'built-in', embedder = 'words' } = given;

@@ -26,10 +26,15 @@ export interface TuneNames {
   setting(key: string): string;
 }
 
-export const settingText = ({ values }: Setting, label: (param: string) => string = (param) => param): string =>
-  Object.entries(values)
-    .map(([param, value]) => `${label(param)} ${value}`)
-    .join(', ');
+/** Of many parameters only those that differ from what is set now are named. */
+const MOST_PARAMS = 2;
+
+export function settingText({ values }: Setting, now: Setting, label: (param: string) => string = (param) => param): string {
+  const all = Object.entries(values);
+  const changed = all.filter(([param, value]) => now.values[param] !== value);
+  const named = all.length > MOST_PARAMS && changed.length > 0 ? changed : all;
+  return named.map(([param, value]) => `${label(param)} ${value}`).join(', ');
+}
 
 /** What to set, in one or two sentences. */
 export function sayBest({ of, halves, now, points }: TuneResult, best: Best, decides: Decides, names: TuneNames): string {

@@ -194,8 +194,9 @@ function csvLines({ strategy, results }: Shown): readonly string[] {
   return [csvLine(HEAD), ...rows];
 }
 
-function namesOf({ settings }: TuneResult): TuneNames {
-  const named = new Map(settings.map((setting) => [setting.key, settingText(setting)]));
+function namesOf({ settings, now }: TuneResult): TuneNames {
+  const present = settings.find(({ key }) => key === now)!;
+  const named = new Map(settings.map((setting) => [setting.key, settingText(setting, present)]));
   return { setting: (key) => named.get(key) ?? key };
 }
 

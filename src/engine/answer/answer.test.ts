@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerOf, CUTS, differenceOf, keptOf, SESSIONS } from './answer.ts';
+import { answerOf, CUTS, differenceOf, keptInterval, keptOf, SESSIONS } from './answer.ts';
 import { byModel, type Candidate, type Counts, type Unit, WISHES, type Wishes } from './contract.ts';
 
 const counts = (kept: number, needed: number, chance = 0): Counts => ({ kept, needed, chance });
@@ -214,4 +214,20 @@ test('a difference is the opposite of the other way round, and its mean lies wit
     }),
     { numRuns: 30 },
   );
+});
+
+describe('the interval of what is kept', () => {
+  test('holds the share, and is that of a difference to a row that keeps nothing', () => {
+    const units = cuts(2, 9, 5, 7, 4, 6);
+    const [low, high] = keptInterval(units, 'kept', CUTS)!;
+    const { share } = keptOf(units, 'kept', CUTS)!;
+    expect(low).toBeLessThan(share);
+    expect(high).toBeGreaterThan(share);
+    expect(differenceOf(units, cuts(0, 0, 0, 0, 0, 0), 'kept', CUTS)!.interval).toEqual([low, high]);
+  });
+
+  test('is a point where every cut keeps as much, and null without enough items', () => {
+    expect(keptInterval(cuts(5, 5, 5), 'kept', CUTS)).toEqual([0.5, 0.5]);
+    expect(keptInterval([{ strings: counts(9, 9) }], 'kept', CUTS)).toBeNull();
+  });
 });

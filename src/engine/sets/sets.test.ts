@@ -35,6 +35,21 @@ async function linesOf(name: string, options: SetOptions): Promise<readonly Resu
 }
 
 describe('the lines of a session', () => {
+  it('have the counts at every cut only where they are asked for; pooled they are the line’s own recall', async () => {
+    const options: SetOptions = { rows: rowsOf('fact-ledger'), recall: true, target: 0.3 };
+    const [plain] = await linesOf('coding-session.jsonl', options);
+    const [line] = await linesOf('coding-session.jsonl', { ...options, byCut: true });
+    expect(plain).not.toHaveProperty('byCut');
+    const { byCut, settings, ...rest } = line!;
+    expect({ ...rest, settings: plain!.settings }).toEqual(plain);
+    expect(settings).not.toBe(plain!.settings);
+    const cuts = JSON.parse(byCut as string) as readonly Readonly<Record<string, { kept: number; needed: number }>>[];
+    expect(cuts).toHaveLength(12);
+    const share = (name: string): number =>
+      cuts.reduce((sum, cut) => sum + cut[name]!.kept, 0) / cuts.reduce((sum, cut) => sum + cut[name]!.needed, 0);
+    expect((share('strings') + share('paths')) / 2).toBeCloseTo(line!.independentRecall as number, 12);
+  });
+
   it('say what compare --json says of the same rows, by the same names', async () => {
     const { listed, file, parsed } = sample('research-session.json');
     const { transcript } = listed[0]!;

@@ -38,8 +38,12 @@ const isTunable = (p: Param | undefined): p is Extract<Param, { kind: 'number' |
 /** Parameters that can be an axis, in the schema's order. */
 export const tunable = (schema: ParamSchema): readonly string[] => Object.keys(schema).filter((name) => isTunable(schema[name]));
 
+/** The switch of a system as a whole: without it nothing is compacted. */
+const WHOLE = 'enabled';
+
 /** Those that a search over many may turn: the target already chooses the value of the knob. */
-export const searchable = (schema: ParamSchema): readonly string[] => tunable(schema).filter((name) => name !== knobOf(schema)?.[0]);
+export const searchable = (schema: ParamSchema): readonly string[] =>
+  tunable(schema).filter((name) => name !== knobOf(schema)?.[0] && name !== WHOLE);
 
 /** The nearest value that the parameter may have. */
 export function onGrid(p: NumberParam, value: number): number {

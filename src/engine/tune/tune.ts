@@ -130,7 +130,8 @@ function bestOf({ space, settings, points, scores: [first, second], wishes, now,
     nowBar,
     tied: tied.map(({ setting }) => setting),
     asGood,
-    sure: sureOf(difference, second.difference(chosen.setting, now.key, 'own'), items, sessions),
+    // Against what is no choice a difference says nothing.
+    sure: nowBar === null ? sureOf(difference, second.difference(chosen.setting, now.key, 'own'), items, sessions) : 'weak',
   };
 }
 

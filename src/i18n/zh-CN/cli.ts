@@ -46,7 +46,7 @@ export const cli = {
   'cli.help.best': '以什么为准：kept（默认：按独立度量，后来所需内容的保留率）、own、userWords、efficiency 或 cost',
   'cli.help.runs': '用这么多次运行来搜索（一次运行 = 一种设置在一个会话上），不试遍所有组合；搜索的默认值：300',
   'cli.help.seed': '重新抽取两半和搜索的点（默认 1）',
-  'cli.error.vary': '--vary：应为 P、P=1:40、P=1:40:8 或 P=1,2,5，得到 "{{value}}"',
+  'cli.error.vary': '--vary：应为 P、P=1:40、P=1:40:8 或 P=1,2,5，得到“{{value}}”',
   'cli.error.tune.strategy': 'tune 需要 --strategy',
   'cli.error.tune.param': '--vary {{param}}：{{strategy}} 没有这样的数值、开关或选项；它有 {{known}}',
   'cli.error.tune.values': '--vary {{param}}：应为 {{expected}}',

@@ -1,0 +1,154 @@
+/** `tune` in the terminal, in this process: no thread is started. */
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { byId } from '../../engine/pipelines/index.ts';
+import type { SetOptions } from '../../engine/sets/contract.ts';
+import type { TuneResult } from '../../engine/tune/contract.ts';
+import { readArgs } from '../args.ts';
+import { runFile } from '../sets/job.ts';
+import type { Lane } from '../sets/thread.ts';
+import { fileOf, run } from '../testing/run.ts';
+import { speak } from '../words.ts';
+import { runTune } from './tune.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');
+const SESSION = path.join(SAMPLES, 'coding-session.jsonl');
+const lane = (options: SetOptions): Lane => ({ run: (input, telling) => runFile(input, options, telling), end: async () => undefined });
+
+async function tune(...argv: readonly string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  await speak('en');
+  const parsed = readArgs(['tune', ...argv]);
+  if (!parsed.ok || parsed.value.kind !== 'run') throw new Error(parsed.ok ? 'help' : parsed.error);
+  const texts = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      texts[name] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    const { args } = parsed.value;
+    const code = await runTune(args, { strategy: byId.get(args.strategy!)!, params: {} }, new URL('file:///none'), lane);
+    return { code, out: texts.stdout, err: texts.stderr };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+type Told = { readonly strategy: string; readonly results: readonly (TuneResult & { readonly search?: { readonly runs: number } })[] };
+
+describe('one session', () => {
+  it('is swept at every target, with the numbers of a comparison', async () => {
+    const { code, out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.1,0.3', '--json');
+    expect(code).toBe(0);
+    const [{ of, points, best, now, items }] = (JSON.parse(out) as Told).results as [TuneResult];
+    expect([of, now, best.map(({ target }) => target)]).toEqual(['cuts', 'ledgerShare=0.5', [0.1, 0.3]]);
+    expect(points.map(({ setting, target }) => `${setting} ${target}`)).toEqual([
+      'ledgerShare=0.25 0.1',
+      'ledgerShare=0.5 0.1',
+      'ledgerShare=0.75 0.1',
+      'ledgerShare=0.25 0.3',
+      'ledgerShare=0.5 0.3',
+      'ledgerShare=0.75 0.3',
+    ]);
+    const { out: compared } = await run(
+      'compare',
+      SESSION,
+      '--strategies',
+      'fact-ledger',
+      '--set',
+      'fact-ledger.ledgerShare=0.75',
+      '--target',
+      '0.3',
+      '--json',
+    );
+    const { results } = JSON.parse(compared) as { results: { efficiency: number; measures: Record<string, number> }[] };
+    const point = points.at(-1)!;
+    expect(point.second.efficiency!.mean).toBe(results[0]!.efficiency);
+    expect(point.second.own!.mean).toBe(results[0]!.measures.hindsightRecall);
+    expect(items).toBe(results[0]!.measures.neededFacts);
+  });
+
+  it('says what to set, by which numbers, in words and a table', async () => {
+    const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25,0.75', '--target', '0.3');
+    expect(out).toMatch(/^Fact ledger: ledgerShare \(3 values\)\none session: chosen on 6 of its cuts, reported on the 6 between them/);
+    expect(out).toMatch(/── target 30\s%\n(Leave|Set) ledgerShare 0\.\d+/);
+    expect(out).toMatch(/How sure: (weak|fair)\./);
+    expect(out).toMatch(/\nledgerShare 0\.5 .*now/);
+    expect(out).not.toMatch(/\{\{|cli\.|tune\./);
+  });
+
+  it('is one line per target, setting, half and measure in CSV', async () => {
+    const { out } = await tune(SESSION, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25', '--target', '0.3', '--csv');
+    const [head, ...lines] = out.trim().split('\n');
+    expect(head).toMatch(/^strategy,target,setting,params,half,measure,mean,low,high,units/);
+    expect(lines.filter((line) => line.includes(',first,kept,'))).toHaveLength(2);
+  });
+});
+
+describe('many sessions', () => {
+  it('are chosen on one half and reported on the other; what cannot be read is said', async () => {
+    const broken = fileOf('{"a": [1,', 'broken.json');
+    const { code, out, err } = await tune(
+      SAMPLES,
+      broken,
+      '--strategy',
+      'middle-removal',
+      '--vary',
+      'preserveStart=0:8:3',
+      '--target',
+      '0.3',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const [{ of, halves }] = (JSON.parse(out) as Told).results as [TuneResult];
+    expect(of).toBe('sessions');
+    expect(halves.first.length - halves.second.length).toBeLessThanOrEqual(1);
+    expect(halves.first.filter((session) => halves.second.includes(session))).toEqual([]);
+    expect(err).toContain('broken.json');
+  });
+
+  it('are searched within the runs where no parameter is named', async () => {
+    const { out, err } = await tune(SAMPLES, '--strategy', 'fact-ledger', '--runs', '40', '--target', '0.3', '--json');
+    const [{ search, settings, now }] = (JSON.parse(out) as Told).results;
+    expect(search!.runs).toBeLessThanOrEqual(40);
+    expect(settings.map(({ key }) => key)).toContain(now);
+    expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);
+  });
+});
+
+describe('wrong use is one line that says what was expected', () => {
+  it.each([
+    [['--vary', 'ledgerShare'], /tune needs --strategy/],
+    [['--strategy', 'fact-ledger', '--vary', 'nothing'], /fact-ledger has no such number, switch or choice; it has ledgerShare/],
+    [['--strategy', 'fact-ledger', '--vary', 'ledgerShare=0:1'], /--vary ledgerShare: expected 0\.05:1/],
+    [
+      ['--strategy', 'fact-ledger', '--vary', 'ledgerShare=2'],
+      /--vary ledgerShare: expected parameter "ledgerShare": expected a number from 0\.05 to 1/,
+    ],
+    [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--vary', 'ledgerShare'], /ledgerShare: given twice/],
+    [['--strategy', 'fact-ledger', '--vary', 'ledger share'], /--vary: expected P, P=1:40/],
+    [['--strategy', 'fact-ledger', '--runs', '9'], /a whole number from 10 to 1,000,000/],
+    [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--target', '0.1,2.5'], /--target: expected a share above 0/],
+    [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /expected one strategy/],
+    [
+      ['--strategy', 'fact-ledger', ...['ledgerShare=0.05:1:20', 'ledgerMinTokens=0:2000:100', 'ledgerWords'].flatMap((vary) => ['--vary', vary])],
+      /combinations; at most 2,000/,
+    ],
+  ])('%j', async (argv, message) => {
+    const { code, out, err } = await run('tune', SESSION, ...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('several targets are for tune alone', async () => {
+    expect((await run('compare', SESSION, '--target', '0.1,0.2')).err).toMatch(/--target: expected a share/);
+  });
+
+  it('nothing to read ends with 3', async () => {
+    const { code, err } = await tune(fileOf('{"a": [1,'), '--strategy', 'fact-ledger', '--vary', 'ledgerShare');
+    expect(code).toBe(3);
+    expect(err).toMatch(/nothing could be read: 1 files/);
+  });
+});
