@@ -110,7 +110,7 @@ describe('many sessions', () => {
 
   it('are searched within the runs where no parameter is named', async () => {
     const { out, err } = await tune(SAMPLES, '--strategy', 'fact-ledger', '--runs', '40', '--target', '0.3', '--json');
-    const [{ search, settings, now }] = (JSON.parse(out) as Told).results;
+    const { search, settings, now } = (JSON.parse(out) as Told).results[0]!;
     expect(search!.runs).toBeLessThanOrEqual(40);
     expect(settings.map(({ key }) => key)).toContain(now);
     expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);

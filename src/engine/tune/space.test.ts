@@ -66,7 +66,7 @@ describe('values of a parameter', () => {
     expect(failure('share', { steps: MOST_STEPS + 1 })?.[0]).toBe('steps');
   });
 
-  test.prop([fc.double({ min: -10, max: 200_000, noNaN: true }), fc.constantFrom('share', 'window', 'limit', 'keep')] as const)(
+  test.prop([fc.double({ min: -10, max: 200_000, noNaN: true }), fc.constantFrom('share', 'window', 'limit', 'keep')])(
     'on the grid are allowed ones',
     (value, name) => {
       expect(resolveParams(schema, { [name]: onGrid(schema[name as 'share'], value) }).ok).toBe(true);
