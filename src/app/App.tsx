@@ -28,6 +28,7 @@ import { useShortcuts } from './palette/useShortcuts.ts';
 
 const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
+const TunePane = part(() => import('./tune/TunePane.tsx').then((m) => m.TunePane));
 const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
 const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
 const Recomputed = part(() => import('./snapshot/Recomputed.tsx').then((m) => m.Recomputed));
@@ -50,6 +51,16 @@ const Work = memo(function Work() {
         <Region name={t('tab.set')}>
           <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
             <SetPane />
+          </Suspense>
+        </Region>
+      </div>
+    );
+  if (tab === 'tune')
+    return (
+      <div role="tabpanel" aria-labelledby="tab-tune" className={classes.work}>
+        <Region name={t('tab.tune')}>
+          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
+            <TunePane />
           </Suspense>
         </Region>
       </div>
@@ -135,14 +146,14 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, controls, tabs with their work, status line. Below 1367 px and beside a set the controls are a drawer, below 721 px a sheet. */
+/** The frame: header, controls, tabs with their work, status line. Below 1367 px, beside a set and tuning the controls are a drawer, below 721 px a sheet. */
 export function App() {
   const { t, n } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
-  // A set needs the whole width.
+  // A set and tuning need the whole width.
   const tab = useTab();
   const small = useMediaQuery('(max-width: 1366px)');
-  const drawer = small || tab === 'set';
+  const drawer = small || tab === 'set' || tab === 'tune';
   const open = useUi((s) => s.controls);
   const changed = useChanged();
   // A run that was sent is shown as it is: there is nothing to set.

@@ -1,12 +1,12 @@
 /** What tuning found, in words: the same in page and terminal. */
-import { type Best, type Decides, type Setting, TUNE_BARS, type TuneResult, type Tuned } from '../engine/tune/contract.ts';
+import { type Best, type Decides, type Setting, TUNE_BARS, type TunedValue, type TuneResult, type Tuned } from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
 import { addDictionary, numbers, t } from './index.ts';
 
 addDictionary('en', english);
 
 /** How many settings are named that are as good. */
-const MOST_NAMED = 4;
+const MOST_NAMED = 3;
 
 /** A value of a measure, with its unit. */
 export function tuneValue(measure: Tuned, value: number): string {
@@ -24,16 +24,23 @@ export function tuneDelta(measure: Tuned, value: number): string {
 export interface TuneNames {
   /** A setting as a person reads it. */
   setting(key: string): string;
+  /** What is set now, as far as the chosen setting differs from it. */
+  now(chosen: string): string;
 }
 
 /** Of many parameters only those that differ from what is set now are named. */
 const MOST_PARAMS = 2;
 
-export function settingText({ values }: Setting, now: Setting, label: (param: string) => string = (param) => param): string {
+/** `now` = what it is held against. */
+export function settingText(
+  { values }: Setting,
+  now: Setting,
+  text: (param: string, value: TunedValue) => string = (param, value) => `${param} ${value}`,
+): string {
   const all = Object.entries(values);
   const changed = all.filter(([param, value]) => now.values[param] !== value);
   const named = all.length > MOST_PARAMS && changed.length > 0 ? changed : all;
-  return named.map(([param, value]) => `${label(param)} ${value}`).join(', ');
+  return named.map(([param, value]) => text(param, value)).join(', ');
 }
 
 /** What to set, in one or two sentences. */
@@ -52,7 +59,7 @@ export function sayBest({ of, halves, now, points }: TuneResult, best: Best, dec
   const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(decides, value));
   const values = {
     setting: names.setting(chosen),
-    now: names.setting(now),
+    now: names.now(chosen),
     what: t(`tune.what.${decides}`),
     on: t(`tune.on.${of}`, { count: halves.second.length }),
     first: text(found?.first[decides]?.mean),

@@ -1,11 +1,10 @@
 import { createPortal } from 'react-dom';
 import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
-import type { View } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { showControls, showSet, useUi } from '../store/ui.ts';
+import { showControls, showSet, showTune, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -26,21 +25,20 @@ export function TabTools({ children }: { readonly children: ReactNode }) {
   return element ? createPortal(children, element) : null;
 }
 
-const TABS = ['compare', 'set', 'replay'] as const;
+const TABS = ['compare', 'set', 'tune', 'replay'] as const;
 type Tab = (typeof TABS)[number];
 
-/** The open tab; a link may name one that does not exist (yet). */
-const tabOf = ({ tab }: View): Tab => TABS.find((one) => one === tab) ?? 'compare';
-
-/** The set is of this page only: its tab lies over the one of the scenario. */
+/** Set and tuning are of this page only: their tabs lie over the one of the scenario. */
 export function useTab(): Tab {
   const set = useUi((s) => s.set);
-  const tab = useApp((s) => tabOf(s.scenario.view));
-  return set ? 'set' : tab;
+  const tune = useUi((s) => s.tune);
+  const tab = useApp((s) => s.scenario.view.tab);
+  return tune ? 'tune' : set ? 'set' : tab;
 }
 
 function openTab(tab: Tab): void {
   if (tab === 'set') showSet(true);
+  else if (tab === 'tune') showTune();
   else actions.setView('tab', tab);
 }
 

@@ -62,6 +62,8 @@ interface Ui {
   readonly controls: boolean;
   /** The tab of the set is open. Not in the scenario, because a link cannot bring a set. */
   readonly set: boolean;
+  /** The same of tuning, which is over both. */
+  readonly tune: boolean;
   /** The set: its name, sessions, tokens and formats; 0 sessions = there is none. */
   readonly sessions: number;
   readonly facts: { readonly name: string; readonly tokens: number; readonly formats: number; readonly failed: number; readonly compactions: number };
@@ -83,6 +85,7 @@ export const useUi = create<Ui>()(() => ({
   marked: null,
   controls: false,
   set: readStored(SET_OPEN, 'sessionStorage') === '1',
+  tune: false,
   sessions: 0,
   facts: { name: '', tokens: 0, formats: 0, failed: 0, compactions: 0 },
   dragging: false,
@@ -100,7 +103,9 @@ export const openLoss = (key: string, list = 'fact-retention', kind: string | nu
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
+export const showTune = (): void => useUi.setState({ tune: true });
 export function showSet(set: boolean): void {
+  useUi.setState({ tune: false });
   if (useUi.getState().set === set) return;
   useUi.setState({ set });
   writeStored(SET_OPEN, set ? '1' : null, 'sessionStorage');

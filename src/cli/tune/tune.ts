@@ -4,9 +4,20 @@ import { ENGINE } from '../../engine/sets/settings.ts';
 import type { SetOptions } from '../../engine/sets/contract.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Strategy } from '../../engine/strategies/contract.ts';
-import { type Best, type Point, type Space, type Trials, TUNE_WISHES, TUNED, type TuneResult, type TuneWishes } from '../../engine/tune/contract.ts';
+import {
+  type Best,
+  MOST_SETTINGS,
+  type Point,
+  type Space,
+  type Trials,
+  TUNE_WISHES,
+  TUNED,
+  type TuneResult,
+  type TuneWishes,
+  USUAL_RUNS,
+} from '../../engine/tune/contract.ts';
 import { MOST_PARAMS, type Searched, searched } from '../../engine/tune/search.ts';
-import { gridOf, MOST_SETTINGS } from '../../engine/tune/space.ts';
+import { gridOf } from '../../engine/tune/space.ts';
 import { tuned } from '../../engine/tune/tune.ts';
 import { sayBest, sayTuneDoubts, settingText, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
@@ -26,8 +37,6 @@ export interface TuneSettings {
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
 
-/** Runs of a search where nobody says how many. */
-const USUAL_RUNS = 300;
 const EVERY_MS = 5000;
 /** Exit code where no session could be read, as of `map`. */
 const NOTHING_READ = 3;
@@ -197,7 +206,8 @@ function csvLines({ strategy, results }: Shown): readonly string[] {
 function namesOf({ settings, now }: TuneResult): TuneNames {
   const present = settings.find(({ key }) => key === now)!;
   const named = new Map(settings.map((setting) => [setting.key, settingText(setting, present)]));
-  return { setting: (key) => named.get(key) ?? key };
+  const bySetting = new Map(settings.map((setting) => [setting.key, setting]));
+  return { setting: (key) => named.get(key) ?? key, now: (chosen) => settingText(present, bySetting.get(chosen) ?? present) };
 }
 
 const targetText = (target: Best['target']): string => {

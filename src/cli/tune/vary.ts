@@ -1,6 +1,6 @@
 /** `--vary`: the parameters that are tried, and their values. */
-import type { Axis, TunedValue } from '../../engine/tune/contract.ts';
-import { type AskedAxis, axisOf, searchable, tunable } from '../../engine/tune/space.ts';
+import type { AskedAxis, Axis, TunedValue } from '../../engine/tune/contract.ts';
+import { axisOf, searchable, tunable } from '../../engine/tune/space.ts';
 import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
 import { t } from '../words.ts';
 

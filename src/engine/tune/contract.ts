@@ -15,6 +15,29 @@ export interface Axis {
   readonly now: TunedValue;
 }
 
+/** Values of an axis where nobody says how many. */
+export const USUAL_STEPS = 12;
+export const MOST_STEPS = 100;
+/** Combinations of one sweep. */
+export const MOST_SETTINGS = 2000;
+/** Runs of a search where nobody says how many. */
+export const USUAL_RUNS = 300;
+
+export interface AskedRange {
+  readonly from?: number;
+  readonly to?: number;
+  readonly steps?: number;
+}
+/** Values, or a range of numbers; nothing = all that the parameter can be. */
+export type AskedAxis = { readonly values: readonly TunedValue[] } | AskedRange;
+
+export interface AxisError {
+  readonly code: 'unknown' | 'kind' | 'range' | 'value' | 'steps';
+  readonly param: string;
+  /** English, for programs: what was expected. */
+  readonly expected: string;
+}
+
 export interface Space {
   readonly strategy: string;
   /** What a person changed already. */
@@ -125,4 +148,20 @@ export interface TuneResult {
 export interface Trials {
   readonly target: Target;
   readonly lines: readonly ResultLine[];
+}
+
+/** A step of a search by successive halving. */
+export interface Rung {
+  readonly settings: number;
+  /** Of the first half, from its beginning: each rung has those of the one before. */
+  readonly sessions: number;
+}
+
+export interface SearchStep {
+  readonly step: 'now' | 'screen' | 'rung' | 'report';
+  /** Settings and sessions of the step. */
+  readonly settings: number;
+  readonly sessions: number;
+  readonly done: number;
+  readonly of: number;
 }

@@ -4,8 +4,8 @@
  */
 import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
-import type { NumberParam, ParamSchema } from '../strategies/params.ts';
-import type { Axis, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
+import type { ParamSchema } from '../strategies/params.ts';
+import type { Axis, Rung, SearchStep, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
 import { type Halves, halvesOf } from './halves.ts';
 import { barOf, gain, isFailed, scoresOfSessions, measureIn } from './scores.ts';
 import { between, onGrid, settingNow, settingOf } from './space.ts';
@@ -43,13 +43,7 @@ function valueAt(schema: ParamSchema, { param, values }: Axis, share: number): T
   const p = schema[param]!;
   if (p.kind !== 'number') return values[Math.min(values.length - 1, Math.floor(share * values.length))]!;
   const [from, to] = [values[0] as number, values.at(-1) as number];
-  return onGrid(p as NumberParam, between(from, to, share));
-}
-
-export interface Rung {
-  readonly settings: number;
-  /** Of the first half, from its beginning: each rung has those of the one before. */
-  readonly sessions: number;
+  return onGrid(p, between(p, from, to, share));
 }
 
 /** Runs of rungs: a setting runs only on the sessions that are new to it. */
@@ -87,15 +81,6 @@ export interface SearchInput {
   readonly run: Run;
   /** Told before every step. */
   readonly progress?: (step: SearchStep) => void;
-}
-
-export interface SearchStep {
-  readonly step: 'now' | 'screen' | 'rung' | 'report';
-  /** Settings and sessions of the step. */
-  readonly settings: number;
-  readonly sessions: number;
-  readonly done: number;
-  readonly of: number;
 }
 
 export interface Searched {

@@ -2,7 +2,8 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../pipelines/index.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
-import { axisOf, between, gridOf, MOST_STEPS, onGrid, searchable, settingNow, settingOf, tunable, wayBetween } from './space.ts';
+import { MOST_STEPS } from './contract.ts';
+import { axisOf, between, gridOf, onGrid, searchable, settingNow, settingOf, tunable, wayBetween } from './space.ts';
 
 const schema = {
   share: { kind: 'number', unit: 'share', default: 0.5, min: 0.05, max: 1, step: 0.05 },
@@ -47,10 +48,14 @@ describe('values of a parameter', () => {
   });
 
   it('over a wide range are spread by ratio: more than 50 times, and not 50 times', () => {
-    expect(between(100, 5000, 0.5)).toBe(2550);
-    expect(between(100, 5001, 0.5)).toBeCloseTo(Math.sqrt(100 * 5001), 9);
-    expect(between(0, 5000, 0.5)).toBe(2500);
-    expect(axis('limit', { steps: 4 }).values).toEqual([100, 1000, 8000, 10_000, 100_000]);
+    const whole = { step: 1 };
+    expect(between(whole, 0, 49, 0.5)).toBe(24.5);
+    expect(between(whole, 0, 50, 0.5)).toBeCloseTo(Math.sqrt(51) - 1, 9);
+    expect(between(whole, 1, 99, 0.5)).toBe(50);
+    expect(between(whole, 1, 100, 0.5)).toBeCloseTo(2 * Math.sqrt(101 / 2) - 1, 9);
+    // Shares are spread evenly, however fine their steps are.
+    expect(between({ step: 0.01 }, 0, 1, 0.5)).toBe(0.5);
+    expect(axis('limit', { steps: 4 }).values).toEqual([100, 1488, 8000, 12_508, 100_000]);
   });
 
   it('that cannot be are an error that says what can', () => {

@@ -2,30 +2,20 @@
 import type { Result } from '../transcript/types.ts';
 import type { NumberParam, Param, ParamSchema, SharedParam } from '../strategies/params.ts';
 import { knobOf, resolveParams } from '../strategies/params.ts';
-import type { Axis, Setting, Space, TunedValue } from './contract.ts';
+import {
+  type AskedAxis,
+  type AskedRange,
+  type Axis,
+  type AxisError,
+  MOST_STEPS,
+  type Setting,
+  type Space,
+  type TunedValue,
+  USUAL_STEPS,
+} from './contract.ts';
 
-/** Values of an axis where nobody says how many. */
-export const USUAL_STEPS = 12;
-export const MOST_STEPS = 100;
-/** Combinations of one sweep. */
-export const MOST_SETTINGS = 2000;
 /** Ranges that span more are divided by ratio: a token limit differs between 100 and 200, hardly between 99,900 and 100,000. */
 const WIDE = 50;
-
-export interface AskedRange {
-  readonly from?: number;
-  readonly to?: number;
-  readonly steps?: number;
-}
-/** Values, or a range of numbers; nothing = all that the parameter can be. */
-export type AskedAxis = { readonly values: readonly TunedValue[] } | AskedRange;
-
-export interface AxisError {
-  readonly code: 'unknown' | 'kind' | 'range' | 'value' | 'steps';
-  readonly param: string;
-  /** English, for programs: what was expected. */
-  readonly expected: string;
-}
 
 const fail = (code: AxisError['code'], param: string, expected: string): Result<Axis, AxisError> => ({
   ok: false,
@@ -53,13 +43,14 @@ export function onGrid(p: NumberParam, value: number): number {
   return rounded > p.max ? Number((held - step).toPrecision(12)) : rounded;
 }
 
-/** A value between two ends, `share` of the way; by ratio where they are far apart. */
-export function between(from: number, to: number, share: number): number {
-  return from > 0 && to / from > WIDE ? from * (to / from) ** share : from + share * (to - from);
+/** A value between two ends, `share` of the way; of whole numbers that are far apart by ratio, counted from one step below zero. */
+export function between({ step }: Pick<NumberParam, 'step'>, from: number, to: number, share: number): number {
+  const isWide = Number.isInteger(step) && from >= 0 && (to + step) / (from + step) > WIDE;
+  return isWide ? (from + step) * ((to + step) / (from + step)) ** share - step : from + share * (to - from);
 }
 
 function rangeOf(p: NumberParam, { from = p.min, to = p.max, steps = USUAL_STEPS }: AskedRange): readonly number[] {
-  return Array.from({ length: steps }, (_, i) => onGrid(p, between(from, to, steps === 1 ? 0 : i / (steps - 1))));
+  return Array.from({ length: steps }, (_, i) => onGrid(p, between(p, from, to, steps === 1 ? 0 : i / (steps - 1))));
 }
 
 /** Rising and each once; of choices in the order of the parameter. */

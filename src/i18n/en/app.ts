@@ -93,6 +93,7 @@ export const app = {
   'tab.compare': 'Compare',
   'tab.replay': 'Replay',
   'tab.set': 'Set',
+  'tab.tune': 'Tune',
   'tab.set.count_one': '{{count}} session',
   'tab.set.count_other': '{{count}} sessions',
   'tab.loading': 'Loading …',

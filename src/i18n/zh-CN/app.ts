@@ -80,6 +80,7 @@ export const app = {
   'frame.split.side.help': '拖动可分配宽度；双击恢复默认',
   'tab.compare': '对比',
   'tab.replay': '回放',
+  'tab.tune': '调参',
   'tab.set': '会话集',
   'tab.set.count_other': '{{count}} 个会话',
   'tab.loading': '正在加载……',

@@ -27,5 +27,6 @@ export const rowsOf = ({ rows }: SetRequest): readonly SetRow[] => rows.map(({ k
 
 export const setOptions = (request: SetRequest, prices: string | null): SetOptions => ({
   ...lineOptions(request.settings, prices),
+  ...(request.byCut && { byCut: true }),
   rows: rowsOf(request),
 });

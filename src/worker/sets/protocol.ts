@@ -37,6 +37,8 @@ export type ReadReply =
 export interface SetRequest {
   readonly settings: Settings;
   readonly rows: readonly Row[];
+  /** Lines have their counts by cut: tuning halves a single session by them. */
+  readonly byCut?: true;
 }
 
 /** Lines of one session, as bytes of JSON. */

@@ -6,6 +6,7 @@ import { byId } from '../../engine/pipelines/index.ts';
 import type { Line, ResultLine, SessionFacts } from '../../engine/sets/contract.ts';
 import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
 import { settingsHash } from '../../engine/sets/settings.ts';
+import type { SearchStep, Target, TuneResult } from '../../engine/tune/contract.ts';
 import { hasRow } from '../../engine/strategies/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
@@ -16,6 +17,7 @@ import type { ExportKind, Missing, ReadReply, RunReply, SetRequest, SetTables, T
 import { fileOf, readForSet, sourceOf } from './reading.ts';
 import { Results } from './results.ts';
 import { tablesOf } from './tables.ts';
+import { type PlanReply, type SearchAsk, type SearchReply, type SearchRun, type TuneAsk, Tuning, type TunePlan } from './tuning.ts';
 
 /** What makes a price another one. */
 const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}`;
@@ -47,6 +49,8 @@ export interface FailedFile {
 
 export class SetWorker {
   readonly #results = new Results();
+  /** What the tab Tune has run. */
+  readonly #tuning = new Tuning();
 
   /** Reads a file; never rejects. */
   async read(source: Blob, name: string, request: SetRequest): Promise<ReadReply> {
@@ -107,6 +111,27 @@ export class SetWorker {
     const lines: Line[] = (await this.#lines(sessions, request)).flat();
     for (const { file, session, code, reason } of failed) lines.push(failedLine({ file, session }, { code, reason }, options));
     return exported(kind, lines);
+  }
+
+  async tunePlan(plan: TunePlan): Promise<PlanReply> {
+    return this.#tuning.plan(plan);
+  }
+
+  /** Before a run: lines of the one before are forgotten. */
+  async tuneBegin(): Promise<void> {
+    this.#tuning.begin();
+  }
+
+  async tuneTake(target: Target, lines: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#tuning.take(target, lines);
+  }
+
+  async tuneResult(ask: TuneAsk): Promise<TuneResult> {
+    return this.#tuning.result(ask);
+  }
+
+  async tuneSearch(ask: SearchAsk, run: SearchRun, progress: (step: SearchStep) => void): Promise<SearchReply | null> {
+    return this.#tuning.search(ask, run, progress);
   }
 
   /** Deletes every result that this browser keeps. */

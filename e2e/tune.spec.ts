@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, open, test } from './support.ts';
+
+const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
+const form = (page: Page) => page.getByRole('region', { name: 'What to tune' });
+const answer = (page: Page) => page.getByRole('region', { name: 'What to set' });
+const table = (page: Page) => page.getByRole('region', { name: 'Every setting' }).getByRole('table');
+
+/** Tries the ledger's share from so much to so much, in percent. */
+async function sweep(page: Page, from: string, to: string, values: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByLabel('from, %').fill(from);
+  await form(page).getByLabel('to, %').fill(to);
+  await form(page).getByLabel('values').fill(values);
+  await form(page)
+    .getByRole('button', { name: /^Run( again)?$/ })
+    .click();
+  await expect(answer(page)).toBeVisible({ timeout: 60_000 });
+}
+
+test('a parameter is swept over the open session: a sentence, curves, and the numbers of the comparison', async ({ page }) => {
+  await open(page);
+  await sweep(page, '20', '80', '2');
+  await expect(answer(page)).toContainText(/Fact ledger: (Set|Leave) Ledger share \d+/);
+  await expect(answer(page)).toContainText('chosen on 6, reported on 6 cuts of one session');
+  await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible();
+  await page.getByText('Table', { exact: true }).first().click();
+  const now = table(page).getByRole('row', { name: /^Ledger share 50 %/ });
+  await expect(now).toContainText('now');
+  await expect(table(page).getByRole('row')).toHaveCount(4);
+});
+
+test('what is chosen is applied with one click, undone, and made a row of its own @deep', async ({ page }) => {
+  await open(page);
+  await sweep(page, '5', '100', '6');
+  await form(page).getByLabel('Best means most').selectOption('Efficiency');
+  await form(page).getByRole('button', { name: 'Run again' }).click();
+  const apply = answer(page).getByRole('button', { name: /^Apply \d/ });
+  await expect(apply).toBeVisible({ timeout: 60_000 });
+  const value = /Apply ([\d.]+)/.exec((await apply.textContent()) ?? '')![1]!;
+  await apply.click();
+  await expect(page.getByText(`Fact ledger: Ledger share ${value}`, { exact: false }).first()).toBeVisible();
+  await expect(form(page).getByText(`now ${value}`)).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(form(page).getByText('now 50')).toBeVisible();
+  await answer(page).getByRole('button', { name: 'Make a row of it' }).click();
+  await expect(
+    form(page)
+      .getByLabel('Row')
+      .getByRole('option', { name: /Fact ledger/ }),
+  ).toHaveCount(2);
+});
+
+test('two parameters have a map, several budgets one each; other halves are drawn without a run; numbers are saved @deep', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByRole('button', { name: 'Add a 2nd parameter' }).click();
+  await form(page).getByLabel('values').nth(0).fill('3');
+  await form(page).getByLabel('values').nth(1).fill('2');
+  await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Kept of what was needed, by combination' })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await form(page).getByLabel('2nd parameter').selectOption('None');
+  await form(page).getByLabel('Budgets').fill('20, 40');
+  await form(page).getByRole('button', { name: 'Run again' }).click();
+  await expect(answer(page).getByRole('radio', { name: '40 %' })).toBeVisible({ timeout: 60_000 });
+  await answer(page).getByText('40 %').first().click();
+  await form(page).getByRole('button', { name: 'Draw again' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const csv = readFileSync((await (await saved).path())!, 'utf8')
+    .trim()
+    .split('\n');
+  expect(csv[0]).toBe('strategy,target,setting,params,half,measure,mean,low,high,units,bar,over,invalid,failed');
+  expect(new Set(csv.slice(1).map((line) => line.split(',')[1]))).toEqual(new Set(['0.2', '0.4']));
+});
+
+test('over a set it is chosen on one half of the sessions and reported on the other; a run can be cancelled @deep', async ({ page }) => {
+  await page.goto('./');
+  await page
+    .getByLabel('Transcript file')
+    .setInputFiles(
+      ['coding-session.jsonl', 'research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) =>
+        path.join(samples, name),
+      ),
+    );
+  await expect(page.getByRole('tab', { name: /^Set \d sessions/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await form(page).getByRole('button', { name: 'Cancel the runs' }).click();
+  await expect(form(page).getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+  await sweep(page, '20', '80', '2');
+  await expect(answer(page)).toContainText(/chosen on \d+, reported on \d+ (sessions|cuts)/);
+});
+
+test('a search of all parameters says what it ran, and what has no effect @deep', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByLabel('runs of a search').fill('30');
+  await form(page).getByRole('button', { name: 'Search all parameters' }).click();
+  await expect(answer(page)).toContainText(/Settings × sessions: \d+ × 1\./, { timeout: 60_000 });
+  await expect(form(page).getByRole('status')).toContainText(/\d+ runs in \d+ s/);
+});
+
+test('a value that cannot be is said beside the form, and nothing is run @deep', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByLabel('to, %').fill('400');
+  await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(form(page).getByRole('alert')).toContainText('Ledger share: expected 5 … 100');
+  await form(page).getByLabel('to, %').fill('');
+  await form(page).getByLabel('Budgets').fill('many');
+  await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(form(page).getByRole('alert')).toContainText('Budgets: expected percent');
+});

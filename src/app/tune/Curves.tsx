@@ -1,0 +1,173 @@
+/** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
+import { useMemo } from 'react';
+import type { Best, Point, Setting, Tuned, TuneResult } from '../../engine/tune/contract.ts';
+import { tuneValue } from '../../i18n/tune-words.ts';
+import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
+import { marginsFor, Plot } from '../charts/Plot.tsx';
+import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
+import { useElementSize } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import styles from './tune.module.css';
+
+/** What the four curves show. */
+export const CURVES = ['kept', 'own', 'whole', 'efficiency'] as const satisfies readonly Tuned[];
+const MOST_TICKS = 4;
+/** Ends that are further apart are drawn by ratio, as the values are spread. */
+const WIDE = 50;
+
+export interface Step {
+  readonly point: Point;
+  readonly setting: Setting;
+  /** Value of the first parameter in words. */
+  readonly text: string;
+  /** Place on the axis. */
+  readonly x: number;
+}
+
+interface Props {
+  readonly measure: Tuned;
+  readonly steps: readonly Step[];
+  readonly best: Best;
+  readonly now: string;
+  /** Name of the parameter. */
+  readonly param: string;
+  readonly halves: readonly [number, number];
+  readonly of: TuneResult['of'];
+}
+
+/** Places of values: numbers by their size, all else one after the other. */
+export function placesOf(values: readonly (number | boolean | string)[]): readonly number[] {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length < values.length) return values.map((_, i) => i);
+  return isWide(numbers) ? numbers.map((value) => Math.log10(value + 1)) : numbers;
+}
+const isWide = (values: readonly number[]): boolean =>
+  values.every(Number.isInteger) && values[0]! >= 0 && (values.at(-1)! + 1) / (values[0]! + 1) > WIDE;
+
+function rangeOf(steps: readonly Step[], measure: Tuned): Range {
+  const all = steps.flatMap(({ point }) =>
+    [point.first[measure], point.second[measure]].flatMap((stat) => (stat ? [stat.mean, ...(stat.interval ?? [])] : [])),
+  );
+  if (all.length === 0) return [0, 1];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const room = Math.max((most - least) * 0.08, measure === 'cost' ? most * 0.02 : 0.005);
+  return [Math.max(0, least - room), measure === 'cost' ? most + room : Math.min(1, most + room)];
+}
+
+const path = (points: readonly (readonly [number, number])[]): string =>
+  points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
+
+export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
+  const { t, n } = useText();
+  const { ref, width, height } = useElementSize<HTMLDivElement>();
+  const x = useMemo((): AxisView & { readonly range: Range } => {
+    const places = steps.map((step) => step.x);
+    const [least, most] = [Math.min(...places), Math.max(...places)];
+    // Dots at the ends are whole.
+    const room = (most - least) * 0.02;
+    const range: Range = [least - room, most + room];
+    const shown = places.length <= MOST_TICKS + 1 ? places : [0, 1, 2, 3].map((i) => places[Math.round((i * (places.length - 1)) / 3)]!);
+    const texts = new Map(steps.map((step) => [step.x, step.text]));
+    return { range, ticks: shown, format: (value) => texts.get(value) ?? '', name: null };
+  }, [steps]);
+  const y = useMemo((): AxisView & { readonly range: Range } => {
+    const range = rangeOf(steps, measure);
+    const format = (value: number): string =>
+      measure === 'cost' ? n.money(value) : measure === 'efficiency' ? n.score(value) : n.plain(Math.round(value * 1000) / 10);
+    return { range, ticks: ticks(range, MOST_TICKS), format, name: t(`tune.note.${measure}`) };
+  }, [steps, measure, n, t]);
+  const margins = { ...marginsFor(y), right: 18 };
+  const scale: Scale = { x: x.range, y: y.range, width: width - margins.left - margins.right, height: height - margins.top - margins.bottom };
+  const chosen = steps.find(({ setting }) => setting.key === best.chosen);
+  const present = steps.find(({ setting }) => setting.key === now);
+  const at = (step: Step, value: number): readonly [number, number] => [xOf(scale, step.x), yOf(scale, value)];
+  const line = (half: 'first' | 'second'): string =>
+    path(steps.flatMap((step) => (step.point[half][measure] ? [at(step, step.point[half][measure].mean)] : [])));
+  const banded = steps.filter(({ point }) => point.first[measure]?.interval);
+  const band = (end: 0 | 1) => banded.map((step) => at(step, step.point.first[measure]!.interval![end]));
+  const second = chosen?.point.second[measure];
+  const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(measure, value));
+  // Of one session all but the measures by cut are one value.
+  const single = of === 'cuts' && steps.every(({ point }) => !point.first[measure]?.interval);
+  const title = t(`tune.measure.${measure}`);
+  const table = (): ChartTable => ({
+    head: [param, t('tune.half.first'), '95 %', t('tune.half.second'), '95 %'],
+    rows: steps.map(({ text: value, point: { first, second: other } }) => [
+      value,
+      text(first[measure]?.mean),
+      first[measure]?.interval?.map((end) => tuneValue(measure, end)).join(' … ') ?? '—',
+      text(other[measure]?.mean),
+      other[measure]?.interval?.map((end) => tuneValue(measure, end)).join(' … ') ?? '—',
+    ]),
+  });
+  return (
+    <ChartFrame title={title} table={table}>
+      <div
+        ref={ref}
+        className={styles.curve}
+        role="img"
+        aria-label={t('tune.curve', {
+          title,
+          param,
+          value: chosen?.text ?? '—',
+          first: text(chosen?.point.first[measure]?.mean),
+          second: text(second?.mean),
+        })}
+      >
+        {scale.width > 0 && scale.height > 0 && (
+          <Plot
+            margins={margins}
+            scale={scale}
+            x={x}
+            y={y}
+            points={steps.flatMap((step) =>
+              step.point.first[measure] ? [{ key: step.setting.key, x: step.x, y: step.point.first[measure].mean }] : [],
+            )}
+            sign={(key, cx, cy) => {
+              const step = steps.find(({ setting }) => setting.key === key);
+              return (
+                <circle className={step?.point.bar ? styles.barred : styles.firstDot} cx={cx} cy={cy} r={2.75}>
+                  <title>
+                    {step &&
+                      `${param} ${step.text}: ${text(step.point.first[measure]?.mean)}, ${t('tune.half.second')} ${text(step.point.second[measure]?.mean)}`}
+                  </title>
+                </circle>
+              );
+            }}
+          >
+            {banded.length > 1 && <path className={styles.band} d={`${path(band(0))}L${path(band(1).toReversed()).slice(1)}Z`} />}
+            {present && <line className={styles.now} x1={xOf(scale, present.x)} x2={xOf(scale, present.x)} y1={0} y2={scale.height} />}
+            {chosen && <line className={styles.chosen} x1={xOf(scale, chosen.x)} x2={xOf(scale, chosen.x)} y1={0} y2={scale.height} />}
+            <path className={styles.first} d={line('first')} />
+            {!single && <path className={styles.second} d={line('second')} />}
+            {chosen && second?.interval && (
+              <line
+                className={styles.interval}
+                x1={xOf(scale, chosen.x)}
+                x2={xOf(scale, chosen.x)}
+                y1={yOf(scale, second.interval[0])}
+                y2={yOf(scale, second.interval[1])}
+              />
+            )}
+            {!single && chosen && second && <circle className={styles.secondDot} cx={xOf(scale, chosen.x)} cy={yOf(scale, second.mean)} r={4} />}
+          </Plot>
+        )}
+      </div>
+      <p className={styles.under}>
+        <span>
+          <i className={styles.firstKey} />
+          {single
+            ? t('tune.key.single', { value: text(second?.mean) })
+            : t('tune.key.first', { count: halves[0], value: text(chosen?.point.first[measure]?.mean) })}
+        </span>
+        {!single && (
+          <span>
+            <i className={styles.secondKey} />
+            {t('tune.key.second', { count: halves[1], value: text(second?.mean) })}
+          </span>
+        )}
+        {steps.some(({ point }) => point.bar) && <span>{t('tune.key.barred')}</span>}
+      </p>
+    </ChartFrame>
+  );
+}

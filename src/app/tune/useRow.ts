@@ -1,0 +1,66 @@
+/** The rows that can be tuned, and the one that is. */
+import { useMemo } from 'react';
+import type { Param } from '../../engine/strategies/params.ts';
+import { resolveShown } from './values.ts';
+import { lookup } from '../../i18n/index.ts';
+import { allRows } from '../../scenario/rows.ts';
+import type { StrategyInfo } from '../../worker/protocol.ts';
+import { strategyTitle } from '../compare/rows.ts';
+import { useApp, useText } from '../store/index.ts';
+import type { TunedRow } from './actions.ts';
+import { useTune } from './state.ts';
+
+export interface TunableRow extends TunedRow {
+  readonly title: string;
+  readonly info: StrategyInfo;
+  /** Names of the parameters that can be tried. */
+  readonly names: readonly string[];
+}
+
+/** Has a parameter that no budget turns by itself. */
+const USUAL = 'fact-ledger';
+
+/** A number, a switch or a choice. */
+const isTunable = ({ kind }: Param): boolean => kind === 'number' || kind === 'boolean' || kind === 'choice';
+
+const isKnob = (p: Param | undefined): boolean => p?.kind === 'number' && p.knob !== undefined;
+
+/** The switch of a system as a whole is nothing to tune. */
+const WHOLE = 'enabled';
+
+export const labelOf = (param: string): string => lookup(`param.${param}`) ?? param;
+
+export function useRows(): { readonly rows: readonly TunableRow[]; readonly row: TunableRow | null } {
+  const { language } = useText();
+  const description = useApp((s) => s.description);
+  const scenario = useApp((s) => s.scenario);
+  const chosen = useTune((s) => s.row);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
+  const rows = useMemo(
+    () =>
+      allRows(scenario.rows, description?.strategies ?? []).flatMap(({ key, strategy, params }): TunableRow[] => {
+        const info = description?.strategies.find(({ id }) => id === strategy);
+        if (!info || info.kind === 'control') return [];
+        const names = Object.keys(info.params).filter((name) => name !== WHOLE && isTunable(info.params[name]!));
+        // The budget turns the knob by itself: it comes last.
+        names.sort((a, b) => Number(isKnob(info.params[a])) - Number(isKnob(info.params[b])));
+        return names.length > 0 ? [{ key, strategy, params, info, names, title: strategyTitle(strategy, key, params) }] : [];
+      }),
+    [scenario.rows, description, language],
+  );
+  const { pinned } = scenario.view;
+  const row =
+    rows.find(({ key }) => key === chosen) ??
+    rows.find(({ strategy }) => strategy === USUAL) ??
+    rows.find(({ key }) => pinned.includes(key)) ??
+    rows[0] ??
+    null;
+  return { rows, row };
+}
+
+/** What a parameter of the row is now. */
+export function useNow(row: TunableRow | null): (param: string) => string {
+  const { keepRecent, preserveStart, preserveEnd } = useApp((s) => s.scenario.settings);
+  const { n } = useText();
+  return (param) => (row ? resolveShown(row, param, { keepRecent, preserveStart, preserveEnd }, n) : '');
+}
