@@ -56,9 +56,9 @@ describe('a search', () => {
     const plan = await worker.tunePlan({ ...PLAN, axes: [] });
     if (!plan.ok) throw new Error(plan.error.expected);
     expect(plan.settings).toEqual([]);
-    const sessions = ((await worker.read(blob, 'coding.jsonl', requestOf([], 0.3))) as { sessions: { session: string }[] }).sessions.map(
-      ({ session }) => session,
-    );
+    const read = await worker.read(blob, 'coding.jsonl', requestOf([], 0.3));
+    if (read.kind !== 'sessions') throw new Error(read.kind);
+    const sessions = read.sessions.map(({ session }) => session);
     const steps: string[] = [];
     const ask = { space: plan.space, target: 0.3, sessions: sessions.slice(0, 1), runs: 20, wishes: TUNE_WISHES, seed: 1 };
     const found = await worker.tuneSearch(
