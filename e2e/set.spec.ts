@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dropFolder, type GivenFile } from './folder.ts';
 import { expect, expectAccessible, sharedFile, test } from './support.ts';
 import type { Page } from '@playwright/test';
 
@@ -19,48 +20,7 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' }).
 const results = (page: Page) => page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
 const status = (page: Page) => page.getByRole('tabpanel').getByRole('status');
 
-interface Given {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Drops a folder as a browser does: entries that are read one after the other. */
-async function dropFolder(page: Page, name: string, files: readonly Given[]): Promise<void> {
-  await page.evaluate(
-    ({ name, files }) => {
-      const entries = files.map(({ path: below, text: content }) => ({
-        isFile: true,
-        isDirectory: false,
-        name: below,
-        file: (done: (file: File) => void) => done(new File([content], below)),
-      }));
-      let given = false;
-      const folder = {
-        isFile: false,
-        isDirectory: true,
-        name,
-        createReader: () => ({
-          readEntries: (done: (some: unknown) => void) => {
-            done(given ? [] : entries);
-            given = true;
-          },
-        }),
-      };
-      const event = new DragEvent('drop', { bubbles: true, cancelable: true });
-      const transfer = {
-        types: ['Files'],
-        files: [new File([''], name)],
-        items: [{ kind: 'file', webkitGetAsEntry: () => folder }],
-        getData: () => '',
-      };
-      Object.defineProperty(event, 'dataTransfer', { value: transfer });
-      window.dispatchEvent(event);
-    },
-    { name, files },
-  );
-}
-
-const addFiles = (page: Page, files: readonly Given[]) =>
+const addFiles = (page: Page, files: readonly GivenFile[]) =>
   page
     .getByLabel('Transcript file')
     .setInputFiles(files.map((file) => ({ name: file.path, mimeType: 'text/plain', buffer: Buffer.from(file.text) })));

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { readStored, writeStored } from '../store/storage.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './first.module.css';
 import shared from '../theme/shared.module.css';
@@ -14,8 +14,10 @@ const DISMISSED = 'first-visit-dismissed';
 export function FirstVisit() {
   const { t } = useText();
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
+  // A set of the person's own is no sample.
+  const set = useUi((s) => s.sessions > 0);
   const [dismissed, setDismissed] = useState(() => readStored(DISMISSED) !== null);
-  if (!sample || dismissed) return null;
+  if (!sample || set || dismissed) return null;
   return (
     <aside className={classes.first} aria-label={t('start.first.label')}>
       <p className={shared.fill}>
