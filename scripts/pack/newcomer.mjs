@@ -1,6 +1,6 @@
 /**
- * Runs a program that the page wrote for OpenAI messages, as somebody who copied it: in a fresh folder with the packed tarball, on the
- * messages of a request. Prints what it told and how many messages it sends, as JSON. For e2e/newcomer.spec.ts.
+ * Runs a program that the page wrote for OpenAI messages, as somebody who copied it: in a fresh folder with the packed tarball, on a
+ * request. Prints what it told and how many messages it sends, as JSON. For e2e/newcomer.spec.ts.
  * `node scripts/pack/newcomer.mjs CODE REQUEST`
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,9 @@ import { transformWithOxc } from 'vite';
 import { packed, project, run } from './tarball.mjs';
 
 const [code, request] = process.argv.slice(2);
-const { messages } = JSON.parse(readFileSync(request, 'utf8'));
 const folder = project(packed().file, {
   'agent.mjs': (await transformWithOxc(readFileSync(code, 'utf8'), 'agent.ts')).code,
-  'messages.json': JSON.stringify(messages),
+  'request.json': readFileSync(request, 'utf8'),
 });
 writeFileSync(
   path.join(folder, 'run.mjs'),
@@ -21,8 +20,8 @@ const log = console.log;
 const told = [];
 console.log = (...values) => told.push(values);
 const { compaction } = await import('./agent.mjs');
-const sent = await compaction.messages(JSON.parse(readFileSync('messages.json', 'utf8')));
-log(JSON.stringify({ told, sent: sent.length }));`,
+const sent = await compaction.request(JSON.parse(readFileSync('request.json', 'utf8')));
+log(JSON.stringify({ told, sent: sent.messages.length }));`,
 );
 process.stdout.write(run(process.execPath, ['run.mjs'], { cwd: folder }));
 rmSync(folder, { recursive: true });
