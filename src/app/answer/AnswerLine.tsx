@@ -19,12 +19,11 @@ const isOn = (wishes: Wishes, name: (typeof SWITCHES)[number]): boolean => wishe
 
 interface ChooserProps {
   readonly wishes: Wishes;
-  /** What can be chosen; absent = everything. */
-  readonly matters?: readonly Matters[];
+  /** Those that there are; absent = all. */
   readonly switches?: readonly (typeof SWITCHES)[number][];
 }
 
-export function Chooser({ wishes, matters: offered = MATTERS, switches = SWITCHES }: ChooserProps) {
+export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
   const { t } = useText();
   const set = (change: Partial<Wishes>): void => actions.setView('wishes', { ...wishes, ...change });
   return (
@@ -32,7 +31,7 @@ export function Chooser({ wishes, matters: offered = MATTERS, switches = SWITCHE
       <label className={styles.matters}>
         {t('answer.matters')}
         <select value={wishes.matters} onChange={(e) => set({ matters: e.currentTarget.value as Matters })}>
-          {offered.map((matters) => (
+          {MATTERS.map((matters) => (
             <option key={matters} value={matters}>
               {t(`answer.matters.${matters}`)}
             </option>

@@ -6,7 +6,8 @@ import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/AnswerLine.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { resolveShare } from './budget.ts';
-import { type ResultRow, wishesOfSet } from './rows.ts';
+import { wishesOfSet } from '../../engine/answer/sets.ts';
+import type { ResultRow } from './rows.ts';
 import { useSet } from './state.ts';
 import styles from './set.module.css';
 
@@ -31,9 +32,8 @@ function Sure({ found }: { readonly found: Found }) {
   );
 }
 
-/** What the tables of a set can tell. */
-const MATTERS = ['kept', 'cost'] as const;
-const SWITCHES = ['accepted', 'withinBudget'] as const;
+/** A set calls no model. */
+const SWITCHES = ['accepted', 'withinBudget', 'constraints'] as const;
 
 /** Rows that are named as good as the answer. */
 const MOST_NAMED = 3;
@@ -48,7 +48,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const wishes = wishesOfSet(view.wishes ?? WISHES);
   const top = (
     <div className={line.spread}>
-      <Chooser wishes={wishes} matters={MATTERS} switches={SWITCHES} />
+      <Chooser wishes={wishes} switches={SWITCHES} />
       {found.row && <Sure found={found} />}
     </div>
   );
@@ -74,7 +74,12 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
       {top}
       <p className={styles.say}>
         {!same && <>{lookup('set.say.use')} </>}
-        <Letter letter={answer.letter} /> <b>{answer.title}</b>: {t('set.say.keeps', { share: found.row.share, count: found.units })}
+        <Letter letter={answer.letter} /> <b>{answer.title}</b>:{' '}
+        {t('set.say.keeps', {
+          share: found.row.share,
+          count: found.units,
+          what: t(wishes.matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
+        })}
         {base?.kept && !same && (
           <>
             {' '}

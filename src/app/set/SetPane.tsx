@@ -1,5 +1,5 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
-import { type Answer as Found, WISHES } from '../../engine/answer/contract.ts';
+import type { Answer as Found } from '../../engine/answer/contract.ts';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
@@ -14,7 +14,7 @@ import { Answer } from './Answer.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { Progress } from './Progress.tsx';
 import { Results } from './Results.tsx';
-import { answerOfSet, type ResultRow, resultRows } from './rows.ts';
+import { type ResultRow, resultRows } from './rows.ts';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
 import { chosenOf, SHOWN, show, useSet } from './state.ts';
@@ -37,28 +37,28 @@ function useResults(): Shown {
   const description = useApp((s) => s.description);
   const pinned = useApp((s) => s.scenario.view.pinned);
   const rows = useApp((s) => s.scenario.rows);
-  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   return useMemo(() => {
     if (!tables || !description) return NOTHING;
     const infos = new Map(description.strategies.map((info) => [info.id, info]));
-    const answer = answerOfSet(tables, infos, wishes, pinned[0] ?? null);
+    const { answer } = tables;
     return { answer, rows: resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null, answer.row?.key) };
-  }, [tables, description, pinned, rows, sessions, own, language, wishes]);
+  }, [tables, description, pinned, rows, sessions, own, language]);
 }
 
-/** Other settings, rows, pins or groups give other tables. */
+/** Other settings, rows, pins, groups or wishes give other tables. */
 function useTables(): void {
   const settings = useApp((s) => s.scenario.settings);
   const rows = useApp((s) => s.scenario.rows);
   const pinned = useApp((s) => s.scenario.view.pinned);
   const description = useApp((s) => s.description);
   const group = useSet((s) => s.group);
+  const wishes = useApp((s) => s.scenario.view.wishes);
   const any = useSet((s) => s.sessions.length > 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the tables
   useEffect(() => {
     if (any && description) void refresh();
-  }, [settings, rows, pinned, description, group, any]);
+  }, [settings, rows, pinned, description, group, wishes, any]);
 }
 
 function Tools() {

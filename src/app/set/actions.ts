@@ -1,6 +1,7 @@
 /** What a person does with a set: opening and adding files, choosing, comparing, cancelling, going on, exporting. */
 import * as Comlink from 'comlink';
 import { allRows, isPinnedByItself, pinsFor, shownRows } from '../../scenario/rows.ts';
+import { WISHES } from '../../engine/answer/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { ExportKind, FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
 import { actions } from '../store/actions.ts';
@@ -240,6 +241,7 @@ export async function refresh(): Promise<void> {
         baseline: pinned[0] ?? null,
         other: pinned[1] ?? null,
         group: state().group,
+        wishes: app().scenario.view.wishes ?? WISHES,
       }),
     }))
     .catch(() => null);

@@ -4,7 +4,8 @@ import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
 import { agentOfMost } from './agent.ts';
 import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { answerOfSet, isSure, resultRows } from './rows.ts';
+import { answerOfSet } from '../../engine/answer/sets.ts';
+import { isSure, resultRows } from './rows.ts';
 import { timeLeft } from './time-left.ts';
 
 const distribution = (median: number) => ({
@@ -24,6 +25,8 @@ const row = (key: string, median: number | null, more: Partial<RowOfSet> = {}): 
   own: median,
   kept: median === null ? null : distribution(median),
   ticks: [],
+  userWords: [],
+  constraints: null,
   left: null,
   difference: null,
   differences: [],
@@ -49,7 +52,7 @@ const infos = new Map(
 
 describe('the answer', () => {
   const found = (wishes: Partial<Wishes>, rows: readonly RowOfSet[], base: string | null = null, facts = 500) =>
-    answerOfSet({ rows, facts }, infos, { ...WISHES, ...wishes }, base);
+    answerOfSet({ rows, facts }, (strategy) => infos.get(strategy), { ...WISHES, ...wishes }, base);
   const keyOf = (...rows: readonly RowOfSet[]): string | undefined => found({}, rows).row?.key;
   /** A row with a share in each session. */
   const shares = (key: string, values: readonly number[], more: Partial<RowOfSet> = {}): RowOfSet =>
@@ -76,6 +79,17 @@ describe('the answer', () => {
   });
   test('is the cheapest where that matters', () =>
     expect(found({ matters: 'cost' }, [shares('a', [0.6], { cost: 1 }), shares('b', [0.9], { cost: 2 })]).row?.key).toBe('a'));
+  test('is what keeps most of the user’s words where they matter, and keeps the floor of constraints where one is set', () => {
+    const words = (value: number) => [{ session: 's0', value }];
+    const [a, b] = [
+      shares('a', [0.9], { userWords: words(0.2), constraints: 0.94 }),
+      shares('b', [0.5], { userWords: words(0.8), constraints: 0.95 }),
+    ];
+    expect(found({ matters: 'userWords' }, [a, b]).row).toMatchObject({ key: 'b', share: 0.8 });
+    expect(found({}, [a, b]).row?.key).toBe('a');
+    expect(found({ constraints: 0.95 }, [a, b]).row?.key).toBe('b');
+    expect(found({ noModel: true }, [a, b]).row?.key).toBe('a');
+  });
   test('is none where no session has enough facts', () => expect(keyOf(row('a', null))).toBeUndefined());
   test('is sure from ten sessions whose differences leave out 0, very sure where own recall agrees, weak under 100 facts', () => {
     const sure = (values: readonly number[], own: number, facts?: number) =>
@@ -102,7 +116,9 @@ describe('the answer', () => {
 });
 
 test('pinned rows stand above their groups, and a median below chance is marked', () => {
-  const tables = { sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], rows: [row('a', 0.4), row('b', 0.6), row('gone', 0.9)] };
+  const of = [row('a', 0.4), row('b', 0.6), row('gone', 0.9)];
+  const answer = answerOfSet({ rows: of, facts: 1 }, (strategy) => infos.get(strategy), WISHES, null);
+  const tables = { answer, sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], rows: of };
   const rows = resultRows(tables, infos, ['b'], [], { strategy: 'a', share: 0.8 });
   expect(rows.map(({ key, kind, letter, below, wrote }) => [key, kind, letter, below, wrote])).toEqual([
     ['a', 'agent', null, true, 0.8],

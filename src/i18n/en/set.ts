@@ -30,8 +30,8 @@ export const set = {
   'set.again_other': '{{count}} files are not here any more: drop them again to go on with them',
 
   'set.say.use': 'Use',
-  'set.say.keeps_one': 'in {{count}} session it keeps {{share, percent}} of what was needed later.',
-  'set.say.keeps_other': 'on average of {{count}} sessions it keeps {{share, percent}} of what was needed later.',
+  'set.say.keeps_one': 'in {{count}} session it keeps {{share, percent}} of {{what}}.',
+  'set.say.keeps_other': 'on average of {{count}} sessions it keeps {{share, percent}} of {{what}}.',
   'set.say.agent': 'Your agent',
   'set.wrote': 'wrote {{share, percent}}',
   'set.say.wrote': ', which wrote {{share, percent}} of the tokens,',

@@ -27,7 +27,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.again_other': '有 {{count}} 个文件已不在页面中：再次拖入即可继续',
 
   'set.say.use': '建议使用',
-  'set.say.keeps_other': '{{count}} 个会话平均保留了后来所需内容的 {{share, percent}}。',
+  'set.say.keeps_other': '{{count}} 个会话平均保留了{{what}}的 {{share, percent}}。',
   'set.say.agent': '你的智能体',
   'set.wrote': '写了 {{share, percent}}',
   'set.say.wrote': '（写了 {{share, percent}} 的 token）',

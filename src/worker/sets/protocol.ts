@@ -1,4 +1,5 @@
 /** What crosses the boundary between the page and the workers of a set. Lines of results travel as bytes of JSON: the page never reads them. */
+import type { Answer, Wishes } from '../../engine/answer/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
 import type { Distribution, PairedDifference, SessionFacts } from '../../engine/sets/contract.ts';
 import type { Row, Settings } from '../../scenario/schema.ts';
@@ -62,6 +63,8 @@ export interface TablesRequest {
   readonly baseline: string | null;
   readonly other: string | null;
   readonly group: GroupBy;
+  /** What matters to the person: the answer is looked for among rows that meet them. */
+  readonly wishes: Wishes;
 }
 
 /** A value of one session; `session` is its id. */
@@ -77,6 +80,10 @@ export interface RowOfSet {
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
   readonly ticks: readonly Tick[];
+  /** The user's words that are kept. */
+  readonly userWords: readonly Tick[];
+  /** Constraints that stand whole, mean; null where no session has some. */
+  readonly constraints: number | null;
   /** The same by the facts of our own extractor, median; null where no session has enough. */
   readonly own: number | null;
   /** Tokens left at the cuts, as a share. */
@@ -111,6 +118,8 @@ export interface SessionFigures {
 }
 
 export interface SetTables {
+  /** Which row to use. */
+  readonly answer: Answer;
   /** Sessions with results, and those of them that need enough strings or paths for a share. */
   readonly sessions: number;
   readonly enough: number;

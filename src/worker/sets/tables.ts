@@ -1,4 +1,6 @@
 /** Strategies × measures over the sessions of a set. The statistics are the engine's. */
+import { answerOfSet } from '../../engine/answer/sets.ts';
+import { byId } from '../../engine/pipelines/index.ts';
 import type { Cell, ResultLine } from '../../engine/sets/contract.ts';
 import { distributionOf, pairedDifference } from '../../engine/sets/statistics.ts';
 import type { RowOfSet, SessionFigures, SetGroup, SetTables, TablesRequest, Tick } from './protocol.ts';
@@ -20,7 +22,7 @@ const ticksOf = (lines: readonly ResultLine[], name: string): readonly Tick[] =>
 const medianOf = (ticks: readonly Tick[]): number | null => distributionOf(ticks)?.median ?? null;
 
 /** Lines of sessions, each of them under every row of the request. */
-export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request, baseline, other, group }: TablesRequest): SetTables {
+export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request, baseline, other, group, wishes }: TablesRequest): SetTables {
   const compared = sessions.filter((lines) => lines.length > 0);
   const byRow = (some: readonly (readonly ResultLine[])[], key: string): readonly ResultLine[] =>
     some.flatMap((lines) => lines.filter((line) => line.row === key));
@@ -32,10 +34,12 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
   const chance = request.rows.find(({ strategy }) => strategy === CHANCE);
   const figures = compared.map((lines) => figuresOf(lines, baseline, other));
   const enough = figures.filter(({ session }) => compared.some((lines) => lines[0]?.session === session && lines.some(hasShare)));
+  const facts = enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0);
   return {
+    answer: answerOfSet({ rows, facts }, (strategy) => byId.get(strategy), wishes, baseline),
     sessions: compared.length,
     enough: enough.length,
-    facts: enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0),
+    facts,
     chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), KEPT)) : null,
     rows,
     groups: groupsOf(
@@ -58,6 +62,8 @@ function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<stri
     strategy: lines[0]!.strategy,
     kept: distributionOf(ticks),
     ticks,
+    userWords: ticksOf(lines, 'independentUserWords'),
+    constraints: distributionOf(ticksOf(lines, 'constraints'))?.mean ?? null,
     own: medianOf(ticksOf(lines, 'hindsightRecall')),
     left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
     difference: pairedDifference(differences.map(({ value }) => value)),

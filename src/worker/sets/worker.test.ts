@@ -1,3 +1,4 @@
+import { WISHES } from '../../engine/answer/contract.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +24,7 @@ const tablesFor = (more: Partial<TablesRequest> = {}): TablesRequest => ({
   baseline: 'oldest-first',
   other: 'fact-ledger',
   group: 'format',
+  wishes: WISHES,
   ...more,
 });
 
@@ -135,5 +137,21 @@ describe('results', () => {
     const back: Line[] = [];
     for await (const line of readParquet(parquet.buffer)) back.push(line);
     expect(back.map(({ kind, file }) => [kind, file])).toEqual(lines.map(({ kind, file }) => [kind, file]));
+  });
+});
+
+describe('the answer', () => {
+  test('is of the rows of the tables, by the wishes of the request', async () => {
+    for (const session of found) await compare(session);
+    const { answer, rows } = await worker.tables(tablesFor({ wishes: { ...WISHES, withinBudget: false, accepted: false } }));
+    const mean = ({ ticks }: (typeof rows)[number]): number => ticks.reduce((sum, { value }) => sum + value, 0) / ticks.length;
+    const ledger = rows.find(({ key }) => key === 'fact-ledger')!;
+    // The other two are controls.
+    expect(answer.row?.key).toBe('fact-ledger');
+    expect(answer.row!.share).toBeCloseTo(mean(ledger), 12);
+    expect(answer.barred).toMatchObject({ 'oldest-first': 'control', 'random-removal': 'control' });
+    const words = await worker.tables(tablesFor({ wishes: { ...WISHES, withinBudget: false, accepted: false, matters: 'userWords' } }));
+    expect(ledger.userWords.length).toBeGreaterThan(0);
+    expect(words.answer.row!.share).toBeCloseTo(ledger.userWords.reduce((sum, { value }) => sum + value, 0) / ledger.userWords.length, 12);
   });
 });
