@@ -89,7 +89,13 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('Too long for a link');
   await expect(dialog.getByRole('checkbox', { name: /Include the transcript/ })).toBeDisabled();
-  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  // With numbers it would show them before it asks for the file.
+  const numbers = dialog.getByRole('checkbox', { name: /^Link with numbers/ });
+  await expect(numbers).toBeChecked();
+  await numbers.uncheck();
+  const field = dialog.getByRole('textbox', { name: 'Link' });
+  await expect(field).toHaveValue(/#s=/);
+  const link = await field.inputValue();
 
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
