@@ -111,14 +111,15 @@ function CompareButton() {
   const tables = useSet((s) => s.tables);
   if (run || reading)
     return (
-      <Button onClick={() => void cancel()} aria-label={t('set.cancel')}>
+      // An element of its own: a click that was meant for the other one must not cancel.
+      <Button key="cancel" onClick={() => void cancel()} aria-label={t('set.cancel')}>
         {t('progress.cancel')}
       </Button>
     );
   const missing = [...state.values()].filter(({ state: how }) => how !== 'done').length;
   const some = (tables?.sessions ?? 0) > 0;
   return (
-    <Button kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void compareAll()}>
+    <Button key="compare" kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void compareAll()}>
       {missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
     </Button>
   );
