@@ -124,7 +124,7 @@ describe('rows of products', () => {
     expect(messages.length).toBeLessThan(161);
     expect(await run('compact', fileOf(session), '--preset', 'pi,codex')).toMatchObject({
       code: 2,
-      err: 'compact applies one strategy, got pi, codex\n',
+      err: 'expected one strategy, got pi, codex\n',
     });
     expect(await run('compact', fileOf(session), '--preset', 'pi', '--strategy', 'summary')).toMatchObject({
       code: 2,
