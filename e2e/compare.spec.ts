@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, sharedFile, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open as openPage, placeOf, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, title: string): Locator =>
@@ -247,7 +247,7 @@ test('every row has a strip that is drawn and says what it shows', { tag: '@deep
 test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
   await open(page);
   await row(page, 'Middle removal').scrollIntoViewIfNeeded();
-  const box = (await row(page, 'Middle removal').locator('canvas').boundingBox())!;
+  const box = await placeOf(page, row(page, 'Middle removal').locator('canvas'));
   await page.mouse.move(box.x + box.width * 0.6, box.y + 8);
   const tip = table(page).locator('thead').getByText(/^#\d+/).first();
   await expect(tip).toBeVisible();
@@ -278,14 +278,14 @@ test('keys: message by message, next difference, zoom', { tag: '@deep' }, async 
 
 test('brush and wheel zoom all strips, double click resets', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  const box = (await page.getByRole('slider', { name: 'Message', exact: true }).boundingBox())!;
+  const box = await placeOf(page, page.getByRole('slider', { name: 'Message', exact: true }));
   await page.mouse.move(box.x + box.width * 0.2, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.4, box.y + 10, { steps: 4 });
   await page.mouse.up();
   const reset = page.getByRole('button', { name: /Show all/ });
   await expect(reset).toBeVisible();
-  const strip = (await row(page, 'Original').locator('canvas').boundingBox())!;
+  const strip = await placeOf(page, row(page, 'Original').locator('canvas'));
   await page.mouse.dblclick(strip.x + strip.width / 2, strip.y + 8);
   await expect(reset).toBeHidden();
   await page.keyboard.down('Control');
@@ -333,7 +333,7 @@ test('the plot selects rows, zooms, and has its own room', { tag: '@deep' }, asy
   await chip.click();
   await expect(chip).toBeHidden();
 
-  const box = (await points.boundingBox())!;
+  const box = await placeOf(page, points);
   await page.getByRole('button', { name: 'Select points by drawing around them' }).click();
   const corner = (x: number, y: number) => page.mouse.move(box.x + box.width * x, box.y + box.height * y);
   await corner(0.1, 0.01);
@@ -415,7 +415,7 @@ test('the bar on the axis scrolls the list', { tag: '@deep' }, async ({ page }) 
   await open(page);
   const list = page.getByRole('region', { name: 'Side by side' });
   await expect(list.getByText('#1', { exact: true }).first()).toBeVisible();
-  const axis = (await page.getByRole('slider', { name: 'Message', exact: true }).boundingBox())!;
+  const axis = await placeOf(page, page.getByRole('slider', { name: 'Message', exact: true }));
   await page.mouse.move(axis.x + 3, axis.y + 18);
   await page.mouse.down();
   await page.mouse.move(axis.x + axis.width * 0.7, axis.y + 18, { steps: 8 });

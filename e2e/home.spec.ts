@@ -1,6 +1,6 @@
 /** What the page keeps for a person: steps back and forth, what was opened here, work without a network. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, placeOf, ready, settledAddress, statusLine, test } from './support.ts';
 
 test('a drag is undone and redone as one step, by keys and by the arrows', async ({ page }) => {
   await page.goto('./');
@@ -9,7 +9,7 @@ test('a drag is undone and redone as one step, by keys and by the arrows', async
   const target = page.getByRole('slider', { name: 'Target', exact: true });
   const value = page.getByRole('textbox', { name: 'Target, value' });
   const before = await value.inputValue();
-  const box = (await target.boundingBox())!;
+  const box = await placeOf(page, target);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });

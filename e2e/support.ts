@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /** What a test lets through: origins that it configured itself, and what the browser says of their refusals. */
 export interface Allowed {
@@ -60,6 +60,12 @@ export async function ready(page: Page): Promise<void> {
       .getByRole('row', { name: /Middle removal/ })
       .first(),
   ).toBeVisible({ timeout: 45_000 });
+}
+
+/** Where an element stands once the answer, the last that moves what is below it, is there. */
+export async function placeOf(page: Page, element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 45_000 });
+  return (await element.boundingBox())!;
 }
 
 /** A file of the shared transcripts. Absent: the test is skipped and says so, unless REQUIRE_SHARED makes that a failure. */

@@ -1,6 +1,6 @@
 /** What every table can do with its columns and rows, and that a link brings it back. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, open as openPage, settledAddress, test } from './support.ts';
+import { expect, expectAccessible, open as openPage, placeOf, settledAddress, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const head = (page: Page, name: string): Locator => table(page).getByRole('columnheader', { name, exact: true });
@@ -90,7 +90,7 @@ test('a column is dragged to another place and to another width', { tag: '@deep'
   await open(page);
   await head(page, 'Efficiency').dragTo(head(page, 'Tokens'), { targetPosition: { x: 4, y: 10 } });
   await expect.poll(async () => (await heads(page)).indexOf('efficiency')).toBe((await heads(page)).indexOf('tokens') - 1);
-  const edge = (await head(page, 'Saved').getByRole('separator').boundingBox())!;
+  const edge = await placeOf(page, head(page, 'Saved').getByRole('separator'));
   const { width } = (await head(page, 'Saved').boundingBox())!;
   await page.mouse.move(edge.x + 4, edge.y + 10);
   await page.mouse.down();
@@ -127,12 +127,12 @@ test.describe('with a finger and with a pen', () => {
       const place = async (): Promise<number> => (await heads(page)).indexOf('efficiency') - (await heads(page)).indexOf('tokens');
       expect(await place()).toBeGreaterThan(0);
       const sort = await head(page, 'Efficiency').getAttribute('aria-sort');
-      const [from, to] = [(await head(page, 'Efficiency').boundingBox())!, (await head(page, 'Tokens').boundingBox())!];
+      const [from, to] = [await placeOf(page, head(page, 'Efficiency')), await placeOf(page, head(page, 'Tokens'))];
       await draw(page, device, { x: from.x + 20, y: from.y + 20 }, { x: to.x + 4, y: to.y + 20 });
       await expect.poll(place).toBe(-1);
       // A drag is no click: the sort stays.
       expect(await head(page, 'Efficiency').getAttribute('aria-sort')).toBe(sort);
-      const edge = (await head(page, 'Saved').getByRole('separator').boundingBox())!;
+      const edge = await placeOf(page, head(page, 'Saved').getByRole('separator'));
       const { width } = (await head(page, 'Saved').boundingBox())!;
       await draw(page, device, { x: edge.x + 4, y: edge.y + 10 }, { x: edge.x + 44, y: edge.y + 10 });
       await expect.poll(async () => (await head(page, 'Saved').boundingBox())!.width).toBeCloseTo(width + 40, 0);
@@ -143,7 +143,7 @@ test.describe('with a finger and with a pen', () => {
   test('Escape leaves a dragged column where it was', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     const before = await heads(page);
-    const [from, to] = [(await head(page, 'Efficiency').boundingBox())!, (await head(page, 'Tokens').boundingBox())!];
+    const [from, to] = [await placeOf(page, head(page, 'Efficiency')), await placeOf(page, head(page, 'Tokens'))];
     await page.mouse.move(from.x + 20, from.y + 20);
     await page.mouse.down();
     await page.mouse.move(to.x + 4, to.y + 20, { steps: 4 });

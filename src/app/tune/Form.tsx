@@ -5,7 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { Field } from '../components/Field.tsx';
 import { chosenOf, useSet } from '../set/state.ts';
 import { useApp, useText } from '../store/index.ts';
-import { budgetsNow, cancel, drawAgain, run, scaleOf } from './actions.ts';
+import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './actions.ts';
 import { type Asked, askedOf, show, targetsOf, useTune } from './state.ts';
 import { labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
@@ -181,7 +181,7 @@ function Halves() {
             <i style={{ flex: second }} />
           </div>
           <p>{t(`tune.halves.${result.of}`, { first, second })}</p>
-          <Button kind="link" onClick={() => void drawAgain()}>
+          <Button kind="link" onClick={drawAgain}>
             {t('tune.draw')}
           </Button>
         </>
@@ -193,7 +193,7 @@ function Halves() {
 
 export function Form({ rows, row }: { readonly rows: readonly TunableRow[]; readonly row: TunableRow }) {
   const { t } = useText();
-  const { first: wanted, second: other, budgets, decides, accepted, withinBudget } = useTune();
+  const { first: wanted, second: other, budgets, wishes } = useTune();
   const settings = useApp((s) => s.scenario.settings);
   const first = wanted && row.names.includes(wanted.param) ? wanted : askedOf(row.names[0]!);
   const second = other && row.names.includes(other.param) && other.param !== first.param ? other : null;
@@ -234,7 +234,7 @@ export function Form({ rows, row }: { readonly rows: readonly TunableRow[]; read
           />
         </Field>
         <Field label={t('tune.decides')}>
-          <select value={decides} onChange={(e) => show({ decides: e.currentTarget.value as Decides })}>
+          <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as Decides })}>
             {DECIDES.map((measure) => (
               <option key={measure} value={measure}>
                 {t(`tune.measure.${measure}`)}
@@ -243,11 +243,11 @@ export function Form({ rows, row }: { readonly rows: readonly TunableRow[]; read
           </select>
         </Field>
         <label className={styles.check}>
-          <input type="checkbox" checked={accepted} onChange={(e) => show({ accepted: e.currentTarget.checked })} />
+          <input type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
           {t('tune.accepted')}
         </label>
         <label className={styles.check}>
-          <input type="checkbox" checked={withinBudget} onChange={(e) => show({ withinBudget: e.currentTarget.checked })} />
+          <input type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
           {t('tune.withinBudget')}
         </label>
       </div>

@@ -55,7 +55,8 @@ function useView(rows: readonly TunableRow[]): View | null {
 
 function Answer({ view: { found, row, best, words, settings }, stale }: { readonly view: View; readonly stale: boolean }) {
   const { t, n } = useText();
-  const { result, decides, targets, space } = found;
+  const { result, targets, space } = found;
+  const { decides } = found.wishes;
   const names = { setting: (key: string) => words(key), now: (chosen: string) => words(result.now, chosen) };
   const level = SURE.indexOf(best.sure);
   const [axis] = space.axes;
@@ -143,7 +144,8 @@ function stepsOf({ found, best, settings, now }: View, write: (value: Setting['v
 function Charts({ view }: { readonly view: View }) {
   const { t, n } = useText();
   const { found, row, best, settings, words } = view;
-  const { result, space, targets, search, decides } = found;
+  const { result, space, targets, search } = found;
+  const { decides } = found.wishes;
   const [first, second] = space.axes;
   const write = useCallback((param: string) => (value: Setting['values'][string]) => valueText(param, row.info.params[param], value, n), [row, n]);
   const steps = useMemo(() => (first && !search ? stepsOf(view, write(first.param)) : []), [view, first, search, write]);
@@ -196,7 +198,8 @@ function Charts({ view }: { readonly view: View }) {
 /** Every setting in both halves. */
 function All({ view: { found, best, words } }: { readonly view: View }) {
   const { t } = useText();
-  const { result, decides } = found;
+  const { result } = found;
+  const { decides } = found.wishes;
   const text = (point: Point, half: 'first' | 'second', measure: (typeof TUNED)[number]): string => {
     const stat = point[half][measure];
     return stat ? tuneValue(measure, stat.mean) : '—';
@@ -275,8 +278,8 @@ function Tools({ found }: { readonly found: Found }) {
   const shown = useTune((s) => s.shown);
   const save = (extension: 'csv' | 'json'): void => {
     const name = fileName(useSet.getState().name || (useApp.getState().loaded?.name ?? ''), `tune-${found.space.strategy}`, extension);
-    const { result, space, decides, search } = found;
-    download(name, extension === 'csv' ? csvOf(found) : `${JSON.stringify({ space, decides, search, ...result }, null, 2)}\n`);
+    const { result, space, wishes, search } = found;
+    download(name, extension === 'csv' ? csvOf(found) : `${JSON.stringify({ space, wishes, search, ...result }, null, 2)}\n`);
   };
   return (
     <TabTools>
@@ -319,11 +322,15 @@ export function TunePane() {
   const view = useView(rows);
   const shown = useTune((s) => s.shown);
   const budgets = useTune((s) => s.budgets);
+  const wishes = useTune((s) => s.wishes);
+  const seed = useTune((s) => s.seed);
   const settings = useApp((s) => s.scenario.settings);
   if (!row) return null;
   const stale =
     view !== null &&
-    (view.found.of !== depends(settings) || JSON.stringify(targetsOf(budgets ?? budgetsNow(settings))) !== JSON.stringify(view.found.asked));
+    ((!view.found.held && (view.found.wishes !== wishes || view.found.seed !== seed)) ||
+      view.found.of !== depends(settings) ||
+      JSON.stringify(targetsOf(budgets ?? budgetsNow(settings))) !== JSON.stringify(view.found.asked));
   return (
     <div className={styles.pane}>
       <Form rows={rows} row={row} />

@@ -1,6 +1,6 @@
 /** What a person does with tuning: running, cancelling, applying. */
 import * as Comlink from 'comlink';
-import type { AskedAxis, Best, Setting, Space, Target, TuneResult } from '../../engine/tune/contract.ts';
+import type { AskedAxis, Best, Setting, Space, Target, TuneResult, TuneWishes } from '../../engine/tune/contract.ts';
 import type { NumberParam, Param } from '../../engine/strategies/params.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import type { FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
@@ -154,7 +154,7 @@ export async function run(row: TunedRow, schema: Readonly<Record<string, Param>>
   if (state().running) return;
   const mine = ++turn;
   const since = Date.now();
-  const { first, second, budgets, decides, accepted, withinBudget, seed, runs } = state();
+  const { first, second, budgets, wishes, seed, runs } = state();
   const { settings } = app().scenario;
   const targets = targetsOf(budgets ?? budgetsNow(settings));
   if (!targets) {
@@ -169,14 +169,14 @@ export async function run(row: TunedRow, schema: Readonly<Record<string, Param>>
     const sources = await sourcesOf(request);
     if (mine !== turn) return;
     const { space } = plan;
-    const wishes = { decides, accepted, withinBudget };
     const job: Job = { mine, row, space, request };
     let failed = 0;
     let done = 0;
-    const common = { space, decides, row: row.key, of: depends(settings), asked: targets };
+    const common = { space, wishes, seed, row: row.key, of: depends(settings), asked: targets };
     if (kind === 'sweep') {
       const of = plan.settings.length * sources.length * targets.length;
       show({ running: { done, of, step: null } });
+      letGo();
       await keeping().run((worker) => worker.tuneBegin());
       for (const target of targets) {
         await runAll(job, target, plan.settings, sources, async (lines, count) => {
@@ -189,7 +189,7 @@ export async function run(row: TunedRow, schema: Readonly<Record<string, Param>>
       }
       const result = await keeping().run((worker) => worker.tuneResult({ space, settings: plan.settings, targets, wishes, seed }));
       if (mine !== turn) return;
-      finish({ ...common, result, targets, search: null, ms: Date.now() - since, runs: done, failed });
+      finish({ ...common, result, targets, held: true, search: null, ms: Date.now() - since, runs: done, failed });
       return;
     }
     const [target] = targets as [Target];
@@ -216,12 +216,15 @@ export async function run(row: TunedRow, schema: Readonly<Record<string, Param>>
     );
     if (mine !== turn || !search) return;
     const { result, ...how } = search;
-    finish({ ...common, result, targets: [target], search: how, ms: Date.now() - since, runs: how.runs, failed });
+    finish({ ...common, result, targets: [target], held: false, search: how, ms: Date.now() - since, runs: how.runs, failed });
   } catch (error) {
     // A cancelled run ends its workers, which rejects what they were asked for.
     if (mine === turn) show({ wrong: { kind: 'failed', message: error instanceof Error ? error.message : String(error) } });
   } finally {
     if (mine === turn) show({ running: null });
+    const { found, wishes, seed } = state();
+    // Wishes of while it ran.
+    if (found && (found.wishes !== wishes || found.seed !== seed)) void decideAgain();
     rest();
   }
 }
@@ -242,8 +245,15 @@ function rest(): void {
   }, REST_MS);
 }
 
+/** The runs of what is shown are no longer at hand. */
+function letGo(): void {
+  const { found } = state();
+  if (found?.held) show({ found: { ...found, held: false } });
+}
+
 export function cancel(): void {
   turn++;
+  letGo();
   pool?.end();
   pool = null;
   keeper?.end();
@@ -251,17 +261,29 @@ export function cancel(): void {
   show({ running: null });
 }
 
-/** Other halves of the same runs: nothing is computed again. Of a search they decided what was run. */
-export async function drawAgain(): Promise<void> {
-  const { found, accepted, withinBudget } = state();
-  const seed = state().seed + 1;
-  show({ seed });
-  if (!found || found.search || state().running) return;
-  const { space, targets, decides, result } = found;
+/** Decides once more over the same runs. Those of a search depend on the wishes: it has to be run again. */
+async function decideAgain(): Promise<void> {
+  const { found, wishes, seed } = state();
+  if (!found?.held || state().running) return;
+  const { space, targets, result } = found;
   const again: TuneResult | null = await keeping()
-    .run((worker) => worker.tuneResult({ space, settings: result.settings, targets, wishes: { decides, accepted, withinBudget }, seed }))
+    .run((worker) => worker.tuneResult({ space, settings: result.settings, targets, wishes, seed }))
     .catch(() => null);
-  if (again && state().found === found) show({ found: { ...found, result: again } });
+  const now = state();
+  if (again && now.found?.held && now.found.space === space && now.wishes === wishes && now.seed === seed)
+    show({ found: { ...now.found, result: again, wishes, seed } });
+}
+
+/** Another wish is answered at once. */
+export function wish(change: Partial<TuneWishes>): void {
+  show({ wishes: { ...state().wishes, ...change } });
+  void decideAgain();
+}
+
+/** Other halves of the same runs. */
+export function drawAgain(): void {
+  show({ seed: state().seed + 1 });
+  void decideAgain();
 }
 
 const valuesOf = ({ result }: Found, { chosen }: Best): Setting['values'] | null => result.settings.find(({ key }) => key === chosen)?.values ?? null;

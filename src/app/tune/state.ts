@@ -1,12 +1,13 @@
 /** The state of the tab Tune: of this page only, never in a link. */
 import { create } from 'zustand';
 import {
-  type Decides,
   type Rung,
   type SearchStep,
   type Space,
   type Target,
+  TUNE_WISHES,
   type TuneResult,
+  type TuneWishes,
   USUAL_RUNS,
   USUAL_STEPS,
 } from '../../engine/tune/contract.ts';
@@ -29,7 +30,10 @@ export interface Found {
   readonly targets: readonly Target[];
   /** Those that were written: a search has the first of them. */
   readonly asked: readonly Target[];
-  readonly decides: Decides;
+  readonly wishes: TuneWishes;
+  readonly seed: number;
+  /** Whether its runs are still at hand and depend on no wish, so that other wishes and halves need no run. */
+  readonly held: boolean;
   readonly search: { readonly runs: number; readonly rungs: readonly Rung[]; readonly idle: readonly string[] } | null;
   /** Key of the row. */
   readonly row: string;
@@ -50,9 +54,7 @@ export interface TuneState {
   readonly second: Asked | null;
   /** Budgets as they are written; null = that of the page. */
   readonly budgets: string | null;
-  readonly decides: Decides;
-  readonly accepted: boolean;
-  readonly withinBudget: boolean;
+  readonly wishes: TuneWishes;
   readonly seed: number;
   readonly runs: number;
   readonly running: { readonly done: number; readonly of: number; readonly step: SearchStep | null } | null;
@@ -72,9 +74,7 @@ export const useTune = create<TuneState>()(() => ({
   first: null,
   second: null,
   budgets: null,
-  decides: 'kept',
-  accepted: true,
-  withinBudget: true,
+  wishes: TUNE_WISHES,
   seed: 1,
   runs: USUAL_RUNS,
   running: null,
