@@ -12,6 +12,7 @@ import type { AskedVectors } from './embedder.ts';
 import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import { asProduct } from './select.ts';
 import type { Asked } from './summarizer.ts';
+import { type ColumnName, COLUMNS } from './table.ts';
 import type { AskedTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
@@ -53,6 +54,11 @@ export interface Args {
   /** Outcome that the built-in summariser is told to return. */
   readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
+  /** Columns of the table, in this order; null = as many as fit. */
+  readonly columns: readonly ColumnName[] | null;
+  /** Column that the table is sorted by; null = the answer's order. */
+  readonly sort: ColumnName | null;
+  readonly noColor: boolean;
   /** Compact repeatedly, and show what each round leaves. */
   readonly decay: boolean;
   /** Hindsight recall in the table; JSON always has it. */
@@ -190,6 +196,9 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
           },
     summaryOutcome: given['summary-outcome'] ?? 'ok',
     json: given.json === true,
+    columns: given.columns ?? null,
+    sort: given.sort ?? null,
+    noColor: given['no-color'] === true,
     decay: given.decay === true,
     recall: given.recall === true || given['recall-by-model'] === true,
     recallByModel: given['recall-by-model'] === true,
@@ -334,7 +343,8 @@ export function helpText(command: Command | null, lists: HelpLists): string {
   };
   const part = (name: Command): string => {
     const options = optionsOf(name).map(
-      ([option, { placeholder, help }]) => `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help)}`,
+      ([option, { placeholder, help }]) =>
+        `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help, { known: COLUMNS.join(', ') })}`,
     );
     return [
       t(`cli.help.${name}`),

@@ -25,7 +25,7 @@ import { callReason, waitingReason } from '../models/reason.ts';
 import { memoryStore, type Written } from '../models/summarizer.ts';
 import { err, out, screenColumns } from './output.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
-import { type Cell, grid } from './table.ts';
+import { type Cell, grid } from './grid.ts';
 import { numbers, t, words } from './words.ts';
 
 // Names of measures are the page's.

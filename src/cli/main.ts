@@ -25,14 +25,16 @@ import { readConfig } from '../scenario/config/config.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
-import { err, guardOutput, out, outFile, screenColumns } from './output.ts';
+import { err, guardOutput, out, outFile, outPainted, printable, screenColumns } from './output.ts';
 import { progressOn } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withEmbedder } from './embedder.ts';
 import { selectedId, selectedIds } from './select.ts';
 import { withModel } from './summarizer.ts';
 import { writeReports } from './report.ts';
-import { decayLines, strip, tableLines, wrapped } from './table.ts';
+import { wrapped } from './grid.ts';
+import { colour, hasColour, paint } from './paint.ts';
+import { decayLines, tableLines } from './table.ts';
 import { languageOfTerminal, numbers, speak, summarizerText, t, warningLine, windowText, words } from './words.ts';
 
 const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), params: Object.keys(params).join(', ') });
@@ -68,6 +70,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
     return 0;
   }
   const { args } = parsed.value;
+  colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: args.noColor }));
   try {
     if (args.command === 'inspect') await runInspect(args);
     else if (args.command === 'compact') await runCompact(args);
@@ -379,24 +382,31 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   for (const text of told ? [told.say, told.doubts] : []) for (const line of wrapped(text, screenColumns())) if (line) out(line);
   out('');
   const lines = tableLines(
-    report.results.map((row, i) => {
-      const compacted = result.rows[i]?.result;
-      return { row, strip: compacted ? strip(compacted.plan.fates, counts.prefix) : '' };
-    }),
-    recalled && recalled.tooFew === null ? recalled.cuts.length : null,
-    screenColumns(),
-    answer && answer.verdict !== 'none' ? answer.order : null,
+    report.results.map((row, i) => ({ row, fates: result.rows[i]?.result?.plan.fates ?? null })),
+    {
+      prefix: counts.prefix,
+      recall: recalled && recalled.tooFew === null ? recalled.cuts.length : null,
+      screen: screenColumns(),
+      order: answer && answer.verdict !== 'none' ? answer.order : null,
+      best: answer?.row?.key ?? null,
+      columns: args.columns,
+      sort: args.sort,
+    },
   );
-  for (const line of lines) out(line);
+  for (const line of lines) outPainted(line);
   out('');
   if (recalled) out(recallLine(recalled));
   if (args.decay) for (const line of decayLines(report.results, screenColumns())) out(line);
   const other = args.decay ? report.results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
   if (other > 0) out(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
-  out(t('cli.legend'));
+  legend(t('cli.legend'));
   const shipped = report.results.filter(({ repaired }) => repaired === false).length;
-  if (shipped > 0) out(t('cli.legend.products', { count: shipped }));
-  if (recalled && recalled.tooFew === null) out(t('cli.legend.recall'));
+  if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
+  if (recalled && recalled.tooFew === null) legend(t('cli.legend.recall'));
+}
+
+function legend(text: string): void {
+  for (const part of text.split('\n')) for (const line of wrapped(part, screenColumns())) outPainted(paint('quiet', printable(line)));
 }
 
 /** The target in tokens, and its share where the window limits it. */

@@ -10,6 +10,7 @@ import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
+import { COLUMNS, type ColumnName, SORTED } from './table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
@@ -90,6 +91,11 @@ const MEASURE_NAMES = MEASURES.map(({ name }) => name);
 const measureNames: Value<string[]> = {
   schema: ids.schema.refine((names) => names.every((name) => MEASURE_NAMES.includes(name))),
   wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }),
+};
+
+const columnNames: Value<ColumnName[]> = {
+  schema: ids.schema.pipe(z.array(z.enum(COLUMNS))),
+  wrong: (name, value) => t('cli.error.choice', { name, known: COLUMNS.join(', '), value }),
 };
 
 /** A parameter of a strategy: its value stays text until the strategy is known. */
@@ -256,6 +262,9 @@ export const OPTIONS = {
   baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
   measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
   report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
+  columns: { value: columnNames, placeholder: 'A,B', help: 'cli.help.columns', commands: ['compare'] },
+  sort: { value: oneOf(SORTED), placeholder: 'C', help: 'cli.help.sort', commands: ['compare'] },
+  'no-color': { value: null, help: 'cli.help.no-color', commands: ['compare'] },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
   json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },

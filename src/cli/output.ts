@@ -13,6 +13,8 @@ export const printable = (text: string): string => text.replace(UNSAFE, (c) => `
 export const inline = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
 export const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+/** A line of a table, whose texts are printable already and may be coloured. */
+export const outPainted = (line: string): void => void process.stdout.write(`${line}\n`);
 export const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
 
 /** Columns of the screen that the output goes to: COLUMNS, else those of the terminal; infinity for a file or a pipe. */

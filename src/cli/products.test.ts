@@ -3,7 +3,7 @@ import { strategies } from '../engine/pipelines/index.ts';
 import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Report } from '../engine/report.ts';
 import { selectedIds } from './select.ts';
-import { fitted } from './table.ts';
+import { fitted } from './grid.ts';
 import { fileOf, run } from './testing/run.ts';
 
 /** Forty turns with a tool call each, long enough that pi, Codex and the others compact them. */
@@ -152,7 +152,7 @@ describe('the table on a screen', () => {
   it.each([
     [80, 'en', 'compare', ['tokens', 'saved %', 'facts %', 'valid']],
     [80, 'zh-CN', 'compare', ['token', '节省 %', '事实 %', '有效']],
-    [120, 'en', 'compare', ['tokens', 'saved %', 'kept %', 'efficiency', 'facts %', 'valid', 'by tokens']],
+    [120, 'en', 'compare', ['tokens', 'saved %', 'kept %', 'efficiency', 'facts %', 'valid', 'what is left']],
     [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
   ])('%i columns, %s, %s: no line is longer, every product has its name and numbers', async (columns, language, command, heads) => {
@@ -188,7 +188,7 @@ describe('the table on a screen', () => {
   it('a pipe has every column', async () => {
     vi.stubEnv('COLUMNS', '');
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,openai-agents', '--target', '0.3');
-    expect(table(out)[0]).toMatch(/strategy .*fates K\/E\/S\/O\/D .*ms .*by tokens, oldest left .*note/);
+    expect(table(out)[0]).toMatch(/strategy .*fates K\/E\/S\/O\/D .*ms .*what is left .*note/);
     expect(out).toContain('OpenAI Agents: compaction session ');
   });
 

@@ -15,7 +15,7 @@ import type { Args, ReplayArgs } from './args.ts';
 import { LEAST_WINDOW } from './options.ts';
 import { screenColumns } from './output.ts';
 import { written } from './triggers.ts';
-import { type Cell, grid } from './table.ts';
+import { type Cell, grid } from './grid.ts';
 import { numbers, summarizerText, t, windowText, words } from './words.ts';
 
 export interface ReplayRun {

@@ -5,7 +5,7 @@ import type { Distribution, PairedDifference } from '../../engine/sets/contract.
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/reduce.ts';
 import type { Args } from '../args.ts';
 import { err, out, screenColumns } from '../output.ts';
-import { type Cell, grid } from '../table.ts';
+import { type Cell, grid } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf } from './lines.ts';
 

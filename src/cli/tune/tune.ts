@@ -25,7 +25,7 @@ import { err, out, screenColumns } from '../output.ts';
 import { inputs, type MapInput } from '../sets/input.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
-import { type Cell, grid, wrapped } from '../table.ts';
+import { type Cell, grid, wrapped } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf, type Work } from './runs.ts';
 import { axesOf } from './vary.ts';

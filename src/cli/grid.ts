@@ -1,0 +1,106 @@
+/** Tables for a terminal: cells in columns that fit the screen. */
+import { printable } from './output.ts';
+
+/** Columns of a character: Chinese, Japanese and Korean take two. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const c of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(c) ? 2 : 1;
+  return width;
+}
+
+/** Lines of at most so many columns, broken between words; a word that is longer stands alone. */
+export function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A text of at most so many columns; what is cut ends with an ellipsis. */
+export function fitted(text: string, most: number): string {
+  if (widthOf(text) <= most) return text;
+  let cut = '';
+  let width = 0;
+  for (const c of text) {
+    width += widthOf(c);
+    if (width > most - 1) break;
+    cut += c;
+  }
+  return `${cut.trimEnd()}…`;
+}
+
+interface Look {
+  /** Colours the text, after it has its width. */
+  readonly painted?: (text: string) => string;
+  /** In the column that grows: drawn at its width, instead of the text. */
+  readonly draw?: (width: number) => string;
+}
+
+/** `rest`: runs to the end of the line, and is cut there where the line has a limit. */
+export type Cell = readonly [text: string, align: 'left' | 'right' | 'rest', look?: Look];
+
+const same = (text: string): string => text;
+
+/** Columns that a line's `rest` needs, so that it says something. */
+const LEAST_REST = 16;
+/** Columns of a title where the table is too wide for the screen. */
+const LEAST_TITLE = 20;
+
+export interface Fit {
+  /** Columns of the screen; infinity where the output is no screen. */
+  readonly columns: number;
+  /** Indices of table columns that go, one after the other, until the table fits. */
+  readonly leaves: readonly number[];
+  /** The column that takes the room that is left. */
+  readonly grows?: { readonly column: number; readonly least: number; readonly usual: number; readonly most: number };
+}
+
+/**
+ * Cells in columns, the first row as the head; every text is printable. The first column is cut before any other leaves; the room that is
+ * left goes to it, then to the column that grows.
+ */
+export function grid(
+  rows: readonly (readonly Cell[])[],
+  { columns, leaves, grows }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] },
+): string[] {
+  const safe = rows.map((row) => row.map(([text, align, look = {}]): Required<Cell> => [printable(text), align, look]));
+  const widths: number[] = [];
+  // A rest that stands among the columns of other rows widens none of them.
+  for (const row of safe)
+    for (const [c, [text, align]] of row.entries())
+      if (align !== 'rest' || c === safe[0]!.length - 1)
+        widths[c] = Math.max(widths[c] ?? 0, align === 'rest' ? Math.min(LEAST_REST, widthOf(text)) : widthOf(text));
+  if (grows) widths[grows.column] = columns === Number.POSITIVE_INFINITY ? grows.usual : grows.least;
+  const shown = new Set(widths.keys());
+  const needed = (): number => [...shown].reduce((sum, c) => sum + widths[c]!, 2 * (shown.size - 1));
+  const title = widths[0] ?? 0;
+  if (needed() > columns) widths[0] = Math.min(title, LEAST_TITLE);
+  for (const c of leaves) {
+    if (needed() <= columns) break;
+    shown.delete(c);
+  }
+  if (columns < Number.POSITIVE_INFINITY) {
+    widths[0] = Math.min(title, widths[0]! + Math.max(0, columns - needed()));
+    if (grows && shown.has(grows.column)) widths[grows.column] = Math.min(grows.most, grows.least + Math.max(0, columns - needed()));
+  }
+  return safe.map((row) => {
+    const cells = row.flatMap(([full, align, { painted = same, draw }], c) => {
+      if (!shown.has(c)) return [];
+      return [{ text: draw ? draw(widths[c]!) : align === 'rest' ? full : fitted(full, widths[c]!), align, painted, width: widths[c]! }];
+    });
+    let line = '';
+    let room = columns;
+    for (const [i, { text, align, painted, width }] of cells.entries()) {
+      const cut = fitted(text, room);
+      const space = align === 'rest' ? '' : ' '.repeat(Math.max(0, Math.min(width, room) - widthOf(cut)));
+      line += align === 'right' ? space + painted(cut) : painted(cut) + space;
+      room -= widthOf(cut) + space.length + 2;
+      if (room <= 0 || i === cells.length - 1) break;
+      line += '  ';
+    }
+    return line.trimEnd();
+  });
+}
