@@ -11,6 +11,7 @@ import type { AskArgs } from './ask.ts';
 import type { AskedVectors } from './embedder.ts';
 import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type OptionName, optionsOf, OWN_TRIGGER } from './options.ts';
 import { asProduct } from './select.ts';
+import { didYouMean } from './suggest.ts';
 import type { Asked } from './summarizer.ts';
 import { type ColumnName, COLUMNS } from './table.ts';
 import type { AskedTrigger } from './triggers.ts';
@@ -132,7 +133,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const [command, ...rest] = argv;
   if (command === undefined || command === '--help' || command === '-h') return { ok: true, value: { kind: 'help', command: null } };
   const known = COMMANDS.find((c) => c === command);
-  if (!known) return fail(t('cli.error.command', { command }));
+  if (!known) return fail(t('cli.error.command', { command }) + didYouMean(command, COMMANDS));
   const options = Object.fromEntries(
     optionsOf(known).map(([name, { value, multiple = false }]) => [
       name,
@@ -305,7 +306,10 @@ function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
 function wrongOption(error: unknown, command: Command): string {
   const { message, code } = error as NodeJS.ErrnoException;
   const [, name = ''] = /'-*([\w-]+)/.exec(message) ?? [];
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return t('cli.error.unknown-option', { command, name });
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const known = optionsOf(command).map(([option]) => option);
+    return t('cli.error.unknown-option', { command, name }) + didYouMean(name, known, (option) => `--${option}`);
+  }
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
     return t(name in OPTIONS && OPTIONS[name as OptionName].value === null ? 'cli.error.no-value' : 'cli.error.value', { name });
   return message.split('\n')[0]!;

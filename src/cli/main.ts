@@ -25,11 +25,12 @@ import { readConfig } from '../scenario/config/config.ts';
 import { type Args, helpText, readArgs } from './args.ts';
 import { choiceId } from '../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
-import { err, guardOutput, out, outFile, outPainted, printable, screenColumns } from './output.ts';
+import { clearStatus, err, guardOutput, out, outFile, outPainted, printable, screenColumns } from './output.ts';
 import { progressOn } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
 import { withEmbedder } from './embedder.ts';
 import { selectedId, selectedIds } from './select.ts';
+import { didYouMean } from './suggest.ts';
 import { withModel } from './summarizer.ts';
 import { writeReports } from './report.ts';
 import { wrapped } from './grid.ts';
@@ -89,6 +90,8 @@ export async function main(argv: readonly string[], installed = false): Promise<
     // A defect of ours: a report needs its place.
     err(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
+  } finally {
+    clearStatus();
   }
 }
 
@@ -102,7 +105,14 @@ interface Input {
 }
 
 function checkFormat(id: string): void {
-  if (!formatById(id)) throw new UsageError(t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }));
+  if (!formatById(id))
+    throw new UsageError(
+      t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }) +
+        didYouMean(
+          id,
+          formats.map((f) => f.id),
+        ),
+    );
 }
 
 async function readInput(args: Args): Promise<Input> {
@@ -205,10 +215,15 @@ function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
   for (const [id, values] of Object.entries(args.set)) {
     const strategy = byId.get(id);
-    if (!strategy) throw new UsageError(t('cli.error.choice', { name: 'set', known: [...byId.keys()].join(', '), value: id }));
+    if (!strategy)
+      throw new UsageError(t('cli.error.choice', { name: 'set', known: [...byId.keys()].join(', '), value: id }) + didYouMean(id, [...byId.keys()]));
     const typed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, typedValue(strategy.params[name]?.kind, text)]));
     const checked = resolveParams(strategy.params, typed);
-    if (!checked.ok) throw new UsageError(`--set ${id}: ${checked.error}`);
+    if (!checked.ok) {
+      const known = Object.keys(strategy.params);
+      const unknown = Object.keys(typed).find((name) => !known.includes(name));
+      throw new UsageError(`--set ${id}: ${checked.error}${unknown === undefined ? '' : didYouMean(unknown, known)}`);
+    }
     params[id] = typed;
   }
   return params;
@@ -327,7 +342,7 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   const { real } = args;
   // Resolved by now: `last` is a number.
   const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
-  const progress = progressOn(err, () => performance.now());
+  const progress = progressOn();
   const options = { ...chosen, progress };
   const run = (summarizer: Summarizer) => compare(transcript, { ...options, summarizer, now: () => performance.now() });
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });

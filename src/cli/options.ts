@@ -10,6 +10,7 @@ import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
+import { didYouMean } from './suggest.ts';
 import { COLUMNS, type ColumnName, SORTED } from './table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
@@ -54,7 +55,7 @@ const address: Value<string> = { ...anyText, schema: z.string().transform((url) 
 
 const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
   schema: z.enum(known),
-  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }),
+  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + didYouMean(value, known),
 });
 
 /** Digits only: `1e3`, `0x10` and a blank are not counts. */
@@ -87,15 +88,21 @@ const ids: Value<string[]> = {
   wrong: (name, value) => t('cli.error.no-strategies', { name, value }),
 };
 
+/** For the first of a list that is none of the known. */
+const meantIn = (list: string, known: readonly string[]): string => {
+  const wrong = list.split(',').find((one) => !known.includes(one.trim()));
+  return wrong === undefined ? '' : didYouMean(wrong.trim(), known);
+};
+
 const MEASURE_NAMES = MEASURES.map(({ name }) => name);
 const measureNames: Value<string[]> = {
   schema: ids.schema.refine((names) => names.every((name) => MEASURE_NAMES.includes(name))),
-  wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }),
+  wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }) + meantIn(value, MEASURE_NAMES),
 };
 
 const columnNames: Value<ColumnName[]> = {
   schema: ids.schema.pipe(z.array(z.enum(COLUMNS))),
-  wrong: (name, value) => t('cli.error.choice', { name, known: COLUMNS.join(', '), value }),
+  wrong: (name, value) => t('cli.error.choice', { name, known: COLUMNS.join(', '), value }) + meantIn(value, COLUMNS),
 };
 
 /** A parameter of a strategy: its value stays text until the strategy is known. */

@@ -12,10 +12,32 @@ export const printable = (text: string): string => text.replace(UNSAFE, (c) => `
 /** The same on one line: text inside a sentence or a cell cannot start a line of its own. */
 export const inline = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
 
-export const out = (text: string): void => void process.stdout.write(`${printable(text)}\n`);
+let status = false;
+const ERASE = '\r\u001b[2K';
+/** Takes the line of progress away, so that what comes begins a line. */
+export function clearStatus(): void {
+  if (!status) return;
+  status = false;
+  process.stderr.write(ERASE);
+}
+
+/** A line on the terminal of standard error that the next one, or any other output, replaces. */
+export function showStatus(text: string): void {
+  // A line that wraps could not be taken away.
+  const room = (process.stderr.columns || 80) - 1;
+  process.stderr.write(`${ERASE}${printable(inline(text)).slice(0, room)}`);
+  status = true;
+}
+
+const write = (to: NodeJS.WriteStream, text: string): void => {
+  clearStatus();
+  to.write(text);
+};
+
+export const out = (text: string): void => write(process.stdout, `${printable(text)}\n`);
 /** A line of a table, whose texts are printable already and may be coloured. */
-export const outPainted = (line: string): void => void process.stdout.write(`${line}\n`);
-export const err = (text: string): void => void process.stderr.write(`${printable(text)}\n`);
+export const outPainted = (line: string): void => write(process.stdout, `${line}\n`);
+export const err = (text: string): void => write(process.stderr, `${printable(text)}\n`);
 
 /** Columns of the screen that the output goes to: COLUMNS, else those of the terminal; infinity for a file or a pipe. */
 export function screenColumns(): number {
@@ -27,7 +49,7 @@ export function screenColumns(): number {
 /** A transcript: byte for byte into a file or a pipe, made printable on a screen. */
 export function outFile(text: string): void {
   const whole = text.endsWith('\n') ? text : `${text}\n`;
-  process.stdout.write(process.stdout.isTTY ? printable(whole) : whole);
+  write(process.stdout, process.stdout.isTTY ? printable(whole) : whole);
 }
 
 let guarded = false;

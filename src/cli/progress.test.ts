@@ -1,20 +1,65 @@
 import { expect, test } from 'vitest';
-import { progressOn } from './progress.ts';
+import { progressOn, telling } from './progress.ts';
 
-test('says nothing of what is quick, then a line every five seconds', () => {
+function way(isTerminal: boolean) {
   const said: string[] = [];
-  let now = 0;
-  const progress = progressOn(
-    (line) => said.push(line),
-    () => now,
-  );
-  for (now = 0; now <= 4999; now += 1000) progress('comparing', now / 1000, 40);
-  expect(said).toEqual([]);
-  now = 5000;
+  const shown: string[] = [];
+  const state = { now: 0, said, shown };
+  return { state, way: { clock: () => state.now, isTerminal, say: (line: string) => said.push(line), show: (line: string) => shown.push(line) } };
+}
+
+test('in a file: nothing of what is quick, then a line every five seconds', () => {
+  const { state, way: file } = way(false);
+  const progress = progressOn(file);
+  for (; state.now <= 4999; state.now += 1000) progress('comparing', state.now / 1000, 40);
+  expect(state.said).toEqual([]);
+  state.now = 5000;
   progress('recall', 12, 445);
-  now = 9999;
+  state.now = 9999;
   progress('recall', 13, 445);
-  now = 10_000;
+  state.now = 10_000;
   progress('measuring', 3, 40);
-  expect(said).toEqual(['Recall: 12 of 445 steps …', 'Measuring what was lost: 3 of 40 rows …']);
+  expect(state.said).toEqual(['Recall: 12 of 445 steps …', 'Measuring what was lost: 3 of 40 rows …']);
+  expect(state.shown).toEqual([]);
+});
+
+test('on a terminal: one line from the first second on, with the time left by the pace of its phase', () => {
+  const { state, way: terminal } = way(true);
+  const progress = progressOn(terminal);
+  progress('comparing', 0, 10);
+  state.now = 999;
+  progress('comparing', 1, 10);
+  expect(state.shown).toEqual([]);
+  state.now = 1000;
+  progress('comparing', 2, 10);
+  // Two steps in a second: eight more take four.
+  expect(state.shown).toEqual(['━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Comparing: 2 of 10 rows … · 4 s left']);
+  state.now = 1099;
+  progress('comparing', 3, 10);
+  expect(state.shown).toHaveLength(1);
+  state.now = 1100;
+  progress('recall', 0, 100);
+  // Nothing is known of a phase that has only begun.
+  expect(state.shown[1]).toBe('╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  Recall: 0 of 100 steps …');
+  state.now = 2100;
+  progress('recall', 1, 100);
+  expect(state.shown[2]).toMatch(/· 99 s left$/);
+  expect(state.said).toEqual([]);
+});
+
+test('the last moment is never nothing', () => {
+  const { state, way: terminal } = way(true);
+  const progress = progressOn(terminal);
+  progress('replay', 0, 1000);
+  state.now = 2000;
+  progress('replay', 999, 1000);
+  expect(state.shown[0]).toMatch(/· 1 s left$/);
+});
+
+test('work without a known end has no bar', () => {
+  const { state, way: terminal } = way(true);
+  const tell = telling(terminal);
+  state.now = 1500;
+  tell(() => '12 files');
+  expect(state.shown).toEqual(['12 files']);
 });

@@ -14,6 +14,7 @@ import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
 import { LEAST_WINDOW } from './options.ts';
 import { screenColumns } from './output.ts';
+import { progressOn } from './progress.ts';
 import { written } from './triggers.ts';
 import { type Cell, grid } from './grid.ts';
 import { numbers, summarizerText, t, windowText, words } from './words.ts';
@@ -68,7 +69,11 @@ export async function replayed(
     prices,
     now: () => performance.now(),
   };
-  const replay = await replayNow(prepared, rows, options);
+  const progress = progressOn();
+  const order = [NO_COMPACTION, ...ids];
+  const replay = await replayNow(prepared, rows, options, (step) => {
+    if (step.kind === 'progress') progress('replay', order.indexOf(step.row) * step.of + step.done, order.length * step.of);
+  });
   const fires = neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
   return { opened, replay, params, trigger, caching, prices, summarizer: summarizer.title, fires };
 }

@@ -1,5 +1,6 @@
 /** Which strategies --strategies, --strategy and --preset name. */
 import { strategies } from '../engine/pipelines/index.ts';
+import { didYouMean } from './suggest.ts';
 import { t } from './words.ts';
 
 const PRODUCT = 'product:';
@@ -39,8 +40,17 @@ export function selectedIds(option: 'strategies' | 'strategy', asked: readonly s
     if (ids.length === 0)
       throw new RangeError(
         isProduct
-          ? t('cli.error.preset', { value: name, known: idsOf(products) })
-          : t('cli.error.choice', { name: option, known: `${PRODUCT}*, ${idsOf(strategies)}`, value: one }),
+          ? t('cli.error.preset', { value: name, known: idsOf(products) }) +
+              didYouMean(
+                name,
+                products.map(({ id }) => id),
+                asProduct,
+              )
+          : t('cli.error.choice', { name: option, known: `${PRODUCT}*, ${idsOf(strategies)}`, value: one }) +
+              didYouMean(
+                one,
+                strategies.map(({ id }) => id),
+              ),
       );
     for (const { id } of ids) found.add(id);
   }

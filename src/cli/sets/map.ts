@@ -6,7 +6,8 @@ import type { Line, SetOptions } from '../../engine/sets/contract.ts';
 import { strategies } from '../../engine/pipelines/index.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
-import { err, printable } from '../output.ts';
+import { clearStatus, err, printable } from '../output.ts';
+import { telling } from '../progress.ts';
 import { t } from '../words.ts';
 import { cutHalfLine, Done, isSameFile } from './done.ts';
 import { inputs, type MapInput } from './input.ts';
@@ -40,8 +41,6 @@ export function setOptions(args: Args, { ids, params, signals }: MapSettings): S
   };
 }
 
-const EVERY_MS = 5000;
-
 /** Exit code where no file could be read: another than that of wrong use, because an engine that starts many runs goes on after this one. */
 const NOTHING_READ = 3;
 
@@ -70,16 +69,14 @@ export async function runMap(
     if (Object.keys(found.rows).length > 0) read++;
     return found;
   };
-  let last = performance.now();
+  const tell = telling();
   async function* told(): AsyncGenerator<Line> {
     const pool = { jobs: jobs ?? availableParallelism(), open: () => open(options), known: isThere, options };
     for await (const line of mapped(counted(), pool)) {
       lines++;
       if (line.kind === 'result') read++;
       yield line;
-      if (performance.now() - last < EVERY_MS) continue;
-      last = performance.now();
-      err(t('cli.progress.map', { files, lines }));
+      tell(() => t('cli.progress.map', { files, lines }));
     }
   }
   await write(told(), formatOut);
@@ -104,6 +101,7 @@ async function doneOf(files: readonly string[], options: SetOptions): Promise<(h
 }
 
 async function put(text: string | Uint8Array): Promise<void> {
+  clearStatus();
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 

@@ -26,6 +26,7 @@ import { inputs, type MapInput } from '../sets/input.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
 import { type Cell, grid, wrapped } from '../grid.ts';
+import { telling } from '../progress.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf, type Work } from './runs.ts';
 import { axesOf } from './vary.ts';
@@ -37,7 +38,6 @@ export interface TuneSettings {
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
 
-const EVERY_MS = 5000;
 /** Exit code where no session could be read, as of `map`. */
 const NOTHING_READ = 3;
 
@@ -63,7 +63,7 @@ export async function runTune(
   for await (const input of inputs(args.files, process.stdin)) files.push(input);
   const failed = new Map<string, string>();
   let done = 0;
-  let last = performance.now();
+  const tell = telling();
   const work: Work = {
     space: searchedIn,
     inputs: files,
@@ -71,9 +71,7 @@ export async function runTune(
     open,
     line: () => {
       done++;
-      if (performance.now() - last < EVERY_MS) return;
-      last = performance.now();
-      err(t('cli.progress.tune', { done }));
+      tell(() => t('cli.progress.tune', { done }));
     },
     failed: (file, reason) => {
       if (!failed.has(file)) err(t('cli.warning', { text: `${file}: ${reason}` }));

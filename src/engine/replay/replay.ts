@@ -82,8 +82,13 @@ export function firingWindow(
 }
 
 /** A replay without pauses: synchronous if all summarisers are, else a promise. */
-export function replayNow(base: Prepared, rows: readonly ReplayRow[], options: ReplayOptions): Replay | Promise<Replay> {
-  return runNow(replaySteps(base, rows, options));
+export function replayNow(
+  base: Prepared,
+  rows: readonly ReplayRow[],
+  options: ReplayOptions,
+  told?: (step: ReplayStep) => void,
+): Replay | Promise<Replay> {
+  return runNow(replaySteps(base, rows, options), told);
 }
 
 function checkOptions({ window, target, own, trigger, cooldown, warning }: ReplayOptions): void {

@@ -94,6 +94,7 @@ export const cli = {
   'cli.tune.failed_other': '{{count}} files or sessions could not be read.',
   'cli.tune.legend':
     'own: by our own extractor; whole: messages left whole; both and efficiency in the other half. 95 %: sessions (or cuts) drawn again, seeded.',
+  'cli.meant': 'Did you mean {{name}}?',
   'cli.usage': 'Usage',
   'cli.options': 'Options',
   'cli.examples': 'Examples',
@@ -175,6 +176,8 @@ export const cli = {
   'cli.progress.comparing': 'Comparing: {{done}} of {{of}} rows …',
   'cli.progress.measuring': 'Measuring what was lost: {{done}} of {{of}} rows …',
   'cli.progress.recall': 'Recall: {{done}} of {{of}} steps …',
+  'cli.progress.left': '{{seconds, raw}} s left',
+  'cli.progress.replay': 'Replay: {{done}} of {{of}} steps …',
   'cli.progress.decay': 'Decay: {{done}} of {{of}} rows …',
   'cli.controls': '-- controls, for scale, never an answer',
   'cli.note.idle': '{{idle}} of {{cuts}} cuts: nothing to do',

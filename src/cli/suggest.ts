@@ -1,0 +1,23 @@
+/** What a person probably meant by a word that is none. */
+import { closest, distance } from 'fastest-levenshtein';
+import { t } from './words.ts';
+
+/** Letters that may differ: a third of the word, two in a short one. */
+const allowed = (word: string): number => Math.max(2, Math.ceil(word.length / 3));
+/** A word of two letters is near to every other. */
+const LEAST_LETTERS = 3;
+
+/** The nearest of the known words; null where none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  const asked = word.toLowerCase();
+  if (asked.length < LEAST_LETTERS || known.length === 0) return null;
+  const words = new Map(known.map((one) => [one.toLowerCase(), one]));
+  const near = closest(asked, [...words.keys()]);
+  return distance(asked, near) <= allowed(asked) ? words.get(near)! : null;
+}
+
+/** ` Did you mean summary?`, to stand behind an error; empty where nothing is near. */
+export function didYouMean(word: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
+  const name = nearest(word, known);
+  return name === null || name === word ? '' : ` ${t('cli.meant', { name: written(name) })}`;
+}
