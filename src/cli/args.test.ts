@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readArgs } from './args.ts';
+import { COMMANDS } from './options.ts';
+import { EXAMPLES, readArgs } from './args.ts';
+import { run } from './testing/run.ts';
 
 describe('wrong options are one line that says what was expected', () => {
   const errorOf = (...args: string[]): string => {
@@ -58,5 +60,20 @@ describe('values at their edges', () => {
     const set = argsOf('--set=__proto__.polluted=1')?.set;
     expect(Object.keys(set ?? {})).toEqual(['__proto__']);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+});
+
+describe('the help', () => {
+  it.each(COMMANDS)('of %s has examples that are valid', async (command) => {
+    const { out } = await run(command, '--help');
+    expect(EXAMPLES[command].length).toBeGreaterThan(0);
+    for (const example of EXAMPLES[command]) {
+      expect(out).toContain(`  npm run -s ${command} -- ${example}\n`);
+      const words = example
+        .replace(/ >>? \S+$/, '')
+        .replaceAll("'", '')
+        .split(' ');
+      expect(readArgs([command, ...words]), example).toMatchObject({ ok: true, value: { kind: 'run' } });
+    }
   });
 });

@@ -333,6 +333,24 @@ const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = {
   reduce: 'cli.help.file.reduce',
 };
 
+/** What stands behind `npm run -s COMMAND --`. */
+export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
+  compare: [
+    'session.jsonl',
+    'session.jsonl --recall --target 0.3',
+    "session.jsonl --strategies 'product:*' --sort cost",
+    'session.jsonl --columns name,tokens,independent,cost',
+    'session.jsonl --report answer.html',
+  ],
+  compact: ['session.jsonl --strategy fact-ledger --target 0.3 > compacted.jsonl', 'session.jsonl --strategy sliding-window --to openai-chat'],
+  inspect: ['session.jsonl', 'export.zip --json'],
+  replay: ['session.jsonl --strategies summary,product:pi', 'session.jsonl --trigger tokens:64000 --target own'],
+  ask: ['session.jsonl --strategies fact-ledger,product:pi --provider openai --model gpt-4o-mini'],
+  map: ['sessions/ --recall > results.jsonl', 'sessions/ --recall --done results.jsonl >> results.jsonl'],
+  reduce: ['results.jsonl', 'results.jsonl --by format --baseline product:claude-code'],
+  tune: ['sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3', 'sessions/ --strategy hybrid --runs 300'],
+};
+
 /** Help of one command, or of all of them. */
 export function helpText(command: Command | null, lists: HelpLists): string {
   const usage = {
@@ -357,6 +375,9 @@ export function helpText(command: Command | null, lists: HelpLists): string {
       '',
       `  ${(name === 'reduce' ? 'RESULTS' : 'FILE').padEnd(22)} ${t(FILE_HELP[name] ?? 'cli.help.file')}`,
       ...options,
+      '',
+      `${t('cli.examples')}:`,
+      ...EXAMPLES[name].map((example) => `  npm run -s ${name} -- ${example}`),
     ].join('\n');
   };
   const parts = (command ? [command] : COMMANDS).map(part);

@@ -47,7 +47,7 @@ const same = (text: string): string => text;
 /** Columns that a line's `rest` needs, so that it says something. */
 const LEAST_REST = 16;
 /** Columns of a title where the table is too wide for the screen. */
-const LEAST_TITLE = 20;
+const LEAST_TITLE = 24;
 
 export interface Fit {
   /** Columns of the screen; infinity where the output is no screen. */

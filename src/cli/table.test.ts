@@ -28,7 +28,7 @@ describe('the grid', () => {
       ['note', 'rest'],
     ],
     [
-      ['a long title of a row', 'left'],
+      ['a-very-long-title-of-a-row', 'left'],
       ['1,000', 'right'],
       ['', 'left', { draw: (width: number) => '#'.repeat(width) }],
       ['why it is so', 'rest'],
@@ -38,23 +38,23 @@ describe('the grid', () => {
 
   it('takes what the texts need where there is no screen', () => {
     expect(grid(rows, { columns: Number.POSITIVE_INFINITY, leaves: [3], grows })).toEqual([
-      'name                       n  drawn     note',
-      'a long title of a row  1,000  ########  why it is so',
+      'name                            n  drawn     note',
+      'a-very-long-title-of-a-row  1,000  ########  why it is so',
     ]);
   });
 
   it('gives the room that is left to the title, then to the column that grows', () => {
     const widths = (columns: number) => grid(rows, { columns, leaves: [3], grows })[1];
-    expect(widths(34)).toBe('a long title of a row  1,000  ####');
-    expect(widths(33)).toBe('a long title of a r…  1,000  ####');
-    expect(widths(40)).toBe('a long title of a row  1,000  ##########');
+    expect(widths(39)).toBe('a-very-long-title-of-a-row  1,000  ####');
+    expect(widths(38)).toBe('a-very-long-title-of-a-r…  1,000  ####');
+    expect(widths(45)).toBe('a-very-long-title-of-a-row  1,000  ##########');
     // With room for the note it comes back, and the column shrinks again.
-    expect(widths(48)).toBe('a long title of a row  1,000  ####  why it is so');
-    for (let columns = 34; columns < 80; columns++) expect(widths(columns)!.length).toBeLessThanOrEqual(columns);
+    expect(widths(53)).toBe('a-very-long-title-of-a-row  1,000  ####  why it is so');
+    for (let columns = 37; columns < 80; columns++) expect(widths(columns)!.length).toBeLessThanOrEqual(columns);
   });
 
   it('cuts what is wider than the screen although nothing can leave', () => {
-    expect(grid(rows, { columns: 25, leaves: [] })[1]).toBe('a long title of a r…  1,…');
+    expect(grid(rows, { columns: 30, leaves: [] })[1]).toBe('a-very-long-title-of-a-…  1,0…');
   });
 
   it('makes texts printable before they are coloured', () => {

@@ -102,7 +102,12 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
       cell: ({ tokenReduction }) => shareOf(tokenReduction),
       rank: (r) => negative(r.tokenReduction),
     },
-    kept: { align: 'right', leaves: 4, cell: ({ preservation }) => shareOf(preservation), rank: (r) => negative(r.preservation) },
+    kept: {
+      align: 'right',
+      leaves: recall === null ? 10 : 4,
+      cell: ({ preservation }) => shareOf(preservation),
+      rank: (r) => negative(r.preservation),
+    },
     efficiency: { align: 'right', leaves: 9, cell: ({ efficiency }) => n.score(efficiency ?? 0), rank: (r) => negative(r.efficiency) },
     facts: {
       align: 'right',

@@ -96,7 +96,6 @@ export const cli = {
     'own: by our own extractor; whole: messages left whole; both and efficiency in the other half. 95 %: sessions (or cuts) drawn again, seeded.',
   'cli.meant': 'Did you mean {{name}}?',
   'cli.usage': 'Usage',
-  'cli.options': 'Options',
   'cli.examples': 'Examples',
   'cli.standardInput': 'standard input',
   'cli.error.noFile': 'no transcript given: expected a file name, or - for standard input',

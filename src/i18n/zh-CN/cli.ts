@@ -91,7 +91,6 @@ export const cli = {
   'cli.tune.legend': '自有：按我们自己的提取器；完整：完整保留的消息；这两项和效率都是另一半的。95%：重新抽取会话（或切点），有固定种子。',
   'cli.meant': '是否想写 {{name}}？',
   'cli.usage': '用法',
-  'cli.options': '选项',
   'cli.examples': '示例',
   'cli.standardInput': '标准输入',
   'cli.error.noFile': '没有给出会话记录：应为文件名，或用 - 表示标准输入',
