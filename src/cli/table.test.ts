@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { colour } from './paint.ts';
 import { grid } from './grid.ts';
@@ -14,8 +15,7 @@ const session = JSON.stringify({
   ),
 });
 /** What a screen shows: without colours. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const seen = (line: string): string => line.replace(/\u001b\[\d+m/g, '');
+const seen = stripVTControlCharacters;
 const table = (out: string): string[] => out.split('\n\n')[1]!.split('\n');
 const titles = (lines: readonly string[]): string[] => lines.slice(1).map((line) => line.split(/ {2,}/)[0]!);
 
