@@ -1,4 +1,5 @@
 /** What every table can do with its columns and rows, and that a link brings it back. */
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, open as openPage, placeOf, settledAddress, test } from './support.ts';
 
@@ -230,4 +231,33 @@ test.describe('with the requests of the whole sample', () => {
     await expect(list.getByRole('button', { name: 'Context after it' })).toBeVisible();
     await expectAccessible(page);
   });
+});
+
+test('the strategies and the runs of a replay are saved as they are seen', { tag: '@deep' }, async ({ page }) => {
+  const saved = async (as: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Save the table as ${as}` }).click();
+    const file = await coming;
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+  };
+  await open(page);
+  const drawn = table(page).locator('tbody tr[data-key]');
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const { name, text } = await saved('JSON');
+  await page.keyboard.press('Escape');
+  expect(name).toMatch(/\.strategies\.json$/);
+  const { rows } = JSON.parse(text) as { rows: Record<string, number | string | null>[] };
+  const { tokens } = rows.find(({ strategy }) => strategy === 'Middle removal')!;
+  await expect(drawn.filter({ hasText: 'Middle removal' }).first()).toContainText(new Intl.NumberFormat('en').format(tokens as number));
+  expect(rows.length).toBe(await drawn.count());
+
+  await page.getByRole('tab', { name: 'Replay' }).click();
+  const runs = page.getByRole('region', { name: 'Summary' });
+  await expect(runs.locator('tbody th').first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  const replay = await saved('CSV');
+  expect(replay.name).toMatch(/\.summary\.csv$/);
+  const lines = replay.text.trim().split('\r\n');
+  expect(lines[0]).toMatch(/^strategy,requests,compactions,/);
+  expect(lines.length).toBe(1 + (await runs.locator('tbody th').count()));
 });

@@ -22,6 +22,11 @@ function beside({ beside: found }: ListedLine): string | null {
   return t(`loss.beside.${found.what}`, { value: found.what === 'told' ? kindWord(found.value) : found.value });
 }
 
+/** Number of the first message, from 1. */
+function placeOf({ spots: [first] }: ListedLine): number | null {
+  return first === undefined ? null : first.message + 1;
+}
+
 export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
   helper.accessor(({ text }) => text.toLowerCase(), {
     id: 'text',
@@ -45,7 +50,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     filterFn: (row, _id, words: string) => holdsWords(row.original, words),
     enableHiding: false,
     minSize: 160,
-    meta: { title: () => t('loss.text'), words: true, grow: true, locked: true, rowHeader: true },
+    meta: { title: () => t('loss.text'), saved: (row) => (row as ListedLine).text, words: true, grow: true, locked: true, rowHeader: true },
   }),
   helper.accessor(({ kind }) => kindWord(kind), {
     id: 'kind',
@@ -87,7 +92,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 252,
-    meta: { title: () => t('loss.where'), words: true },
+    meta: { title: () => t('loss.where'), saved: (row) => placeOf(row as ListedLine), words: true },
   }),
   helper.accessor('messages', {
     id: 'messages',

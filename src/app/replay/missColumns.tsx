@@ -83,7 +83,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 100,
-    meta: { title: () => t('replay.column.seen'), words: true },
+    meta: { title: () => t('replay.column.seen'), saved: (row) => (row as Missed).miss.seenAt + 1, words: true },
   }),
   helper.accessor(({ miss }) => miss.neededAt, {
     id: 'needed',
@@ -93,7 +93,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 100,
-    meta: { title: () => t('replay.column.needed'), words: true },
+    meta: { title: () => t('replay.column.needed'), saved: (row) => (row as Missed).miss.neededAt + 1, words: true },
   }),
   helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
     id: 'lostBy',

@@ -18,5 +18,10 @@ export const strategyColumn = <T extends { readonly line: RunLine }>(size: numbe
     sortDescFirst: false,
     filterFn: isEqual,
     size,
-    meta: { title: () => t('replay.column.strategy'), words: true, group: { title: (_key, row) => (row as T).line.title } },
+    meta: {
+      title: () => t('replay.column.strategy'),
+      words: true,
+      saved: (row) => (row as T).line.title,
+      group: { title: (_key, row) => (row as T).line.title },
+    },
   }) as ColumnDef<T>;

@@ -7,6 +7,7 @@ import { groupBy, isChanged, resetLayout } from './acts.ts';
 import type { ColumnDef } from './features.ts';
 import { groupOf, orderOf, type TableDefaults, visibilityOf } from './state.ts';
 import styles from './menus.module.css';
+import { SAVED_AS, saveTable } from './saved.ts';
 import { changeTable, useTableView } from './useDataTable.ts';
 
 interface Props<T extends object> {
@@ -87,6 +88,12 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
         <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)}>
           {t('compare.columns.reset')}
         </Button>
+        <hr />
+        {SAVED_AS.map((as) => (
+          <Button key={as} kind="link" title={t('table.save.help')} onClick={() => saveTable(name, as)}>
+            {t(`table.save.${as}`)}
+          </Button>
+        ))}
       </div>
     </Popover>
   );

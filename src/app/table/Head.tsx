@@ -1,14 +1,15 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { t } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import { useText } from '../store/index.ts';
 import { addSort, clickSort, resetWidth, widen } from './acts.ts';
 import { frame } from './Cells.tsx';
 import { startDrag, useDragged } from './drag.ts';
-import { type AnyColumn, type AnyHeader, type DataTable, metaOf } from './features.ts';
+import { type AnyColumn, type AnyHeader, type DataTable, metaOf, type Table } from './features.ts';
 import { HeadMenu } from './HeadMenu.tsx';
 import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
+import { knowTable } from './saved.ts';
 import styles from './table.module.css';
 
 /** The button of a head: a click sorts, with Shift as an additional key. */
@@ -186,7 +187,7 @@ export function HeadRow<T extends object>({
   classOf?(id: string): string | undefined;
 }) {
   const { language } = useText();
-  const { table, id, view, defaults, sorting, group, change } = data;
+  const { table, id, name, view, defaults, sorting, group, change } = data;
   const [focused, setFocused] = useState<string | null>(null);
   const [menu, openMenu] = useState<string | null>(null);
   const headers = table.getHeaderGroups()[0]!.headers;
@@ -202,6 +203,7 @@ export function HeadRow<T extends object>({
     const isShown = (columnId: string): boolean => core.getColumn(columnId)?.getIsVisible() ?? false;
     return { acting: { id, view, defaults, sorting, group, change, titleOf, isShown }, active, menu, openMenu, onFocus: setFocused };
   }, [id, view, defaults, sorting, group, change, core, active, menu, language]);
+  useEffect(() => knowTable({ id, name, group }, core as unknown as Table<T>), [id, name, core, group]);
   const pulled = table.state.columnResizing;
   return (
     <HeadsContext value={heads}>

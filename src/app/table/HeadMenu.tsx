@@ -6,6 +6,7 @@ import { type Acting, addSort, freeze, groupBy, hide, isChanged, moveColumn, res
 import { type AnyColumn, metaOf } from './features.ts';
 import { useHeadControl } from './heads.ts';
 import menus from './menus.module.css';
+import { saveTable } from './saved.ts';
 import styles from './table.module.css';
 
 interface Props {
@@ -91,6 +92,9 @@ export function HeadMenu({ column, acting, opened, onChange }: Props) {
         {group && acting.group !== column.id && item('table.menu.group', () => groupBy(acting, column.id))}
         {group && acting.group === column.id && item('table.menu.ungroup', () => groupBy(acting, null))}
         {column.getCanHide() && item('table.menu.hide', () => hide(acting, column))}
+        <hr />
+        {item('table.save.csv', () => saveTable(acting.id, 'csv'))}
+        {item('table.save.json', () => saveTable(acting.id, 'json'))}
         {/* The way back for tables without a list of columns. */}
         {isChanged(acting.view) && item('compare.columns.reset', () => resetLayout(acting))}
       </div>

@@ -47,6 +47,8 @@ export interface ColumnMeta {
   mark?(): ReactNode;
   /** Rows can be grouped by it: the name of a group (`row`: one of its rows), and the small text beside it. */
   readonly group?: { title(value: string, row: unknown): ReactNode; help?(value: string): string };
+  /** What is saved of a row, where the value that it is sorted by is another. `row`: one of the table. */
+  saved?(row: unknown): string | number | null;
   /** Only sorted, grouped or filtered by: never shown. */
   readonly internal?: boolean;
 }

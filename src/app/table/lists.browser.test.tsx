@@ -33,6 +33,22 @@ const idOf = ({ name }: Item): string => name;
 const items = (count: number): readonly Item[] =>
   Array.from({ length: count }, (_, i) => ({ name: `item ${i}`, kind: i % 2 ? 'odd' : 'even', size: i % 5 === 0 ? null : i % 7 }));
 
+/** What the page gives to the browser to be saved. */
+async function savedBy(act: () => Promise<unknown>): Promise<string> {
+  const blobs: Blob[] = [];
+  const spies = [
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return '#';
+    }),
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined),
+  ];
+  await act();
+  await vi.waitFor(() => expect(blobs).toHaveLength(1));
+  for (const spy of spies) spy.mockRestore();
+  return blobs[0]!.text();
+}
+
 beforeEach(forgetTables);
 
 describe('a list among other content', () => {
@@ -81,6 +97,51 @@ describe('a list among other content', () => {
     await choose(table, 'Kind', 'Group rows by this');
     await expect.element(table.getByRole('button', { name: 'x 2' })).toHaveAttribute('aria-expanded', 'true');
     expect(namesOf(table)).toEqual(['b', 'c', 'total', 'a', 'd']);
+  });
+
+  it('is saved as it is seen: its columns in their order, its rows as they are sorted, values instead of words', async () => {
+    const { table } = await list(FOUR);
+    await sortBy(table, 'Size');
+    (headOf(table, 'Size').element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    await vi.waitFor(() => expect(columnsOf(table)).toEqual(['name', 'size', 'kind']));
+    expect(await savedBy(() => choose(table, 'Kind', 'Save the table as CSV'))).toBe(
+      'name,size,kind\r\ntotal,9,y\r\nc,3,x\r\nb,1,x\r\nd,1,y\r\na,,y\r\n',
+    );
+    await choose(table, 'Kind', 'Group rows by this');
+    await expect.element(table.getByRole('button', { name: 'x 2' })).toBeVisible();
+    await choose(table, 'Size', 'Hide column');
+    await vi.waitFor(() => expect(columnsOf(table)).not.toContain('size'));
+    const { columns, rows } = JSON.parse(await savedBy(() => choose(table, 'Kind', 'Save the table as JSON')));
+    expect(columns).toEqual([
+      { id: 'kind', title: 'Kind' },
+      { id: 'name', title: 'Name' },
+    ]);
+    expect(rows.map(({ name, kind }: Item) => `${kind} ${name}`)).toEqual(['x c', 'x b', 'y total', 'y d', 'y a']);
+  });
+
+  it('of two with one name the menu saves its own', async () => {
+    const screen = await render(
+      <>
+        <ListTable name="items" label="One" columns={COLUMNS} data={FOUR.slice(0, 1)} rowId={idOf} />
+        <ListTable name="items" label="Two" columns={COLUMNS} data={FOUR.slice(2, 3)} rowId={idOf} />
+      </>,
+    );
+    for (const [label, name] of [
+      ['One', 'b'],
+      ['Two', 'a'],
+    ] as const)
+      expect(await savedBy(() => choose(screen.getByRole('table', { name: label }), 'Kind', 'Save the table as CSV'))).toMatch(
+        new RegExp(`^name,kind,size\r\n${name},`),
+      );
+  });
+
+  it('a text that a spreadsheet would run is saved as a text', async () => {
+    const screen = await render(
+      <ListTable name="items" label="Items" columns={COLUMNS} data={[{ name: '=1+1', kind: 'a "b", c', size: 1 }]} rowId={idOf} />,
+    );
+    const text = await savedBy(() => choose(screen.getByRole('table', { name: 'Items' }), 'Kind', 'Save the table as CSV'));
+    expect(text).toBe(`name,kind,size\r\n'=1+1,"a ""b"", c",1\r\n`);
   });
 
   it('shows twelve rows, and all of them on demand', async () => {
