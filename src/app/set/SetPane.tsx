@@ -8,7 +8,7 @@ import { Segmented } from '../components/Segmented.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { agentOfMost } from './agent.ts';
+import { agentOfMost } from '../../engine/answer/sets.ts';
 import { cancel, compareAll, openCurrent, refresh } from './actions.ts';
 import { Answer } from './Answer.tsx';
 import { ExportButton } from './ExportButton.tsx';

@@ -10,7 +10,7 @@ import { currentSource } from '../store/loading.ts';
 import { agentIn } from '../store/state.ts';
 import { showSet, useUi } from '../store/ui.ts';
 import { saveBytes } from '../share/files.ts';
-import { agentOfMost } from './agent.ts';
+import { agentOfMost } from '../../engine/answer/sets.ts';
 import type { Source, Sources } from './files.ts';
 import { forgetSet, keepFiles, keepList, keptSet } from './keep.ts';
 import { inOrder } from './order.ts';

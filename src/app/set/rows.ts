@@ -3,7 +3,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { RowOfSet, SetTables } from '../../worker/sets/protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { kindOf, type Kind } from '../compare/table.ts';
-import type { SetAgent } from './agent.ts';
+import type { SetAgent } from '../../engine/answer/sets.ts';
 import { strategyTitle } from '../compare/rows.ts';
 
 export const LETTERS = ['A', 'B', 'C'] as const;

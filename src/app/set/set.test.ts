@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
-import { agentOfMost } from './agent.ts';
+import { agentOfMost } from '../../engine/answer/sets.ts';
 import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
@@ -71,6 +71,11 @@ describe('the answer', () => {
     expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 3 }))).toBe('a');
     expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 1, sessions: 4 }))).toBe('b');
     expect(found({ withinBudget: false }, [shares('a', [0.6]), shares('b', [0.9], { over: 3 })]).row?.key).toBe('b');
+  });
+  test('has a share in nine sessions of ten in which others have one: it is held against them in the same sessions', () => {
+    expect(keyOf(shares('a', many(0.6)), shares('b', many(0.9).slice(1)))).toBe('b');
+    expect(keyOf(shares('a', many(0.6)), shares('b', many(0.9).slice(2)))).toBe('a');
+    expect(keyOf(shares('a', many(0.6).slice(1)), shares('b', many(0.9).slice(2)))).toBe('a');
   });
   test('is accepted and has a result everywhere, unless a person does not ask for that', () => {
     expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { invalid: 1 }))).toBe('a');

@@ -1,11 +1,15 @@
-/** `reduce`: tables of any number of result files. */
+/** `reduce`: the answer and the tables of any number of result files. */
+import { type Answer, WISHES } from '../../engine/answer/contract.ts';
+import { answerOfSet } from '../../engine/answer/sets.ts';
 import { csvLine } from '../../engine/lib/csv.ts';
 import { MEASURES, type MeasureColumn } from '../../engine/sets/columns.ts';
 import type { Distribution, PairedDifference } from '../../engine/sets/contract.ts';
+import { byId } from '../../engine/pipelines/index.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/reduce.ts';
 import type { Args } from '../args.ts';
 import { err, out, screenColumns } from '../output.ts';
-import { type Cell, grid } from '../grid.ts';
+import { type Names, plain, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { type Cell, grid, wrapped } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf } from './lines.ts';
 
@@ -36,9 +40,44 @@ export async function runReduce(args: Args): Promise<void> {
   const wanted = measures ?? (args.json || csv ? MEASURES.map(({ name }) => name) : USUAL);
   const tables = reducer.tables({ by, baseline, measures: wanted });
   if (tables.engines.length > 1) err(t('cli.warning', { text: t('cli.warning.engines', { engines: tables.engines.join(', ') }) }));
-  if (args.json) out(JSON.stringify(tables, null, 2));
+  const told = answered(reducer, baseline);
+  if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));
   else if (csv) for (const line of csvLines(tables)) out(line);
-  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session))) out(line);
+  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told)) out(line);
+}
+
+interface Told {
+  readonly answer: Answer;
+  readonly names: Names;
+}
+
+/**
+ * The row to use over all sessions, held against `baseline`, else against the product that wrote most of the tokens; null where no session
+ * was measured for what was needed later.
+ */
+function answered(reducer: Reducer, baseline: string | null): Told | null {
+  const { rows, named, facts, agent } = reducer.answerInput();
+  if (rows.every(({ ticks }) => ticks.length === 0)) return null;
+  const base = baseline ?? agent?.strategy ?? null;
+  const answer = answerOfSet({ rows, facts }, (strategy) => byId.get(strategy), WISHES, rows.some(({ key }) => key === base) ? base : null);
+  const strategyOf = new Map(rows.map(({ key, strategy }) => [key, strategy]));
+  const title = (key: string): string => {
+    const [strategy = key, row = key] = [strategyOf.get(key), named.get(key)];
+    const name = row === strategy ? words.title(strategy) : `${words.title(strategy)} (${row})`;
+    return row === key ? name : `${name}${key.slice(row.length)}`;
+  };
+  return { answer, names: { title, agent: baseline === null && agent?.share === 1 && answer.base !== null } };
+}
+
+/** The sentences of the answer, as wide as the screen. */
+function* answerLines({ answer, names }: Told): Generator<string> {
+  const columns = screenColumns();
+  yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
+  const doubts = plain(sayDoubts(answer, WISHES, names));
+  yield* wrapped(
+    [doubts, t('cli.reduce.answer', { sure: t(`cli.tune.sure.${answer.sure}`), sessions: answer.units })].filter(Boolean).join(' '),
+    columns,
+  );
 }
 
 const HEAD = ['group', 'row', 'strategy', 'settings', 'engine', 'measure', 'sessions', 'median', 'low', 'high', 'q1', 'q3', 'mean', 'best', 'worst'];
@@ -122,9 +161,10 @@ function measureLines({ rows }: GroupTable, column: MeasureColumn, baseline: str
   return ['', title, ...grid([head, ...cells], { columns: screenColumns(), leaves: [4, 3] })];
 }
 
-function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming): Generator<string> {
+function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming, told: Told | null): Generator<string> {
   const { sessions, lines, duplicates, failed, groups, by, baseline } = tables;
   yield t('cli.reduce.head', { sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
+  if (told) yield* answerLines(told);
   for (const group of groups) {
     if (group.group !== null && by !== null) yield* ['', `── ${t('cli.reduce.group', { by, group: group.group, sessions: group.sessions })}`];
     for (const column of MEASURES) if (wanted.includes(column.name)) yield* measureLines(group, column, baseline, naming);

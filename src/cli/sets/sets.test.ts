@@ -217,6 +217,46 @@ describe('reduce', () => {
     expect(c.out).toMatch(/^Fact ledger +1 .*[01] \/ [01] \/ [01]/m);
   });
 
+  it('begins with the answer over all sessions that were measured, of JSON lines and of Parquet', async () => {
+    const lines = (await linesOfFile(SAMPLE)).filter((line): line is ResultLine => line.kind === 'result');
+    const kept = { 'fact-ledger': 0.8, 'oldest-removal': 0.6 } as Record<string, number>;
+    // Twelve sessions: 0.80 to 0.91 and 0.60 to 0.71, mean 0.855 and 0.655.
+    const measured = Array.from({ length: 12 }, (_, i) =>
+      lines.map((line): ResultLine => {
+        const share = kept[line.row]! + i / 100;
+        return {
+          ...line,
+          session: `s${i}`,
+          file: `${i}.json`,
+          agent: 'oldest-removal',
+          independentRecall: share,
+          hindsightRecall: share,
+          neededFacts: 20,
+          overBudget: false,
+        };
+      }),
+    ).flat();
+    const json = fileOf(measured.map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
+    const parquet = fileOf(new Uint8Array(await parquetOf(measured)), 'a.parquet');
+    const { out } = await run('reduce', json);
+    const said = out.split('\n\n')[0]!.replaceAll('\n', ' ').replaceAll('\u00a0', ' ');
+    expect(said).toContain('Use Fact ledger');
+    expect(said).toContain('85.5 %');
+    expect(said).toContain('Your agent Oldest removal: 65.5 %.');
+    expect(said).toContain('How sure: very high (sessions with enough needs: 12).');
+    const [a, b] = [await run('reduce', json, '--json'), await run('reduce', parquet, '--json')];
+    expect(JSON.parse(a.out)).toEqual(JSON.parse(b.out));
+    expect(JSON.parse(a.out)).toMatchObject({ answer: { row: { key: 'fact-ledger' }, base: { key: 'oldest-removal' }, units: 12 } });
+    // Held against the row that was asked for, nothing is better than itself.
+    expect((await run('reduce', json, '--baseline', 'fact-ledger')).out).toMatch(/Nothing|keeps most/);
+  });
+
+  it('says nothing where nothing was measured', async () => {
+    const json = fileOf((await linesOfFile(SAMPLE)).map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
+    expect((await run('reduce', json)).out).toMatch(/^1 sessions[^\n]*\n\n/);
+    expect(JSON.parse((await run('reduce', json, '--json')).out)).toMatchObject({ answer: null });
+  });
+
   it('CSV has a line per row and measure; an unknown baseline and a file without lines are wrong use', async () => {
     const json = fileOf((await linesOfFile(SAMPLE)).map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
     const { out } = await run('reduce', json, '--csv', '--measures', 'tokensAfter,efficiency', '--by', 'task');

@@ -40,6 +40,9 @@ const MAY_BE_OVER = 0.1;
 export const isWithin = ({ over, sessions }: Pick<RowOverSessions, 'over' | 'sessions'>): boolean =>
   over <= Math.max(1, Math.floor(sessions * MAY_BE_OVER));
 
+/** Means over other sessions cannot be held against each other: a row that left most sessions as they were says nothing of them. */
+const MAY_BE_MISSING = 0.1;
+
 const isScale = ({ kind, source }: Scaled): boolean => kind === 'control' || source.seed === 'recording';
 const isAccepted = ({ invalid, failed }: Pick<RowOverSessions, 'invalid' | 'failed'>): boolean => invalid === 0 && failed === 0;
 
@@ -77,6 +80,7 @@ export function answerOfSet(
       return value === undefined ? {} : { [measure]: { kept: value, needed: 1, chance: chance.get(session) ?? 0 } };
     });
   };
+  const mostMissing = Math.floor(sessions.length * MAY_BE_MISSING);
   const candidates = rows.flatMap((row): readonly Candidate[] => {
     const info = infoOf(row.strategy);
     if (!info) return [];
@@ -84,7 +88,7 @@ export function answerOfSet(
       {
         key: row.key,
         control: isScale(info),
-        compacted: row.failed < row.sessions,
+        compacted: sessions.length - valuesOf(row).length <= mostMissing,
         accepted: isAccepted(row),
         withinBudget: isWithin(row),
         model: false,
@@ -97,4 +101,26 @@ export function answerOfSet(
     ];
   });
   return answerOf(candidates, wishesOfSet(wishes), base, { ...SESSIONS, items: facts });
+}
+
+/** The product that wrote most of the tokens of a set, and its share of all of them. */
+export interface SetAgent {
+  readonly strategy: string;
+  readonly share: number;
+}
+
+/** By tokens: of a set with many tiny sessions it is the one that is worked with. null where no product is known. */
+export function agentOfMost(sessions: Iterable<{ readonly agent: string | null; readonly tokens: number }>): SetAgent | null {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const { agent, tokens } of sessions) {
+    all += tokens;
+    if (agent) counts.set(agent, (counts.get(agent) ?? 0) + tokens);
+  }
+  let most: SetAgent | null = null;
+  for (const [strategy, tokens] of counts) {
+    const share = all === 0 ? 1 : tokens / all;
+    if (most === null || share > most.share) most = { strategy, share };
+  }
+  return most;
 }

@@ -2,9 +2,11 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
+import { agentOfMost, type RowOverSessions, type SetAgent } from '../answer/sets.ts';
 import { strategies } from '../pipelines/index.ts';
 import { cellOf, MEASURES, type MeasureColumn } from './columns.ts';
 import type { Distribution, FailedLine, Line, PairedDifference, ResultLine } from './contract.ts';
+import { KEPT, overSessions } from './over-sessions.ts';
 import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
 /** What sessions can be grouped by. */
@@ -55,6 +57,18 @@ export interface TableOptions {
   readonly measures?: readonly string[];
 }
 
+/** What an answer is found in. docs/answer.md */
+export interface AnswerInput {
+  /** Keys that stand for one row each: where a key ran with several settings, those stand in it too. */
+  readonly rows: readonly RowOverSessions[];
+  /** Key in `tables` of each of the rows. */
+  readonly named: ReadonlyMap<string, string>;
+  /** Needed items of the sessions that have enough. */
+  readonly facts: number;
+  /** The product that wrote most of the tokens. */
+  readonly agent: SetAgent | null;
+}
+
 /** Numbers by session that grow; NaN = none. */
 class Column {
   #values = new Float64Array(16).fill(Number.NaN);
@@ -87,6 +101,8 @@ interface Session {
   readonly id: string;
   file: string;
   readonly groups: Readonly<Record<Grouping, string>>;
+  readonly agent: string | null;
+  readonly tokens: number;
 }
 
 const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const satisfies readonly ResultLine['outcome'][];
@@ -137,6 +153,37 @@ export class Reducer {
     };
   }
 
+  /** Over all sessions, rows in the order of the tables. */
+  answerInput(): AnswerInput {
+    const rows = [...this.#rows.values()].sort(inOrder);
+    const all = [...this.#facts.keys()];
+    const times = new Map<string, number>();
+    for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
+    const named = new Map<string, string>();
+    const figures = rows.map((row): RowOverSessions => {
+      const key = times.get(row.key) === 1 ? row.key : `${row.key} [${row.settings}, ${row.engine}]`;
+      named.set(key, row.key);
+      const outcomes = all.map((session) => OUTCOMES[row.outcomes.get(session)]).filter((outcome) => outcome !== undefined);
+      return overSessions({
+        key,
+        strategy: row.strategy,
+        sessions: outcomes.length,
+        failed: outcomes.filter((outcome) => outcome !== 'compacted' && outcome !== 'unchanged').length,
+        valuesOf: (cell) => this.#values(row, cell, all),
+      });
+    });
+    return { rows: figures, named, facts: this.#needed(rows, all), agent: agentOfMost(this.#facts) };
+  }
+
+  /** Of the sessions in which some row has a share: a row that failed has no count, the others have the same. */
+  #needed(rows: readonly Row[], sessions: readonly number[]): number {
+    const has = ({ columns }: Row, session: number): boolean => !Number.isNaN(columns.get(KEPT)!.get(session));
+    const of = ({ columns }: Row, session: number): number => columns.get('neededFacts')!.get(session) || 0;
+    return sessions
+      .filter((session) => rows.some((row) => has(row, session)))
+      .reduce((sum, session) => sum + Math.max(...rows.map((row) => of(row, session))), 0);
+  }
+
   /** A session as a person knows it: its file, and the number of the conversation after the first. */
   nameOf(session: string): string {
     const known = this.#sessions.get(session);
@@ -163,7 +210,7 @@ export class Reducer {
     return true;
   }
 
-  #session({ session: id, file, format, model, task }: ResultLine): number {
+  #session({ session: id, file, format, model, task, agent, tokens }: ResultLine): number {
     const known = this.#sessions.get(id);
     if (known !== undefined) {
       // Of several names for the same bytes the first in the alphabet, whatever order the lines come in.
@@ -173,7 +220,7 @@ export class Reducer {
     }
     const groups = { format: this.#name(format), model: this.#name(model ?? UNKNOWN), task: this.#name(task) };
     this.#sessions.set(id, this.#facts.length);
-    return this.#facts.push({ id, file, groups }) - 1;
+    return this.#facts.push({ id, file, groups, agent: agent === null ? null : this.#name(agent), tokens }) - 1;
   }
 
   #row({ row: key, strategy, settings, engine }: ResultLine): Row {

@@ -23,6 +23,7 @@ export const cli = {
   'cli.help.measures': 'only these measures, by their names in the lines',
   'cli.help.csv': 'print CSV: one line per group, row and measure',
   'cli.reduce.head': '{{sessions}} sessions · {{rows}} rows · {{lines}} lines ({{duplicates}} twice) · {{failed}} failed',
+  'cli.reduce.answer': 'How sure: {{sure}} (sessions with enough needs: {{sessions}}).',
   'cli.reduce.failed': 'failed',
   'cli.reduce.group': '{{by}} {{group}}: {{sessions}} sessions',
   'cli.reduce.measure.higher': '{{measure}} (more is better)',

@@ -24,6 +24,7 @@ export const cli = {
   'cli.help.measures': '只列出这些指标，名称与结果行中的一致',
   'cli.help.csv': '输出 CSV：每个分组、行和指标各一行',
   'cli.reduce.head': '{{sessions}} 个会话 · {{rows}} 行 · {{lines}} 条结果（重复 {{duplicates}} 条）· 失败 {{failed}}',
+  'cli.reduce.answer': '把握：{{sure}}（需求足够的会话：{{sessions}}）。',
   'cli.reduce.failed': '失败',
   'cli.reduce.group': '{{by}} {{group}}：{{sessions}} 个会话',
   'cli.reduce.measure.higher': '{{measure}}（越高越好）',

@@ -2,15 +2,15 @@
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Cell, ResultLine } from '../../engine/sets/contract.ts';
+import { KEPT, overSessions } from '../../engine/sets/over-sessions.ts';
 import { distributionOf, pairedDifference } from '../../engine/sets/statistics.ts';
 import type { RowOfSet, SessionFigures, SetGroup, SetTables, TablesRequest, Tick } from './protocol.ts';
 
-/** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
-const KEPT = 'independentRecall';
 /** What random removal keeps is chance. */
 const CHANCE = 'random-removal';
 
-const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null);
+/** A switch that is on is 1. */
+const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' || typeof cell === 'boolean' ? Number(cell) : null);
 
 /** A measure of lines, without those that have none. */
 const ticksOf = (lines: readonly ResultLine[], name: string): readonly Tick[] =>
@@ -57,22 +57,18 @@ function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<stri
   const ticks = ticksOf(lines, KEPT);
   const differences = base ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : [])) : [];
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
-  return {
+  const figures = overSessions({
     key,
     strategy: lines[0]!.strategy,
+    sessions: lines.length,
+    failed: lines.length - done.length,
+    valuesOf: (cell) => ticksOf(lines, cell),
+  });
+  return {
+    ...figures,
     kept: distributionOf(ticks),
-    ticks,
-    userWords: ticksOf(lines, 'independentUserWords'),
-    constraints: distributionOf(ticksOf(lines, 'constraints'))?.mean ?? null,
-    own: medianOf(ticksOf(lines, 'hindsightRecall')),
-    left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
     difference: pairedDifference(differences.map(({ value }) => value)),
     differences,
-    over: lines.filter(({ overBudget }) => overBudget === true).length,
-    invalid: lines.filter(({ violations }) => typeof violations === 'number' && violations > 0).length,
-    failed: lines.length - done.length,
-    sessions: lines.length,
-    cost: medianOf(ticksOf(lines, 'cost')),
     efficiency: medianOf(ticksOf(lines, 'efficiency')),
   };
 }
