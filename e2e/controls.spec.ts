@@ -149,6 +149,7 @@ test('a trigger opens its rule with the numbers of now', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /^S2/ }).click();
   const rule = page.getByRole('note');
+  await expect(rule).toContainText('Context manager (S2)');
   await expect(rule).toContainText('90 % of the window');
   await expect(rule).toContainText(/\d/);
   await page.keyboard.press('Escape');
@@ -189,6 +190,16 @@ test('the command palette finds and does things', { tag: '@deep' }, async ({ pag
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  for (const tab of ['Tune', 'Set', 'Replay', 'Compare']) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await palette.getByRole('combobox').fill(tab);
+    await palette
+      .getByRole('option')
+      .filter({ has: page.locator('span').getByText(tab, { exact: true }) })
+      .first()
+      .click();
+    await expect(page.getByRole('tab', { name: new RegExp(`^${tab}`), selected: true })).toBeVisible();
+  }
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });

@@ -6,7 +6,7 @@ import { strategyTitle } from '../compare/rows.ts';
 import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, openLoss, openUse, toast } from '../store/ui.ts';
+import { openDialog, openHistory, openLoss, openUse, showSet, showTune, toast } from '../store/ui.ts';
 import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
@@ -71,9 +71,9 @@ export function commands(): readonly Command[] {
     );
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
-  add(compare, 'tab', t(view.tab === 'replay' ? 'tab.compare' : 'tab.replay'), () =>
-    actions.setView('tab', view.tab === 'replay' ? 'compare' : 'replay'),
-  );
+  for (const tab of ['compare', 'replay'] as const) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));
+  add(compare, 'set', t('tab.set'), () => showSet(true));
+  add(compare, 'tune', t('tab.tune'), showTune);
   add(compare, 'again', t('status.again'), actions.runAgain);
   add(compare, 'history', t('history.title'), () => openHistory(null));
   const level = comparison?.history.levels.length ?? 0;

@@ -31,7 +31,7 @@ export function Fires() {
           <Definition
             key={seed}
             className={yes ? `${classes.fire} ${classes.yes}` : classes.fire}
-            title={`${seed}: ${state}`}
+            title={`${t(`compare.chip.${seed}`)}: ${state}`}
             text={[
               t(`fires.${seed}`),
               ...(speaks ? [says(speaks)] : []),
