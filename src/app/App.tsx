@@ -26,6 +26,7 @@ import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
+const AnswerLine = part(() => import('./answer/AnswerLine.tsx').then((m) => m.AnswerLine));
 const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const TunePane = part(() => import('./tune/TunePane.tsx').then((m) => m.TunePane));
@@ -93,6 +94,13 @@ const Work = memo(function Work() {
         </Suspense>
       )}
       {!failed && <LevelBar />}
+      {!failed && (
+        <Region name={t('tab.compare')}>
+          <Suspense fallback={<div className={classes.answer} />}>
+            <AnswerLine />
+          </Suspense>
+        </Region>
+      )}
       <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
         {failed ? (
           <NotUnderstood />

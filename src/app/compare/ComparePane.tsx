@@ -1,6 +1,5 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
-import { Suspense, useState } from 'react';
-import { part } from '../components/part.ts';
+import { useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -15,8 +14,6 @@ import { RecordedPlaces } from './RecordedPlaces.tsx';
 import { SelectionChip } from './SelectionChip.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from './table.ts';
-
-const AnswerLine = part(() => import('../answer/AnswerLine.tsx').then((m) => m.AnswerLine));
 
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';
@@ -99,9 +96,6 @@ export function ComparePane() {
       <Banner />
       <Uncovered />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
-      <Suspense fallback={<div className={styles.answerRoom} />}>
-        <AnswerLine />
-      </Suspense>
       <SelectionChip />
       <StrategyTable narrow={narrow} />
     </div>

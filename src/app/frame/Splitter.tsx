@@ -36,12 +36,12 @@ export function Splitter({ split }: { readonly split: Split }) {
   const box = () => {
     const column = element.current?.parentElement?.getBoundingClientRect();
     const table = element.current?.previousElementSibling?.getBoundingClientRect();
-    return column && table ? { height: column.height, top: table.top, table: table.height } : null;
+    return column && table ? { height: column.height, room: column.bottom - table.top, top: table.top, table: table.height } : null;
   };
   const place = (tableHeight: number) => {
     const b = box();
     if (!b) return;
-    const height = Math.min(b.height - MIN, Math.max(MIN, tableHeight));
+    const height = Math.min(b.room - MIN, Math.max(MIN, tableHeight));
     split.set(Number(((height / b.height) * 100).toFixed(2)));
   };
   const move = (e: PointerEvent) => {
