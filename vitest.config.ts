@@ -11,7 +11,7 @@ const common = {
   // Generous: a busy machine is no failure.
   testTimeout: 180_000,
   // Reasons as sentences: the page fetches their words when it has started.
-  setupFiles: ['src/i18n/engine-words.ts', 'src/engine/testing/seeded.ts'],
+  setupFiles: ['src/i18n/engine-words.ts', 'src/engine/testing/seeded.ts', 'src/cli/testing/no-colour.ts'],
 };
 
 export default defineConfig({
