@@ -1,6 +1,6 @@
 /** The answer: one row by what matters, why, how sure, and what to do with it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, open, settledAddress, test } from './support.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
@@ -41,7 +41,7 @@ test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ p
   await line(page).getByLabel('no model call').check();
   await line(page).getByLabel('What matters to me').selectOption('userWords');
   await expect(line(page)).toContainText('the user’s words that were needed later');
-  await expect.poll(() => page.url()).toContain('#');
+  await settledAddress(page);
   await page.reload();
   await expect(line(page).getByLabel('no model call')).toBeChecked();
   await expect(line(page).getByLabel('What matters to me')).toHaveValue('userWords');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, open, settledAddress, test } from './support.ts';
 
 const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  summary_max_length: 700\n';
 
@@ -24,6 +24,7 @@ test('a pasted configuration moves the sliders of its row, and travels in the li
   await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');
 
   // The link has the open row too.
+  await settledAddress(page);
   await page.reload();
   await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');
 

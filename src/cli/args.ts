@@ -23,7 +23,7 @@ export interface Args {
   readonly command: Command;
   /** File name, or - for standard input. */
   readonly file: string;
-  /** Of `map` and `reduce`: any number. */
+  /** Of `compare`, `map`, `reduce` and `tune`: any number. */
   readonly files: readonly string[];
   /** 1-based; null = not given. */
   readonly conversation: number | null;
@@ -121,7 +121,7 @@ export interface ReplayArgs {
 export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly kind: 'help'; readonly command: Command | null };
 
 /** Commands that take any number of files. */
-const MANY_FILES: readonly Command[] = ['map', 'reduce', 'tune'];
+const MANY_FILES: readonly Command[] = ['compare', 'map', 'reduce', 'tune'];
 const DEFAULT_TARGET = 0.5;
 const DEFAULT_TRIGGER: Trigger = { kind: 'ratio', share: 0.8 };
 const DEFAULT_WARNING = 0.8;
@@ -156,6 +156,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const given = read.value;
   const clash = known === 'ask' ? lackingIn(given) : clashIn(given);
   if (clash !== null) return fail(clash);
+  if (positionals.length > 1 && given.report) return fail(t('cli.error.oneFile', { name: 'report' }));
 
   const targets = given.target ?? [DEFAULT_TARGET];
   if (targets.length > 1 && known !== 'tune')
@@ -328,6 +329,7 @@ export interface HelpLists {
 }
 
 const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = {
+  compare: 'cli.help.file.compare',
   map: 'cli.help.file.map',
   tune: 'cli.help.file.map',
   reduce: 'cli.help.file.reduce',
@@ -341,6 +343,7 @@ export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
     "session.jsonl --strategies 'product:*' --sort cost",
     'session.jsonl --columns name,tokens,independent,cost',
     'session.jsonl --report answer.html',
+    'monday.jsonl tuesday.jsonl --recall --json',
   ],
   compact: ['session.jsonl --strategy fact-ledger --target 0.3 > compacted.jsonl', 'session.jsonl --strategy sliding-window --to openai-chat'],
   inspect: ['session.jsonl', 'export.zip --json'],
@@ -354,7 +357,7 @@ export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
 /** Help of one command, or of all of them. */
 export function helpText(command: Command | null, lists: HelpLists): string {
   const usage = {
-    compare: 'npm run -s compare -- FILE [options]',
+    compare: 'npm run -s compare -- FILE [FILE …] [options]',
     compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
     inspect: 'npm run -s inspect -- FILE [options]',
     replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
@@ -381,6 +384,7 @@ export function helpText(command: Command | null, lists: HelpLists): string {
     ].join('\n');
   };
   const parts = (command ? [command] : COMMANDS).map(part);
+  if (!command) parts.push(`${t('cli.help.completion')}\n\n${t('cli.usage')}: npx compaction-playground completion bash|zsh|fish`);
   if (command !== 'inspect' && command !== 'reduce') {
     const width = Math.max(...[...lists.strategies, ...lists.products].map((s) => s.id.length));
     const listed = (title: string, of: readonly HelpStrategy[]): string =>

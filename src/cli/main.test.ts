@@ -150,3 +150,43 @@ describe('values nested deeper than any stack', () => {
     expect((await run('inspect', fileOf(attack!))).out).toContain('A value is nested deeper than 500 levels');
   });
 });
+
+describe('several files', () => {
+  const session = (count: number) =>
+    JSON.stringify({
+      messages: Array.from({ length: count }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Step ${i} of src/app.ts` })),
+    });
+
+  it('each has its own table under its name; one that cannot be read costs only itself', async () => {
+    const [first, last] = [fileOf(session(6)), fileOf(session(9))];
+    const { code, out, err } = await run('compare', first, 'no-such-file', last, '--strategies', 'oldest-first');
+    expect(code).toBe(2);
+    expect(out.split('\n').filter((line) => line.startsWith('── '))).toEqual([`── ${first}`, '── no-such-file', `── ${last}`]);
+    expect(out.match(/(\d+) messages/g)).toEqual(['6 messages', '9 messages']);
+    expect(err).toMatch(/^no-such-file: cannot be read: .*ENOENT/m);
+  });
+
+  it('--json writes a line for each, the same as for it alone', async () => {
+    const [first, last] = [fileOf(session(6)), fileOf(session(9))];
+    const options = ['--json', '--strategies', 'oldest-first'];
+    const { code, out } = await run('compare', first, 'no-such-file', last, ...options);
+    expect(code).toBe(2);
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ file }) => file)).toEqual([first, 'no-such-file', last]);
+    expect(lines[1].error).toMatch(/ENOENT/);
+    const timeless = (text: string) => JSON.parse(text.replace(/"ms": ?[\d.e-]+/g, '"ms":0'));
+    for (const at of [0, 2]) {
+      const { file, ...line } = lines[at];
+      expect(timeless(JSON.stringify(line))).toEqual(timeless((await run('compare', file, ...options)).out));
+    }
+  });
+
+  it('wrong use is said once, before anything is read; a report is of one session', async () => {
+    const wrong = await run('compare', 'a', 'b', '--strategies', 'no-such');
+    expect([wrong.code, wrong.out, wrong.err.match(/no-such/g)?.length]).toEqual([2, '', 1]);
+    expect(await run('compare', 'a', 'b', '--report', 'r.html')).toMatchObject({ code: 2, out: '', err: '--report goes with one file\n' });
+  });
+});

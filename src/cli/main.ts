@@ -46,6 +46,9 @@ const THREAD = new URL('./map-worker.js', import.meta.url);
 /** A failure of the input: its message is the one line to print. */
 class UsageError extends Error {}
 
+/** Wrong use, or input that cannot be read: the message says all. */
+const isRefusal = (error: unknown): error is Error => error instanceof UsageError || error instanceof RangeError;
+
 /** How the help names a command: of a checkout, and of the installed package. */
 const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playground $1' } as const;
 
@@ -56,6 +59,7 @@ const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playgroun
 export async function main(argv: readonly string[], installed = false): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
   guardOutput((message) => t('cli.error.write', { message }));
+  if (argv[0] === 'completion') return runCompletion(argv.slice(1));
   const parsed = readArgs(argv);
   if (!parsed.ok) {
     err(parsed.error);
@@ -80,10 +84,10 @@ export async function main(argv: readonly string[], installed = false): Promise<
     else if (args.command === 'map') return await runMap(args);
     else if (args.command === 'reduce') await runReduce(args);
     else if (args.command === 'tune') return await runTune(args);
-    else await runCompare(args);
+    else return await runCompare(args);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError || error instanceof RangeError) {
+    if (isRefusal(error)) {
       err(error.message);
       return 2;
     }
@@ -93,6 +97,18 @@ export async function main(argv: readonly string[], installed = false): Promise<
   } finally {
     clearStatus();
   }
+}
+
+/** `completion bash`: what a shell reads to complete the installed command. */
+async function runCompletion(argv: readonly string[]): Promise<number> {
+  const { SHELLS, completionOf } = await import('./completion.ts');
+  const shell = SHELLS.find((one) => one === argv[0]);
+  if (!shell) {
+    err(t('cli.error.completion', { known: SHELLS.join(', '), value: argv[0] ?? '' }) + didYouMean(argv[0] ?? '', SHELLS));
+    return 2;
+  }
+  out(completionOf(shell));
+  return 0;
 }
 
 const unreadable = (file: string, error: unknown): UsageError =>
@@ -307,19 +323,46 @@ function placeOf({ atCompaction: asked }: Args, transcript: Transcript): number 
   throw new UsageError(t('cli.error.atCompaction', { known: there, value: String(asked) }));
 }
 
-async function runCompare(args: Args): Promise<void> {
-  // Before anything is read.
-  const chosen = args.strategies && selectedIds('strategies', args.strategies);
-  const { params, real } = await settingsOf(args);
-  const signals = await signalsOf(args);
+/** What is compared, known before anything is read. */
+interface Chosen {
+  readonly ids: readonly string[] | null;
+  readonly params: RowSettings['params'];
+  readonly signals?: Pick<SignalSettings, 'keywords'>;
+}
+
+/** Several files are compared one after the other: one that cannot be read costs its own comparison only. */
+async function runCompare(asked: Args): Promise<number> {
+  const ids = asked.strategies && selectedIds('strategies', asked.strategies);
+  const { params, real } = await settingsOf(asked);
+  const signals = await signalsOf(asked);
+  const args = { ...asked, real };
+  const chosen = { ids, params, ...(signals && { signals }) };
+  if (args.files.length === 1) {
+    await compareFile(args, chosen);
+    return 0;
+  }
+  let code = 0;
+  for (const [index, file] of args.files.entries()) {
+    if (!args.json) out(`${index > 0 ? '\n' : ''}── ${file}`);
+    try {
+      await compareFile({ ...args, file }, chosen);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (args.json) out(JSON.stringify({ file, error: error.message }));
+      else err(error.message);
+      code = 2;
+    }
+  }
+  return code;
+}
+
+async function compareFile(args: Args, chosen: Chosen): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
-  const ids = idsOf(chosen, transcript);
+  const strategies = idsOf(chosen.ids, transcript);
   const atCompaction = placeOf(args, transcript);
-  const common = { ...args, levels, atCompaction, strategies: ids, params, ...(signals && { signals }) };
-  return byVectors(args, transcript, common, (embedder) =>
-    compared({ ...args, real }, input, transcript, { ...common, ...(embedder && { embedder }) }),
-  );
+  const common = { ...args, ...chosen, levels, atCompaction, strategies };
+  return byVectors(args, transcript, common, (embedder) => compared(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
 }
 
 /** Runs with the embedding model of the arguments if a strategy can use it, else without. */
@@ -379,7 +422,8 @@ async function compared(args: Args, input: Input, transcript: Transcript, chosen
   const answer = told?.answer ?? null;
   await writeReports(args, { report, told, prefix: prepared.counts.prefix });
   if (args.json) {
-    out(JSON.stringify({ ...report, answer }, null, 2));
+    const several = args.files.length > 1;
+    out(several ? JSON.stringify({ file: args.file, ...report, answer }) : JSON.stringify({ ...report, answer }, null, 2));
     return;
   }
   const n = numbers();

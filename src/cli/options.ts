@@ -28,11 +28,13 @@ export type Command = (typeof COMMANDS)[number];
 
 /** Schema of a value, and the sentence for an invalid one. */
 interface Value<T> {
+  /** All that it takes, or all that each of a list may be, where that is known; for the completion of the shell. */
+  readonly known?: readonly string[];
   readonly schema: z.ZodType<T, string>;
   wrong(name: string, value: string): string;
 }
 
-interface Option<T = unknown> {
+export interface Option<T = unknown> {
   /** Placeholder in the help; a switch has none. */
   readonly placeholder?: string;
   /** null = a switch, which takes no value. */
@@ -54,6 +56,7 @@ const anyText: Value<string> = { schema: z.string(), wrong: (name) => t('cli.err
 const address: Value<string> = { ...anyText, schema: z.string().transform((url) => url.replace(/\/+$/, '')) };
 
 const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
+  known,
   schema: z.enum(known),
   wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + didYouMean(value, known),
 });
@@ -96,11 +99,13 @@ const meantIn = (list: string, known: readonly string[]): string => {
 
 const MEASURE_NAMES = MEASURES.map(({ name }) => name);
 const measureNames: Value<string[]> = {
+  known: MEASURE_NAMES,
   schema: ids.schema.refine((names) => names.every((name) => MEASURE_NAMES.includes(name))),
   wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }) + meantIn(value, MEASURE_NAMES),
 };
 
 const columnNames: Value<ColumnName[]> = {
+  known: COLUMNS,
   schema: ids.schema.pipe(z.array(z.enum(COLUMNS))),
   wrong: (name, value) => t('cli.error.choice', { name, known: COLUMNS.join(', '), value }) + meantIn(value, COLUMNS),
 };

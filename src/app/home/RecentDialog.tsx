@@ -18,7 +18,7 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
       <RecentList onOpen={onClose} />
       <div className={classes.foot}>
         <label className={`${shared.row} ${shared.gap6}`}>
-          <input type="checkbox" checked={!recents?.nothing} onChange={(e) => void wantNothing(!e.currentTarget.checked)} />
+          <input type="checkbox" checked={!recents?.nothing} onChange={(e) => wantNothing(!e.currentTarget.checked)} />
           {t('recent.keep')}
         </label>
         <p className={`${shared.small} ${shared.muted}`}>

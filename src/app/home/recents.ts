@@ -39,9 +39,10 @@ export function useRecents(): Recents | null {
 }
 
 /** Whether what is opened from now on is kept; what is kept already stays until it is deleted. */
-export function wantNothing(nothing: boolean): Promise<void> {
+export function wantNothing(nothing: boolean): void {
   keepNothing(nothing);
-  return refreshRecents();
+  // At once: a box that waits for the storage jumps back under the pointer.
+  useStore.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
 }
 
 /** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */

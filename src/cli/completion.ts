@@ -1,0 +1,151 @@
+/** Completion of the installed command in bash, zsh and fish: commands, options, and the values that are known. Files where none are. */
+import { formats } from '../engine/formats/index.ts';
+import { strategies } from '../engine/pipelines/index.ts';
+import { LANGUAGES } from '../i18n/index.ts';
+import { COMMANDS, type Command, type Option, type OptionName, optionsOf } from './options.ts';
+import { COLUMNS } from './table.ts';
+import { t } from './words.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+const PROGRAM = 'compaction-playground';
+
+const ids = strategies.map(({ id }) => id);
+const products = strategies.filter(({ preset }) => preset).map(({ id }) => id);
+const writable = formats.filter(({ serialize }) => serialize).map(({ id }) => id);
+/** Values that the registries know; every other option says by itself what it takes. */
+const REGISTERED: Partial<Record<OptionName, readonly string[]>> = {
+  strategies: ids,
+  strategy: ids,
+  preset: products,
+  baseline: ids,
+  format: formats.map(({ id }) => id),
+  to: writable,
+  lang: LANGUAGES.map(({ id }) => id),
+};
+/** Their values are joined by commas. */
+const LISTS: readonly OptionName[] = ['strategies', 'preset', 'columns', 'measures'];
+const FILES: readonly OptionName[] = ['config', 'keywords', 'report', 'done', 'answers'];
+
+interface Completed {
+  readonly name: OptionName;
+  readonly help: string;
+  /** null = a switch: the next word is anything. */
+  readonly takes: 'known' | 'list' | 'file' | 'free' | null;
+  readonly known: readonly string[];
+}
+
+function completed([name, { value, help }]: readonly [OptionName, Option]): Completed {
+  const known = REGISTERED[name] ?? value?.known ?? [];
+  const takes = LISTS.includes(name) ? 'list' : known.length > 0 ? 'known' : FILES.includes(name) ? 'file' : 'free';
+  return { name, help: t(help, { known: COLUMNS.join(', ') }), takes: value === null ? null : takes, known };
+}
+
+const optionsBy = (command: Command): readonly Completed[] => optionsOf(command).map(completed);
+const withValue = (command: Command): readonly Completed[] => optionsBy(command).filter(({ takes }) => takes !== null);
+const list = (words: readonly string[]): string => words.join(' ');
+
+function bash(): string {
+  const values = COMMANDS.flatMap((command) =>
+    withValue(command).map(({ name, takes, known }) => {
+      const act = { known: `${PREFIX}_words "${list(known)}"`, list: `${PREFIX}_list "${list(known)}"`, file: `${PREFIX}_files`, free: ':' }[takes!];
+      return `    '${command} --${name}') ${act} ;;`;
+    }),
+  );
+  const options = COMMANDS.map((command) => `    ${command}) ${PREFIX}_words "${list(optionsBy(command).map(({ name }) => `--${name}`))}" ;;`);
+  return `${PREFIX}_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+# A name may hold blanks.
+${PREFIX}_files() {
+  local IFS=$'\\n'
+  compopt -o filenames 2>/dev/null
+  COMPREPLY=($(compgen -f -- "$cur"))
+}
+# The last of a list; what stands before it stays.
+${PREFIX}_list() {
+  local before=''
+  [[ $cur == *,* ]] && before="\${cur%,*},"
+  compopt -o nospace 2>/dev/null
+  COMPREPLY=($(compgen -P "$before" -W "$1" -- "\${cur##*,}"))
+}
+${PREFIX}() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]}
+  local IFS=$' \t\n'
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then ${PREFIX}_words "${list([...COMMANDS, 'completion', '--help'])}"; return; fi
+  if [[ $command == completion ]]; then ${PREFIX}_words "${list(SHELLS)}"; return; fi
+  case "$command $before" in
+${values.join('\n')}
+    *)
+      if [[ $cur != -* ]]; then ${PREFIX}_files; return; fi
+      case "$command" in
+${options.map((line) => `    ${line}`).join('\n')}
+      esac
+  esac
+}
+complete -F ${PREFIX} ${PROGRAM}`;
+}
+const PREFIX = '_compaction_playground';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function zsh(): string {
+  const values = COMMANDS.flatMap((command) =>
+    withValue(command).map(({ name, takes, known }) => {
+      const act = { known: `compadd -- ${list(known)}`, list: `compset -P '*,'; compadd -S '' -- ${list(known)}`, file: '_files', free: ':' }[takes!];
+      return `    '${command} --${name}') ${act}; return ;;`;
+    }),
+  );
+  const options = COMMANDS.map((command) => {
+    const described = optionsBy(command).map(({ name, help }) => `      ${quoted(`--${name}:${help.replaceAll(':', '\\:')}`)}`);
+    return `    ${command}) described=(\n${described.join('\n')}\n    ) ;;`;
+  });
+  const commands = COMMANDS.map((command) => `      ${quoted(`${command}:${t(`cli.help.${command}`).replaceAll(':', '\\:')}`)}`);
+  return `#compdef ${PROGRAM}
+${PREFIX}() {
+  local -a described
+  if ((CURRENT == 2)); then
+    described=(\n${commands.join('\n')}\n    )
+    _describe command described
+    return
+  fi
+  if [[ $words[2] == completion ]]; then compadd -- ${list(SHELLS)}; return; fi
+  case "$words[2] $words[CURRENT-1]" in
+${values.join('\n')}
+  esac
+  if [[ $PREFIX != -* ]]; then _files; return; fi
+  case "$words[2]" in
+${options.join('\n')}
+  esac
+  _describe option described
+}
+compdef ${PREFIX} ${PROGRAM}`;
+}
+
+/** Within quotes, fish knows these two only. */
+const fishText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+function fish(): string {
+  const lines = [
+    `complete -c ${PROGRAM} -n __fish_use_subcommand -f`,
+    ...COMMANDS.map((command) => `complete -c ${PROGRAM} -n __fish_use_subcommand -f -a ${command} -d ${fishText(t(`cli.help.${command}`))}`),
+    `complete -c ${PROGRAM} -n __fish_use_subcommand -f -a completion -d ${fishText(t('cli.help.completion'))}`,
+    `complete -c ${PROGRAM} -n '__fish_seen_subcommand_from completion' -f -a ${quoted(list(SHELLS))}`,
+  ];
+  for (const command of COMMANDS) {
+    for (const { name, help, takes, known } of optionsBy(command)) {
+      const parts = [`complete -c ${PROGRAM} -n '__fish_seen_subcommand_from ${command}' -l ${name}`];
+      if (takes === 'known') parts.push(`-x -a ${quoted(list(known))}`);
+      else if (takes === 'list') parts.push(`-x -a ${quoted(`(__fish_append , ${list(known)})`)}`);
+      else if (takes === 'file') parts.push('-r -F');
+      else if (takes === 'free') parts.push('-x');
+      lines.push(`${parts.join(' ')} -d ${fishText(help)}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+/** The script that a shell reads; the texts beside the words are in the language of the terminal. */
+export function completionOf(shell: Shell): string {
+  return { bash, zsh, fish }[shell]();
+}
