@@ -19,6 +19,7 @@ const shots = [
   { name: 'compare-dark', width: 1600, height: 1000, scheme: 'dark' },
   { name: 'compare-narrow', width: 390, height: 844, scheme: 'light' },
   { name: 'replay-light', width: 1600, height: 1000, scheme: 'light', tab: 'Replay' },
+  { name: 'tune-light', width: 1440, height: 900, scheme: 'light', tune: true },
   { name: 'set-light', width: 1440, height: 900, scheme: 'light', set: true },
   { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
 ];
@@ -26,7 +27,7 @@ const shots = [
 const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const { name, width, height, scheme, language, tab, set } of shots) {
+  for (const { name, width, height, scheme, language, tab, set, tune } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
     const page = await context.newPage();
     if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
@@ -38,8 +39,9 @@ try {
       await page.getByText(path.basename(file)).first().waitFor();
       await page.waitForTimeout(2500);
     }
-    // The plot is loaded lazily and recall follows the table; wait for both.
-    await page.waitForTimeout(8000);
+    // The plot is loaded lazily, and the answer waits for the recall.
+    await page.getByRole('button', { name: language === 'zh-CN' ? '为什么' : 'Why', exact: true }).waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(4000);
     if (tab) {
       await page.getByRole('tab', { name: tab }).click();
       // A session that never fills its window is shown with the largest one in which a trigger fires.
@@ -51,6 +53,12 @@ try {
       await page.getByRole('button', { name: /A week/ }).click();
       await page.getByRole('button', { name: /^Compare all/ }).click();
       await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
+      await page.waitForTimeout(1000);
+    }
+    if (tune) {
+      await page.getByRole('tab', { name: 'Tune' }).click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('region', { name: 'What to set' }).waitFor({ timeout: 120_000 });
       await page.waitForTimeout(1000);
     }
     await page.screenshot({ path: path.join(out, `${name}.png`) });
