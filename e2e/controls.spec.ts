@@ -204,6 +204,47 @@ test('the command palette finds and does things', { tag: '@deep' }, async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
+test('all three pinned strategies can be seen beside the original: at once from 1200 px, else by a switch', { tag: '@deep' }, async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page);
+  const side = page.getByRole('region', { name: 'Side by side' });
+  const heads = (title: string) => side.locator('[class*=columnHead]').filter({ hasText: title });
+  for (const title of ['Original', 'Middle removal', 'Oldest removal', 'Context compactor']) await expect(heads(title)).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1100, height: 720 });
+  await expect(heads('Context compactor')).toHaveCount(0);
+  const pair = side.getByRole('radiogroup', { name: 'Pinned rows beside the original' });
+  await expect(pair.getByRole('radio', { name: 'A B' })).toBeChecked();
+  await pair.getByText('B C').click();
+  for (const title of ['Original', 'Oldest removal', 'Context compactor']) await expect(heads(title)).toBeInViewport({ ratio: 1 });
+  await expect(heads('Middle removal')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a fact of the header is there whole or not at all; on a phone the tools share a line', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  const facts = page.getByRole('banner').locator('[class*=facts] > span');
+  for (const width of [1976, 1600, 1440, 1280, 1180]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [line, boxes] = [
+      await facts.first().locator('..').boundingBox(),
+      await facts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect())),
+    ];
+    const seen = boxes.filter(({ top, width: wide }) => wide > 0 && top < line!.y + line!.height / 2);
+    expect(seen.length, `${width}`).toBeGreaterThanOrEqual(3);
+    for (const { right, bottom } of seen) {
+      expect(right).toBeLessThanOrEqual(line!.x + line!.width + 1);
+      expect(bottom).toBeLessThanOrEqual(line!.y + line!.height + 1);
+    }
+    // The others lie below what is seen, each as a whole.
+    for (const box of boxes.filter((one) => !seen.includes(one) && one.width > 0)) expect(box.top).toBeGreaterThanOrEqual(line!.y + line!.height - 1);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tops = await Promise.all(
+    ['History', 'Filter', 'Pipeline'].map(async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())!.y),
+  );
+  expect(new Set(tops.map(Math.round)).size).toBe(1);
+});
+
 test('below 1100 px the controls are a drawer, below 721 a sheet; nothing runs over the edge', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await open(page);

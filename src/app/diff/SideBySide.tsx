@@ -35,7 +35,7 @@ export function SideBySide() {
   const agent = useApp(agentIn);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
-  const medium = useMediaQuery('(max-width: 1439px)');
+  const medium = useMediaQuery('(max-width: 1199px)');
   const region = useRef<HTMLElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what lookup answers
@@ -49,8 +49,10 @@ export function SideBySide() {
     });
     return found;
   }, [view.pinned, comparison, agent, language]);
-  // Below 1440 px two strategies fit beside the original; the third is available as unified diff and request.
-  const columns = useMemo(() => (medium && !narrow ? pins.slice(0, 2) : pins), [pins, medium, narrow]);
+  // Below 1200 px two strategies fit beside the original: a switch says which.
+  const [leftOut, setLeftOut] = useState('C');
+  const pairs = medium && !narrow && pins.length > 2;
+  const columns = useMemo(() => (pairs ? pins.filter(({ letter }) => letter !== leftOut) : pins), [pins, pairs, leftOut]);
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
   const source = useRowSource(client.rows, comparison, keys);
@@ -179,6 +181,14 @@ export function SideBySide() {
               {t('diff.next')} <kbd>J</kbd>
             </button>
           </>
+        )}
+        {pairs && layout === 'columns' && (
+          <Segmented
+            label={t('diff.pair')}
+            value={leftOut}
+            options={['C', 'B', 'A'].map((value) => ({ value, label: ['A', 'B', 'C'].filter((letter) => letter !== value).join(' ') }))}
+            onChange={setLeftOut}
+          />
         )}
         <Segmented<View['layout']>
           label={t('diff.layout')}

@@ -6,6 +6,7 @@ export const diff = {
   'diff.colour.priority': 'priority',
   'diff.colour.fate': 'fate',
   'diff.colour.role': 'role',
+  'diff.pair': 'Pinned rows beside the original',
   'diff.layout': 'Layout',
   'diff.layout.columns': 'columns',
   'diff.layout.unified': 'unified',

@@ -9,6 +9,7 @@ export const diff = {
   'diff.colour.priority': '优先级',
   'diff.colour.fate': '去向',
   'diff.colour.role': '角色',
+  'diff.pair': '原文旁显示的已固定行',
   'diff.layout': '布局',
   'diff.layout.columns': '分栏',
   'diff.layout.unified': '统一',

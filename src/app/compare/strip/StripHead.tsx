@@ -195,7 +195,7 @@ export function StripHead({
           </button>
         )}
         <span className={shared.fill} />
-        <span className={`${shared.muted} ${shared.regular}`} aria-hidden>
+        <span className={`${styles.widthLabel} ${shared.muted} ${shared.regular}`} aria-hidden>
           {t('strip.width.label')}
         </span>
         <Segmented
