@@ -103,8 +103,10 @@ async function answerTo(task: AskTask, options: AskerOptions): Promise<Written> 
 }
 
 async function write({ request }: AskTask, key: string, options: AskerOptions): Promise<Written> {
-  const { choice, store, signal, onEvent, call = DEFAULT_CALL, fetcher, device } = options;
+  const { choice, store, queue, signal, onEvent, call = DEFAULT_CALL, fetcher, device } = options;
   const id = choiceId(choice);
+  const givenUp = queue.trials.givenUp(id);
+  if (givenUp) return givenUp;
   onEvent?.({ kind: 'started', key, choice: id });
   const apiKey = options.key();
   const answered = await ask(choice, apiKey, request, OUTPUT_LIMIT, signal(), call, {
@@ -113,6 +115,7 @@ async function write({ request }: AskTask, key: string, options: AskerOptions): 
     ...(fetcher && { fetcher }),
     device: device?.(),
   });
+  queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) return answered.error;
   const { text, calls = [], usage, ms } = answered.value;
   const answer: AskAnswer = { text, calls };

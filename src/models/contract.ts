@@ -109,6 +109,7 @@ export const CALL_FAILURES = [
   'too-large',
   'rejected',
   'server',
+  'given-up',
   'unreachable',
   'timeout',
   'cut',
@@ -132,6 +133,8 @@ export interface CallError {
   readonly status?: number;
   /** The endpoint's own message, at most 300 characters, without the key. */
   readonly detail?: string;
+  /** Of `given-up`: how the last of the calls that were made ended. */
+  readonly cause?: CallError;
 }
 
 /** What a model answered. */

@@ -1,8 +1,12 @@
+import { Trials } from './trials.ts';
+
 /**
  * Limits concurrent jobs, first come, first served. A job requested again while it waits or runs is done once for all callers. Waiting jobs
  * belong to a round; when a new round begins, those that nobody requests again are dropped.
  */
 export class Queue<T> {
+  /** Models that are given up for this round. */
+  readonly trials = new Trials();
   /** Concurrent jobs; a change applies to jobs that start after it. */
   most: number;
   #running = 0;
@@ -17,6 +21,7 @@ export class Queue<T> {
   /** Waiting jobs are dropped when their turn comes, unless they are requested again. */
   nextRound(): void {
     this.#round++;
+    this.trials.begin();
   }
 
   /** Whether the job waits or runs. */

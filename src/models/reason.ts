@@ -1,8 +1,13 @@
 /** The reason of a failed call, in words that say what to do. */
 import type { Reason } from '../engine/signals/contract.ts';
 import type { CallError } from './contract.ts';
+import { CALLS_TRIED } from './trials.ts';
 
-export function callReason({ kind, status, detail }: CallError): Reason {
+export function callReason({ kind, status, detail, cause }: CallError): Reason {
+  if (kind === 'given-up') {
+    const { key, values } = callReason(cause ?? { kind: 'unreachable' });
+    return { key: 'model-given-up', values: { ...values, calls: CALLS_TRIED, because: key } };
+  }
   return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
 }
 

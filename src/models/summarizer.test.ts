@@ -9,7 +9,7 @@ import { promptFor, summaryIn } from './prompt.ts';
 import { Queue } from './queue.ts';
 import { isPassing } from './failures.ts';
 import { callReason, waitingReason } from './reason.ts';
-import { createModelSummarizer, memoryStore, type ModelSummarizerOptions } from './summarizer.ts';
+import { createModelSummarizer, memoryStore, type ModelSummarizerOptions, type Written } from './summarizer.ts';
 import { KEY, modelServer, SECRET } from './testing/setup.ts';
 
 const server = modelServer();
@@ -96,6 +96,34 @@ describe('a real model as summariser', () => {
     const { summarize } = summarizer('ok', { fetcher });
     await Promise.all([300, 301, 302, 303, 304].map((maxTokens) => summarize(talk, request({ maxTokens }))));
     expect(most).toBe(2);
+  });
+
+  it('gives up a model that answers no call, until the next round', async () => {
+    let calls = 0;
+    const fetcher: typeof fetch = (input, init) => {
+      calls++;
+      return fetch(input, init);
+    };
+    const queue = new Queue<Written>(1);
+    const { summarize } = summarizer('status-401', { fetcher, queue });
+    const ask = () => Promise.all([300, 301, 302, 303, 304, 305].map((maxTokens) => summarize(talk, request({ maxTokens }))));
+    const outcomes = await ask();
+    expect(calls).toBe(3);
+    expect(outcomes.slice(0, 3)).toEqual(
+      outcomes.slice(0, 3).map(() => expect.objectContaining({ reason: expect.objectContaining({ key: 'model-unauthorized' }) })),
+    );
+    for (const outcome of outcomes.slice(3)) {
+      if (outcome.ok) expect.unreachable();
+      expect(outcome).toMatchObject({
+        failure: 'error',
+        final: true,
+        reason: { key: 'model-given-up', values: { calls: 3, because: 'model-unauthorized' } },
+      });
+      expect(formatReason(outcome.reason!)).toMatch(/^The first 3 calls failed, and the others were not made\. The endpoint does not accept the key/);
+    }
+    queue.nextRound();
+    await ask();
+    expect(calls).toBe(6);
   });
 
   it('a key in an answer that is fine is not kept with the summary', async () => {

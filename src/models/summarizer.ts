@@ -124,7 +124,9 @@ async function summarize(input: Prepared, request: SummaryRequest, options: Mode
 
 /** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
 async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
-  const { choice, onEvent, store, signal, prompts, masking, call = DEFAULT_CALL, fetcher, device } = options;
+  const { choice, onEvent, store, signal, prompts, masking, queue, call = DEFAULT_CALL, fetcher, device } = options;
+  const givenUp = queue.trials.givenUp(id);
+  if (givenUp) return givenUp;
   onEvent?.({ kind: 'started', key, choice: id });
   const apiKey = options.key();
   const answered = await ask(
@@ -141,6 +143,7 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
       device: device?.(),
     },
   );
+  queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) return answered.error;
   const { usage, ms } = answered.value;
   // Masked before it is stored: what is stored is also exported.

@@ -12,6 +12,7 @@ export const models = {
   'reason.model-too-large': '待摘要的消息超出该模型的长度（{{status, raw}}）：请选择窗口更大的模型或摘要更小的策略。{{detail}}',
   'reason.model-rejected': '端点拒绝了请求（{{status, raw}}）：请换一个模型，或按其说明修改。{{detail}}',
   'reason.model-server': '端点出错（{{status, raw}}），重试后仍失败：请稍后再试。{{detail}}',
+  'reason.model-given-up': '前 {{calls}} 次调用均失败，其余的未进行。$t(reason.{{because}})',
   'reason.model-unreachable':
     '无法访问端点：请检查其是否运行以及地址。若端点不允许来自本页面的请求（CORS），页面同样无法访问：请检查其允许的来源。{{detail}}',
   'reason.model-timeout': '未在时限内应答：请重试或选择更快的模型；若该策略设有时限，可将其调高',
