@@ -210,6 +210,10 @@ test('all three pinned strategies can be seen beside the original: at once from 
   const side = page.getByRole('region', { name: 'Side by side' });
   const heads = (title: string) => side.locator('[class*=columnHead]').filter({ hasText: title });
   for (const title of ['Original', 'Middle removal', 'Oldest removal', 'Context compactor']) await expect(heads(title)).toBeInViewport({ ratio: 1 });
+  // The name of a message stands over the neighbours of a narrow strip, and what a column's head cuts can be read.
+  const strip = page.getByRole('table').first().locator('thead th').filter({ hasText: 'Fate per message' });
+  expect(await strip.evaluate((head) => getComputedStyle(head).overflowX)).toBe('visible');
+  await expect(heads('Middle removal').locator('em')).toHaveAttribute('title', /^\d+ left · ≈ [\d,]+$/);
   await page.setViewportSize({ width: 1100, height: 720 });
   await expect(heads('Context compactor')).toHaveCount(0);
   const pair = side.getByRole('radiogroup', { name: 'Pinned rows beside the original' });

@@ -217,19 +217,25 @@ export function SideBySide() {
                   {t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}
                 </em>
               </div>
-              {columns.map((pin) => (
-                <div key={pin.result.key} className={styles.columnHead}>
-                  <PinLetter letter={pin.letter} />
-                  <span className={shared.ellipsis}>{pin.title}</span>
-                  {pin.agent && <small className={shared.muted}>{t('compare.agent')}</small>}
-                  <em className={styles.columnFacts}>
-                    {pin.result.outcome === 'compacted'
-                      ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
-                      : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome })}
-                  </em>
-                  <FateBar result={pin.result} total={transcript.total} />
-                </div>
-              ))}
+              {columns.map((pin) => {
+                const facts =
+                  pin.result.outcome === 'compacted'
+                    ? t('diff.column.facts', { messages: n.whole(pin.result.messagesAfter), approx, tokens: n.whole(pin.result.tokensAfter) })
+                    : t('diff.column.none', { outcome: lookup(`compare.note.${pin.result.outcome}`) ?? pin.result.outcome });
+                return (
+                  <div key={pin.result.key} className={styles.columnHead}>
+                    <PinLetter letter={pin.letter} />
+                    <span className={shared.ellipsis} title={pin.title}>
+                      {pin.title}
+                    </span>
+                    {pin.agent && <small className={shared.muted}>{t('compare.agent')}</small>}
+                    <em className={styles.columnFacts} title={facts}>
+                      {facts}
+                    </em>
+                    <FateBar result={pin.result} total={transcript.total} />
+                  </div>
+                );
+              })}
             </div>
           )}
           {!pins.length && <p className={styles.hint}>{t('diff.empty')}</p>}
