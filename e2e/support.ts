@@ -11,14 +11,16 @@ export interface Allowed {
 }
 
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
-export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean }>({
+export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; more: boolean }>({
   /** With the whole first sample, for tests of what its first messages do not have: long lists, many requests, rows that differ. */
   whole: [false, { option: true }],
   baseURL: async ({ whole, baseURL }, use) => use(whole ? new URL('../', baseURL).href : baseURL),
+  /** A visit that left *More settings* open: most tests of settings use one of them. */
+  more: [true, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [
-    async ({ page, baseURL, allowed }, use) => {
+    async ({ page, baseURL, allowed, more }, use) => {
       const problems: string[] = [];
       const own = new URL(baseURL!).origin;
       page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
@@ -30,6 +32,14 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
         if (/^https?:$/.test(url.protocol) && url.origin !== own && !allowed.origins.has(url.origin) && url.hostname !== 'localhost')
           problems.push(`request to ${url.origin}`);
       });
+      if (more)
+        await page.addInitScript(() => {
+          try {
+            localStorage.setItem('more-settings', '1');
+          } catch {
+            // A browser that refuses storage.
+          }
+        });
       await use(undefined);
       expect(problems).toEqual([]);
     },

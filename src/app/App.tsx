@@ -19,6 +19,7 @@ import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
+import { Rail } from './settings/Rail.tsx';
 import { FirstVisit } from './start/FirstVisit.tsx';
 import { checkedAgainst, isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
@@ -154,7 +155,7 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, controls, tabs with their work, status line. Below 1367 px, beside a set and tuning the controls are a drawer, below 721 px a sheet. */
+/** The frame: header, controls, tabs with their work, status line. Below 1367 px, beside a set and tuning the controls are a rail that opens over the page, below 721 px a sheet. */
 export function App() {
   const { t, n } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
@@ -179,6 +180,7 @@ export function App() {
       <Notices />
       <FirstVisit />
       <div className={classes.columns}>
+        {!sent && drawer && !narrow && <Rail />}
         {!sent && (!drawer || open) && (
           <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>
             {drawer && (
@@ -201,7 +203,7 @@ export function App() {
               </Button>
             </div>
           )}
-          <TabBar drawer={drawer && !narrow && !sent} />
+          <TabBar />
           <Work />
         </main>
       </div>

@@ -4,41 +4,56 @@ import { completionOf, SHELLS } from './completion.ts';
 import { COMMANDS, optionsOf } from './options.ts';
 import { fileOf, run } from './testing/run.ts';
 
-/** What bash offers for the last of the words. */
-function offered(...words: string[]): string[] {
-  const script = `${completionOf('bash')}
-COMP_WORDS=(compaction-playground "$@"); COMP_CWORD=$#
+/** What bash offers for the last word of each line. One shell for all: to start one takes longer than its answers. */
+function offered(lines: readonly (readonly string[])[]): readonly string[][] {
+  const asks = lines.map(
+    (_, k) => `COMP_WORDS=(compaction-playground "\${words_${k}[@]}"); COMP_CWORD=\${#words_${k}[@]}; COMPREPLY=()
 _compaction_playground
-printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...words], { encoding: 'utf8' });
+printf '%s\\n' "\${COMPREPLY[@]}"; echo ---`,
+  );
+  const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+  const words = lines.map((line, k) => `words_${k}=(${line.map(quoted).join(' ')})`);
+  const input = [completionOf('bash'), ...words, ...asks].join('\n');
+  const { status, stdout, stderr } = spawnSync('bash', [], { encoding: 'utf8', input });
   expect([status, stderr]).toEqual([0, '']);
-  return stdout.split('\n').filter(Boolean);
+  const answers = stdout.split('---\n').slice(0, -1);
+  expect(answers).toHaveLength(lines.length);
+  return answers.map((answer) => answer.split('\n').filter(Boolean));
 }
 
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
 describe.skipIf(process.platform === 'win32')('in bash', () => {
   it('commands, then the options of the command', () => {
-    expect(offered('')).toEqual([...COMMANDS, 'completion', '--help']);
-    expect(offered('co')).toEqual(['compare', 'compact', 'completion']);
-    for (const command of COMMANDS) expect(offered(command, '--')).toEqual(optionsOf(command).map(([name]) => `--${name}`));
+    const [commands, co, ...options] = offered([[''], ['co'], ...COMMANDS.map((command) => [command, '--'])]);
+    expect(commands).toEqual([...COMMANDS, 'completion', '--help']);
+    expect(co).toEqual(['compare', 'compact', 'completion']);
+    expect(options).toEqual(COMMANDS.map((command) => optionsOf(command).map(([name]) => `--${name}`)));
   });
 
-  it('known values, after a comma too; nothing where a value is free', () => {
-    expect(offered('compare', '--sort', 'to')).toEqual(['tokens']);
-    expect(offered('compare', '--strategies', 'fact-le')).toContain('fact-ledger');
-    expect(offered('compare', '--strategies', 'oldest-first,fact-le')).toContain('oldest-first,fact-ledger');
-    expect(offered('map', '--preset', 'pi,codex')).toContain('pi,codex');
-    expect(offered('compact', '--to', 'openai-ch')).toEqual(['openai-chat']);
-    expect(offered('completion', '')).toEqual([...SHELLS]);
-    expect(offered('compare', '--window', '')).toEqual([]);
-  });
-
-  it('files elsewhere', () => {
+  it('known values, after a comma too; nothing where a value is free; files elsewhere', () => {
     const file = fileOf('{}', 'one session.json');
-    expect(offered('compare', file.slice(0, -12))).toEqual([file]);
-    expect(offered('compare', '--recall', file.slice(0, -12))).toEqual([file]);
-    expect(offered('compare', '--config', file.slice(0, -12))).toEqual([file]);
+    const begun = file.slice(0, -12);
+    const [sort, one, two, presets, format, shells, free, ...files] = offered([
+      ['compare', '--sort', 'to'],
+      ['compare', '--strategies', 'fact-le'],
+      ['compare', '--strategies', 'oldest-first,fact-le'],
+      ['map', '--preset', 'pi,codex'],
+      ['compact', '--to', 'openai-ch'],
+      ['completion', ''],
+      ['compare', '--window', ''],
+      ['compare', begun],
+      ['compare', '--recall', begun],
+      ['compare', '--config', begun],
+    ]);
+    expect(sort).toEqual(['tokens']);
+    expect(one).toContain('fact-ledger');
+    expect(two).toContain('oldest-first,fact-ledger');
+    expect(presets).toContain('pi,codex');
+    expect(format).toEqual(['openai-chat']);
+    expect(shells).toEqual([...SHELLS]);
+    expect(free).toEqual([]);
+    expect(files).toEqual([[file], [file], [file]]);
   });
 });
 

@@ -1,10 +1,8 @@
 import { createPortal } from 'react-dom';
 import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
-import { Button } from '../components/Button.tsx';
-import { useChanged } from '../settings/Controls.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { showControls, showSet, showTune, useUi } from '../store/ui.ts';
+import { showSet, showTune, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -42,16 +40,14 @@ function openTab(tab: Tab): void {
   else actions.setView('tab', tab);
 }
 
-/** Tabs of the work below, and left of them the button of the drawer, if the controls are one. */
-export function TabBar({ drawer }: { readonly drawer: boolean }) {
+/** Tabs of the work below, and at their right the tools of the open one. */
+export function TabBar() {
   const { t } = useText();
-  const open = useUi((s) => s.controls);
   const tab = useTab();
   const inSet = useUi((s) => s.sessions);
   // Without a set, the conversations of the file are one.
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sessions = inSet || (conversations > 1 ? conversations : 0);
-  const changed = useChanged();
   const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
     const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
@@ -62,11 +58,6 @@ export function TabBar({ drawer }: { readonly drawer: boolean }) {
   };
   return (
     <div className={classes.tabs}>
-      {drawer && (
-        <Button kind="ghost" icon="tune" aria-expanded={open} data-opens-controls onClick={() => showControls(!open)}>
-          {changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls')}
-        </Button>
-      )}
       <div role="tablist" aria-label={t('frame.tabs')} className={classes.tablist} onKeyDown={keyDown}>
         {TABS.map((one) => (
           <button

@@ -1,4 +1,4 @@
-/** The summariser in the settings: the built-in one with its outcome, or a real model; and what is compared by. */
+/** The summariser in the settings: the built-in one or a real model, and what is compared by; what the built-in one returns. */
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
@@ -12,10 +12,28 @@ import { embedderName } from './words.ts';
 /** Value of the option that opens the dialog; no id has this form. */
 const ADD = '+';
 
-export function SummarizerRows() {
+/** What the built-in summariser returns, so that failures can be seen without a model. */
+export function OutcomeRow() {
   const { t } = useText();
   const summarizer = useApp((s) => s.scenario.settings.summarizer);
   const outcome = useApp((s) => s.scenario.settings.summarizerOutcome);
+  if (summarizer !== BUILT_IN) return null;
+  return (
+    <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
+      <Choice label={t('control.outcome')} value={outcome} onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}>
+        {MOCK_OUTCOMES.map((value) => (
+          <option key={value} value={value}>
+            {t(`mock.${value}`)}
+          </option>
+        ))}
+      </Choice>
+    </Row>
+  );
+}
+
+export function SummarizerRows() {
+  const { t } = useText();
+  const summarizer = useApp((s) => s.scenario.settings.summarizer);
   const models = useApp((s) => s.scenario.settings.models);
   const ids = models.filter((choice) => !isEmbedding(choice)).map(choiceId);
   const embedder = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
@@ -38,17 +56,6 @@ export function SummarizerRows() {
           <option value={ADD}>{t('control.summarizer.add')}</option>
         </Choice>
       </Row>
-      {summarizer === BUILT_IN && (
-        <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
-          <Choice label={t('control.outcome')} value={outcome} onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}>
-            {MOCK_OUTCOMES.map((value) => (
-              <option key={value} value={value}>
-                {t(`mock.${value}`)}
-              </option>
-            ))}
-          </Choice>
-        </Row>
-      )}
       {(embedders.length > 0 || embedder !== BY_WORDS) && (
         <Row label={t('control.embedder')} help={t('control.embedder.help')} settings={['embedder']} initial={t('models.words')}>
           <Choice

@@ -113,7 +113,7 @@ export function CompareAtRow() {
   const { t } = useText();
   const own = useApp((s) => s.scenario.settings.own);
   return (
-    <Row label={t('control.own')} help={t('control.own.help')} settings={['own']} initial={t('control.own.equal')}>
+    <Row label={t('control.own')} short={t('control.own.short')} help={t('control.own.help')} settings={['own']} initial={t('control.own.equal')}>
       <Segmented
         className={`${classes.span} ${classes.wide}`}
         label={t('control.own')}

@@ -2,14 +2,13 @@ import { Button } from '../components/Button.tsx';
 import { SummarizerRows } from '../models/SummarizerRows.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { CompareAtRow, TargetNote, TargetRow, WindowRow, WindowSourceLine } from './BudgetRows.tsx';
-import { COUNTING, KEEP, PRIORITY, TRIGGER } from './fields.ts';
 import { Fires } from './Fires.tsx';
 import { Gauge } from './Gauge.tsx';
-import { DEFAULTS, isChanged, NumberRow, Row } from './Row.tsx';
+import { MoreSettings } from './MoreSettings.tsx';
+import { DEFAULTS, isChanged } from './Row.tsx';
 import { ModelRow, TokenizerRow } from './Selects.tsx';
 import { useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
@@ -23,21 +22,6 @@ export function useChanged(): number {
     const values = names.filter((key) => key !== 'keywords' && isChanged(settings, key)).length;
     return values + Object.keys(settings.keywords).length + rows.length + Object.keys(marks).length;
   });
-}
-
-/** The lists are too large for a column, so they open as a dialog. */
-function KeywordsRow() {
-  const { t } = useText();
-  const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
-  return (
-    <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
-      <span className={classes.span}>
-        <Button onClick={() => openDialog('keywords')}>
-          {changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
-        </Button>
-      </span>
-    </Row>
-  );
 }
 
 function BudgetHead() {
@@ -56,7 +40,7 @@ function BudgetHead() {
   );
 }
 
-/** Every setting of the comparison: budget, what stays, priorities and score, model and summariser. */
+/** What to compare at, and by which model; all other settings behind one line. */
 export function Controls() {
   const { t } = useText();
   const changed = useChanged();
@@ -65,42 +49,25 @@ export function Controls() {
       <section className={classes.group} aria-label={t('control.budget')}>
         <BudgetHead />
         <Gauge />
-        <Fires />
-        <WindowRow />
-        <WindowSourceLine />
-        <NumberRow field={TRIGGER} />
         <TargetRow />
         <TargetNote />
         <CompareAtRow />
+        <Fires />
       </section>
-      <section className={classes.group} aria-label={t('control.keep')}>
+      <section className={classes.group} aria-label={t('control.counting')}>
         <div className={classes.head}>
-          <h2>{t('control.keep')}</h2>
+          <h2>{t('control.counting')}</h2>
           <Button kind="link" disabled={changed === 0} onClick={actions.resetAll}>
             {t('control.resetAll')}
           </Button>
         </div>
-        {KEEP.map((field) => (
-          <NumberRow key={field.name} field={field} />
-        ))}
-      </section>
-      <section className={classes.group} aria-label={t('control.priority')}>
-        <div className={classes.head}>
-          <h2>{t('control.priority')}</h2>
-        </div>
-        {PRIORITY.map((field) => (
-          <NumberRow key={field.name} field={field} />
-        ))}
-      </section>
-      <section className={classes.group} aria-label={t('control.counting')}>
         <ModelRow />
+        <WindowRow />
+        <WindowSourceLine />
         <TokenizerRow />
-        {COUNTING.map((field) => (
-          <NumberRow key={field.name} field={field} />
-        ))}
         <SummarizerRows />
-        <KeywordsRow />
       </section>
+      <MoreSettings />
     </>
   );
 }

@@ -22,6 +22,8 @@ export function isChanged(settings: Settings, key: keyof Settings): boolean {
 
 interface RowProps {
   readonly label: string;
+  /** What stands in the row, where the label is too long beside its control. */
+  readonly short?: string;
   readonly help: string;
   /** Settings of the row; the dot resets them. */
   readonly settings: readonly (keyof Settings)[];
@@ -33,7 +35,7 @@ interface RowProps {
 }
 
 /** Label with its definition, dot when changed, and the control. */
-export function Row({ label, help, settings, initial, file, children }: RowProps) {
+export function Row({ label, short, help, settings, initial, file, children }: RowProps) {
   const { t } = useText();
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
   const reset = t('control.resetTo', { label, value: initial });
@@ -49,7 +51,7 @@ export function Row({ label, help, settings, initial, file, children }: RowProps
         />
       )}
       <Definition title={label} text={help.split('\n')}>
-        {label}
+        {short ?? label}
       </Definition>
       {children}
       {file && <Pin name={file} className={classes.inGutter} />}
