@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { licences } from './scripts/licences.mjs';
 import { offline } from './scripts/offline.mjs';
-import { pageOf } from './scripts/markdown.mjs';
+import { documentFiles } from './scripts/documents.mjs';
 
 const SAMPLES = path.resolve(import.meta.dirname, 'fixtures/samples');
 
@@ -29,41 +29,22 @@ function samples(): Plugin {
   };
 }
 
-const DOCS = path.resolve(import.meta.dirname, 'docs');
-const htmlName = (name: string): string => (name === 'README.md' ? 'index.html' : name.replace(/\.md$/, '.html'));
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.json': 'application/json', '.svg': 'image/svg+xml' };
 
-/** Where each page of the site comes from: strategies as `<id>.html`, measures as `measures/<id>.html`, their list as `measures.html`. */
-async function pageSources(): Promise<ReadonlyMap<string, string>> {
-  const [strategies, measures] = await Promise.all(['strategies', 'measures'].map((folder) => readdir(path.join(DOCS, folder))));
-  return new Map([
-    ...strategies!.map((name) => [htmlName(name), `strategies/${name}`] as const),
-    ...measures!.map((name) => [`measures/${htmlName(name)}`, `measures/${name}`] as const),
-    ['measures.html', 'measures.md'],
-  ]);
-}
-
-const pageFrom = async (source: string): Promise<string> => pageOf(await readFile(path.join(DOCS, source), 'utf8'));
-
-/** Pages below `docs/`: each row of the comparison links to its strategy, each column to its measure, offline too. */
+/** Documents below `docs/`: the page shows them in place, and every row and column leads to its own, offline too. docs/documents.md */
 function docsPages(): Plugin {
   return {
     name: 'docs-pages',
     configureServer(server) {
       server.middlewares.use('/docs/', (request, response, next) => {
         const asked = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').replace(/^\//, '');
-        pageSources()
-          .then(async (sources) => {
-            const source = sources.get(asked);
-            if (source) response.setHeader('content-type', 'text/html').end(await pageFrom(source));
-            else next();
-          })
-          .catch(next);
+        const file = documentFiles().get(asked);
+        if (file === undefined) next();
+        else response.setHeader('content-type', TYPES[path.extname(asked)] ?? 'text/plain').end(file);
       });
     },
-    async generateBundle() {
-      for (const [name, source] of await pageSources()) {
-        this.emitFile({ type: 'asset', fileName: `docs/${name}`, source: await pageFrom(source) });
-      }
+    generateBundle() {
+      for (const [name, source] of documentFiles()) this.emitFile({ type: 'asset', fileName: `docs/${name}`, source });
     },
   };
 }

@@ -61,6 +61,7 @@ function realFiles() {
 /** A page with the first sample compared, and idle. */
 async function openPage(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
   const page = await context.newPage();
   await page.addInitScript(watchTasks);
   await page.goto(address);

@@ -69,6 +69,7 @@ function watchLoad() {
 
 async function loadOnce(browser, address, file, cores) {
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
   const page = await context.newPage();
   await page.goto(address);
   await page.waitForFunction(() => /compared/i.test(document.querySelector('footer')?.textContent ?? ''), undefined, { timeout: 240_000 });

@@ -32,6 +32,7 @@ function makeSessions(folder, count, from = 0) {
 /** A page with as many cores as it is told. */
 async function openSet(browser, address, cores, files) {
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
+  await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
   const page = await context.newPage();
   await page.addInitScript((count) => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => count });

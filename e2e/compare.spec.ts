@@ -199,7 +199,7 @@ test('a row opens its rule, parameters and tokens by fate; a slider changes the 
   await name.press('Enter');
   await expect(name).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
-  await expect(page.getByText('Source: S0')).toBeVisible();
+  await expect(page.getByText('Source: Twenty strategies (S0)')).toBeVisible();
   const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
   await expect(page.getByText('aimed at the target')).toBeVisible();
   const before = await row(page, 'Sliding window').innerText();

@@ -29,7 +29,7 @@ test('a pasted configuration moves the sliders of its row, and travels in the li
   await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');
 
   const again = await openDialog(page);
-  await again.getByRole('button', { name: 'Copy S1 YAML' }).click();
+  await again.getByRole('button', { name: 'Copy Context compactor (S1) YAML' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toBe(

@@ -172,7 +172,7 @@ test('the gauge says when the transcript is over the window', { tag: '@deep' }, 
 
 test('a trigger opens its rule with the numbers of now', async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: /^S2/ }).click();
+  await page.getByRole('button', { name: /^Context manager would/ }).click();
   const rule = page.getByRole('note');
   await expect(rule).toContainText('Context manager (S2)');
   await expect(rule).toContainText('90 % of the window');

@@ -33,7 +33,7 @@ test('measures come with the table, recall a moment later with its progress, its
   await expect(recall.locator('xpath=..')).toHaveAttribute('title', /95 % interval over the cuts/);
   await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('independent');
   await plot(page).getByLabel('Vertical axis').selectOption('recall');
-  await expect(plot(page).getByText('oracle')).toBeVisible();
+  await expect(plot(page).getByText('foresight')).toBeVisible();
 
   // A slider brings new measures, and recall again.
   await page
@@ -205,7 +205,7 @@ test('an open row says what was lost, by kind and position, and compacts again a
   await recalled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
   const details = page.locator('[data-details]');
-  await expect(details.getByRole('img', { name: /^Recall .*random removal .*oracle/ })).toBeVisible();
+  await expect(details.getByRole('img', { name: /^Recall .*random removal .*foresight/ })).toBeVisible();
   await expect(details.getByRole('img', { name: /^Facts retained by tenth/ })).toBeVisible();
   await expect(details.getByText('OpenAI Responses: no violation')).toBeVisible();
   await expect(details.getByText(/No model was run/)).toBeVisible();

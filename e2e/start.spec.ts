@@ -1,6 +1,6 @@
 /** Start here: a person's own session, its agent first, and a list of rows that is short enough to read. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, ready, sharedFile, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, importFile, ready, settledAddress, sharedFile, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
@@ -74,5 +74,133 @@ test('the start view and the line above the sample are accessible', { tag: '@dee
   await ready(page);
   await page.getByRole('complementary', { name: 'First visit' }).getByRole('button', { name: 'Start here' }).click();
   await expect(page.getByRole('dialog')).toContainText('~/.claude/projects');
+  await expectAccessible(page);
+});
+
+const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
+
+test.describe('the guide', () => {
+  test.use({ newcomer: true });
+
+  test('opens by itself at the first visit, walks through the page without blocking it, and does not come back', async ({ page }) => {
+    await page.goto('./');
+    await ready(page);
+    await expect(guide(page)).toContainText('1 of 5', { timeout: 45_000 });
+    await expect(page.getByRole('region', { name: 'Answer' })).toBeInViewport();
+    const next = guide(page).getByRole('button', { name: 'Next' });
+    await next.click();
+    await expect(guide(page)).toContainText('A row is one way to compact');
+    await next.click();
+    // The page is in use while it is open: what a number opens lies over it, and is left without leaving it.
+    await table(page).locator('tr[data-key] [data-guide="number"]').first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(guide(page)).toContainText('3 of 5');
+    await next.click();
+    await expect(guide(page)).toContainText('The budget');
+    await next.click();
+    await expect(guide(page)).toContainText('Your own session');
+    await guide(page).getByRole('button', { name: 'Done' }).click();
+    await expect(guide(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 45_000 });
+    await expect(guide(page)).toHaveCount(0);
+  });
+
+  test('Escape leaves it; without the tick it is there at the next visit; start view and palette open it again', { tag: '@deep' }, async ({
+    page,
+  }) => {
+    await page.goto('./');
+    await guide(page).getByRole('checkbox', { name: 'Do not open by itself again' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(guide(page)).toHaveCount(0);
+    await page.reload();
+    await expect(guide(page)).toContainText('1 of 5');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Start: what this is, and ways in' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show me around in five steps' }).click();
+    await expect(guide(page)).toContainText('1 of 5');
+    await guide(page).getByRole('button', { name: 'Leave the guide' }).click();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('show me around');
+    await page.keyboard.press('Enter');
+    await expect(guide(page)).toContainText('1 of 5');
+  });
+
+  test('whoever opens a link is not led around', { tag: '@deep' }, async ({ page }) => {
+    await page.goto(`./${EVERY_ROW}`);
+    await ready(page);
+    await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 45_000 });
+    await expect(guide(page)).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('guide-seen'))).toBeNull();
+  });
+
+  for (const { width, height, scheme } of [
+    { width: 1440, height: 900, scheme: 'light' },
+    { width: 390, height: 844, scheme: 'dark' },
+  ] as const)
+    test(`stands beside what it is about and within the page, and is accessible: ${width} px, ${scheme}`, { tag: '@deep' }, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.goto('./');
+      for (const step of [1, 2, 3, 4, 5]) {
+        await expect(guide(page)).toContainText(`${step} of 5`, { timeout: 45_000 });
+        const box = (await guide(page).boundingBox())!;
+        expect(box.x).toBeGreaterThanOrEqual(0);
+        expect(box.y).toBeGreaterThanOrEqual(0);
+        expect(box.x + box.width).toBeLessThanOrEqual(width);
+        expect(box.y + box.height).toBeLessThanOrEqual(height);
+        await expectAccessible(page);
+        if (step < 5) await guide(page).getByRole('button', { name: 'Next' }).click();
+      }
+    });
+});
+
+const startPage = (page: Page): Locator => page.getByRole('region', { name: 'Start' });
+
+test('the start view stands in the place of the work once the last session is deleted, and opens the next', { tag: '@deep' }, async ({ page }) => {
+  await page.goto('./');
+  await ready(page);
+  const session = [...Array(6).keys()].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
+  await importFile(page, { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(session)) });
+  await expect(page).toHaveTitle(/^mine.json/);
+  await settledAddress(page);
+  await page.getByRole('button', { name: 'mine.json: details' }).click();
+  await page
+    .getByRole('button', { name: 'All recent sessions' })
+    .or(page.getByRole('button', { name: 'Recent sessions' }))
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete mine.json' }).click();
+  await page.keyboard.press('Escape');
+
+  await expect(startPage(page)).toContainText('What does my agent forget when it compacts?');
+  await expect(page.getByRole('tablist')).toHaveCount(0);
+  await expect(page).toHaveTitle('Compaction Playground');
+  expect(new URL(page.url()).hash).toBe('');
+  const documents = page.getByRole('navigation', { name: 'Documents to begin with' });
+  await expect(documents.getByRole('link')).toHaveText(['Guide', 'Study', 'What each number means']);
+  await documents.getByRole('link', { name: 'Guide' }).click();
+  await expect(page.getByRole('dialog', { name: 'Guide' }).getByRole('heading', { level: 1 })).toHaveText('Guide');
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
+
+  await startPage(page).getByRole('textbox', { name: 'Link' }).fill('https://example.org/');
+  await startPage(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(startPage(page).getByRole('alert')).toContainText('no link of this page');
+  await startPage(page).getByRole('textbox', { name: 'Link' }).fill(`https://example.org/${EVERY_ROW}`);
+  await startPage(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await ready(page);
+  await expect(startPage(page)).toHaveCount(0);
+});
+
+test('a site without samples begins with the start view', { tag: '@deep' }, async ({ page, allowed }) => {
+  allowed.errors.push(/404/);
+  await page.route('**/samples/index.json', (route) => route.fulfill({ status: 404 }));
+  await page.goto('./');
+  await expect(startPage(page)).toContainText('This site was built without samples.');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 });

@@ -10,8 +10,21 @@ export interface Allowed {
   readonly errors: RegExp[];
 }
 
+/** As for somebody who knows the page: the guide does not open by itself. */
+export async function seen(page: Page): Promise<void> {
+  await page.context().addInitScript(() => {
+    try {
+      localStorage.setItem('guide-seen', '1');
+    } catch {
+      // A page without storage, of a test about that.
+    }
+  });
+}
+
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
-export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; more: boolean }>({
+export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; more: boolean; newcomer: boolean }>({
+  /** Somebody who was never here: the guide opens by itself. */
+  newcomer: [false, { option: true }],
   /** With the whole first sample, for tests of what its first messages do not have: long lists, many requests, rows that differ. */
   whole: [false, { option: true }],
   baseURL: async ({ whole, baseURL }, use) => use(whole ? new URL('../', baseURL).href : baseURL),
@@ -20,7 +33,8 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [
-    async ({ page, baseURL, allowed, more }, use) => {
+    async ({ page, baseURL, allowed, more, newcomer }, use) => {
+      if (!newcomer) await seen(page);
       const problems: string[] = [];
       const own = new URL(baseURL!).origin;
       page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));

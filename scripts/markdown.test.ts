@@ -1,31 +1,52 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, pageOf } from './markdown.mjs';
+import { pageOf, rendered } from './markdown.mjs';
 
-const folder = path.resolve(import.meta.dirname, '../docs/strategies');
-const names = readdirSync(folder);
+const bodyOf = (markdown: string): string => rendered(markdown).body;
 
-describe('the pages of strategies as HTML', () => {
-  it('know headings, paragraphs, tables, lists, code and links', () => {
+describe('Markdown as HTML', () => {
+  it('knows headings, paragraphs, tables, lists and code', () => {
     const html = (markdown: string): string => bodyOf(markdown).replace(/\n(?=<)|(?<=>)\n/g, '');
-    expect(html('<!-- made -->\n\n# A `b`\n\nOne\ntwo **three**.')).toBe('<h1>A <code>b</code></h1><p>One\ntwo <strong>three</strong>.</p>');
-    expect(html('| a | b |\n| --- | --- |\n| [X](x.md) | 1 \\| 2 |')).toBe(
-      '<div class="table"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td><a href="x.html">X</a></td><td>1 | 2</td></tr></tbody></table></div>',
+    expect(html('<!-- made -->\n\n# A `b`\n\nOne\ntwo **three**.')).toBe('<h1 id="a-b">A <code>b</code></h1><p>One\ntwo <strong>three</strong>.</p>');
+    expect(html('| a | b |\n| --- | --- |\n| X | 1 \\| 2 |')).toBe(
+      '<div class="table"><table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>X</td><td>1 | 2</td></tr></tbody></table></div>',
     );
     expect(html('- one\n- two\n  more')).toBe('<ul><li>one</li><li>two\nmore</li></ul>');
     expect(bodyOf('```sh\na <b>\n\nc\n```')).toBe('<pre><code class="language-sh">a &lt;b&gt;\n\nc\n</code></pre>');
-    expect(html('[Home](README.md), [code](../../src/x.ts), [out](javascript:alert(1))')).toBe('<p><a href="index.html">Home</a>, code, out</p>');
   });
 
-  it('treat markup as text', () => {
+  it('gives every heading an anchor of its own, and its words without marks', () => {
+    const { headings, body } = rendered('# One & `two`\n\n## Same\n\n## Same\n\n### [A](b.md) < c');
+    expect(headings).toEqual([
+      { depth: 1, anchor: 'one--two', text: 'One & two' },
+      { depth: 2, anchor: 'same', text: 'Same' },
+      { depth: 2, anchor: 'same-1', text: 'Same' },
+      { depth: 3, anchor: 'a--c', text: 'A < c' },
+    ]);
+    for (const { anchor } of headings) expect(body).toContain(` id="${anchor}"`);
+  });
+
+  it('asks where a link leads; what leads nowhere is text, another site opens outside', () => {
+    const places = {
+      page: (href: string) => (href === 'x.md#y' ? 'x.html#y' : null),
+      picture: (href: string) => (href === 'a.svg' ? 'a.svg' : null),
+    };
+    expect(rendered('[In](x.md#y), [here](#z), [code](../../src/x.ts), [bad](javascript:alert(1)), [file](file:///etc/x)', places).body).toBe(
+      '<p><a href="x.html#y">In</a>, <a href="#z">here</a>, code, bad, file</p>',
+    );
+    expect(rendered('[Out](https://example.org/?a=1&b="2")', places).body).toBe(
+      '<p><a href="https://example.org/?a=1&amp;b=%222%22" target="_blank" rel="noopener noreferrer">Out</a></p>'.replace('%222%22', '&quot;2&quot;'),
+    );
+    expect(rendered('![A plot](a.svg) ![A <photo>](b.png)', places).body).toBe(
+      '<p><img src="a.svg" alt="A plot"> <em>Picture, not part of this copy: A &lt;photo&gt;</em></p>',
+    );
+  });
+
+  it('treats markup as text, in a page and in its title', () => {
     expect(bodyOf('`<Pin>` and <script>alert(1)</script>')).toBe('<p><code>&lt;Pin&gt;</code> and &lt;script&gt;alert(1)&lt;/script&gt;</p>');
-  });
-
-  it.each(names)('%s leaves no mark-up of its own and leads to pages that exist', (name) => {
-    const html = pageOf(readFileSync(path.join(folder, name), 'utf8'));
-    const text = html.slice(html.indexOf('<main>')).replace(/<code>.*?<\/code>/gs, '');
-    expect(text).not.toMatch(/\*\*|\]\(|^#|```|\| ---/m);
-    for (const [, target] of html.matchAll(/href="([^"]+)\.html"/g)) expect(names).toContain(target === 'index' ? 'README.md' : `${target}.md`);
+    expect(bodyOf('<img src=x onerror=alert(1)>')).toBe('&lt;img src=x onerror=alert(1)&gt;');
+    const page = pageOf({ title: '<b>', body: '<p>x</p>', up: '../' });
+    expect(page).toContain('<title>&lt;b&gt; ·');
+    expect(page).toContain("default-src 'none'");
+    expect(page).toContain('href="../index.html"');
   });
 });

@@ -29,6 +29,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 try {
   for (const { name, width, height, scheme, language, tab, set, tune } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
+    await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
     const page = await context.newPage();
     if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
     await page.goto(server.resolvedUrls.local[0]);

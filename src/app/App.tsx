@@ -5,7 +5,7 @@ import { PlotBeside } from './compare/PlotBeside.tsx';
 import { usePlotRoom } from './compare/plotRoom.ts';
 import { Button } from './components/Button.tsx';
 import { part } from './components/part.ts';
-import { Dialogs } from './frame/Dialogs.tsx';
+import { Dialogs, DocumentLayer } from './frame/Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
 import { Notices } from './frame/Notices.tsx';
 import { Region } from './frame/Region.tsx';
@@ -21,7 +21,8 @@ import { NotUnderstood } from './import/NotUnderstood.tsx';
 import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
 import { Rail } from './settings/Rail.tsx';
 import { FirstVisit } from './start/FirstVisit.tsx';
-import { checkedAgainst, isSent } from './store/state.ts';
+import { GuideLayer } from './start/GuideLayer.tsx';
+import { checkedAgainst, isEmpty, isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
 import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
@@ -32,6 +33,7 @@ const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.Side
 const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
 const TunePane = part(() => import('./tune/TunePane.tsx').then((m) => m.TunePane));
 const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
+const StartPage = part(() => import('./start/StartPage.tsx').then((m) => m.StartPage));
 const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
 const Recomputed = part(() => import('./snapshot/Recomputed.tsx').then((m) => m.Recomputed));
 
@@ -41,6 +43,7 @@ const Work = memo(function Work() {
   const failed = useApp((s) => s.load.phase === 'failed');
   const expected = useApp((s) => s.expected !== null);
   const sent = useApp(isSent);
+  const empty = useApp(isEmpty);
   const again = useApp((s) => checkedAgainst(s) !== null);
   const split = useSplit();
   const full = usePlotRoom((s) => s.full && s.open);
@@ -72,6 +75,14 @@ const Work = memo(function Work() {
       <Region name={t('tab.compare')}>
         <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
           <SentPane />
+        </Suspense>
+      </Region>
+    );
+  if (empty)
+    return (
+      <Region name={t('start.page')}>
+        <Suspense>
+          <StartPage />
         </Suspense>
       </Region>
     );
@@ -167,6 +178,9 @@ export function App() {
   const changed = useChanged();
   // A run that was sent is shown as it is: there is nothing to set.
   const sent = useApp(isSent);
+  const empty = useApp(isEmpty);
+  // With a set, its tab stays in reach.
+  const bare = useUi((s) => s.sessions === 0) && empty;
   useShortcuts();
   useTitle();
   useDrawer(open);
@@ -176,12 +190,12 @@ export function App() {
       <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
         {t('frame.skip')}
       </button>
-      <Header inert={sheet} />
+      <Header inert={sheet} empty={empty} />
       <Notices />
       <FirstVisit />
       <div className={classes.columns}>
-        {!sent && drawer && !narrow && <Rail />}
-        {!sent && (!drawer || open) && (
+        {!sent && !empty && drawer && !narrow && <Rail />}
+        {!sent && !empty && (!drawer || open) && (
           <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>
             {drawer && (
               <div className={classes.drawerHead}>
@@ -195,7 +209,7 @@ export function App() {
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
-          {narrow && !sent && (
+          {narrow && !sent && !empty && (
             <div className={classes.brief}>
               <BriefControls />
               <Button icon="tune" className={classes.all} aria-expanded={open} data-opens-controls onClick={() => showControls(true)}>
@@ -203,12 +217,14 @@ export function App() {
               </Button>
             </div>
           )}
-          <TabBar />
+          {!bare && <TabBar />}
           <Work />
         </main>
       </div>
       <StatusBar inert={sheet} />
+      <GuideLayer />
       <Dialogs />
+      <DocumentLayer />
       <Toasts />
     </div>
   );

@@ -3,6 +3,7 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { followDocuments } from './documents/open.ts';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/actions.ts';
 import { readStored } from './store/storage.ts';
@@ -22,6 +23,7 @@ function draw(): void {
   );
 }
 
+followDocuments();
 void actions.start().then(workOffline);
 // The set of the last visit, which few pages have.
 if (readStored('set')) void import('./set/actions.ts').then(({ restore }) => restore());

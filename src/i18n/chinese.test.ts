@@ -13,6 +13,7 @@ import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
 import { loss } from './en/loss.ts';
+import { orientation } from './en/orientation.ts';
 import { replayPage } from './en/replay-page.ts';
 import { sent } from './en/sent.ts';
 import { report } from './en/report.ts';
@@ -29,6 +30,7 @@ import { compare as zhCompare } from './zh-CN/compare.ts';
 import { diff as zhDiff } from './zh-CN/diff.ts';
 import { engine as zhEngine } from './zh-CN/engine.ts';
 import { loss as zhLoss } from './zh-CN/loss.ts';
+import { orientation as zhOrientation } from './zh-CN/orientation.ts';
 import { replayPage as zhReplayPage } from './zh-CN/replay-page.ts';
 import { sent as zhSent } from './zh-CN/sent.ts';
 import { report as zhReport } from './zh-CN/report.ts';
@@ -45,6 +47,7 @@ const pairs: readonly (readonly [string, Dictionary, Dictionary])[] = [
   ['engine', engine, zhEngine],
   ['cli', cli, zhCli],
   ['loss', loss, zhLoss],
+  ['orientation', orientation, zhOrientation],
   ['replay page', replayPage, zhReplayPage],
   ['sent', sent, zhSent],
   ['report', report, zhReport],

@@ -1,12 +1,61 @@
 import { describe, expect, test } from 'vitest';
 import { app } from './en/app.ts';
+import { cli } from './en/cli.ts';
 import { compare } from './en/compare.ts';
 import { diff } from './en/diff.ts';
 import { engine } from './en/engine.ts';
+import { loss } from './en/loss.ts';
+import { replayPage } from './en/replay-page.ts';
+import { report } from './en/report.ts';
+import { sent } from './en/sent.ts';
+import { set } from './en/set.ts';
+import { tune } from './en/tune.ts';
+import { use } from './en/use.ts';
 import { numberFormats } from './format.ts';
 import { addDictionary, formatReason, formatWarning, lookup, t } from './index.ts';
+import { cli as zhCli } from './zh-CN/cli.ts';
+import { dictionary } from './zh-CN/index.ts';
+
+const english: Readonly<Record<string, string>> = {
+  ...app,
+  ...compare,
+  ...diff,
+  ...engine,
+  ...loss,
+  ...replayPage,
+  ...report,
+  ...sent,
+  ...set,
+  ...tune,
+  ...use,
+};
 
 const n = numberFormats('en');
+
+describe('the systems S0 to S4', () => {
+  const NAMES: Record<string, readonly [string, string]> = {
+    S0: ['twenty strategies', '二十种策略'],
+    S1: ['context compactor', '上下文压缩器'],
+    S2: ['context manager', '上下文管理器'],
+    S3: ['selective compaction', '选择性压缩'],
+    S4: ['automatic compression', '自动压缩'],
+  };
+  /** Codes that stand without their name before them. `S0 to S4` are what the terminal's option takes, or all five. */
+  function bare(text: string): string[] {
+    const rest = text.replace(/S0 (?:to|至) S4/g, '');
+    return Array.from(rest.matchAll(/\b(S[0-4])\b/g))
+      .filter(({ index, 1: code }) => !NAMES[code!]!.some((name) => new RegExp(`${name}[ ,(（]{1,2}$`, 'i').test(rest.slice(0, index))))
+      .map(([code]) => code);
+  }
+
+  test('are called by their names, with the code at most behind them', () => {
+    expect(bare('Context manager (S2), selective compaction, S3, 自动压缩（S4）')).toEqual([]);
+    expect(bare('S1 estimate (S2)')).toEqual(['S1', 'S2']);
+    const all: readonly (readonly [string, string])[] = [english, dictionary, cli, zhCli].flatMap((words) => Object.entries(words));
+    expect(all.length).toBeGreaterThan(2000);
+    expect(all.filter(([, text]) => bare(text).length > 0)).toEqual([]);
+  });
+});
 
 describe('numbers', () => {
   test.each([

@@ -21,6 +21,7 @@ import type { engine } from './en/engine.ts';
 import { home } from './en/home.ts';
 import { start } from './en/start.ts';
 import type { loss } from './en/loss.ts';
+import type { orientation } from './en/orientation.ts';
 import type { report } from './en/report.ts';
 import type { replayPage } from './en/replay-page.ts';
 import type { sent } from './en/sent.ts';
@@ -49,6 +50,7 @@ export type TextKey =
   | KeyOf<typeof home>
   | KeyOf<typeof start>
   | KeyOf<typeof loss>
+  | KeyOf<typeof orientation>
   | KeyOf<typeof replayPage>
   | KeyOf<typeof report>
   | KeyOf<typeof sent>

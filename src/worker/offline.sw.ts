@@ -9,7 +9,8 @@ import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'wor
 declare const self: ServiceWorkerGlobalScope & { readonly built: PrecacheEntry[] };
 
 cleanupOutdatedCaches();
-precacheAndRoute(self.built, { cleanURLs: false });
+// A document stands in the address as `?doc=`; the page is the same one.
+precacheAndRoute(self.built, { cleanURLs: false, ignoreURLParametersMatching: [/^doc$/] });
 clientsClaim();
 
 /** A page asks for the new build. It takes over only when no other page would lose its own under way. */

@@ -166,7 +166,7 @@ export function AnswerLine() {
     actions.setView('tab', 'replay');
   };
   return (
-    <section className={styles.line} aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
+    <section className={styles.line} data-guide="answer" aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
       <div className={styles.spread}>
         {!sent && <Chooser wishes={wishes} />}
         {best && <Sure answer={answer} />}

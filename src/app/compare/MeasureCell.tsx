@@ -29,6 +29,7 @@ function Plain({ row, measure, value }: ValueProps) {
     <button
       type="button"
       className={cells.lists}
+      data-guide="number"
       tabIndex={-1}
       aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
       onClick={() => openLoss(row.key, lists)}

@@ -1,12 +1,13 @@
 /** Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ. */
 import { DefinitionBox } from '../components/Definition.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { memo, useState } from 'react';
 import { lookup } from '../../i18n/index.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { AnyColumn } from '../table/features.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
-import { type MeasureColumn, measurePage, pairOf } from './measures.ts';
+import { type MeasureColumn, measureDocument, pairOf } from './measures.ts';
 import { PIN_LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
 import cells from './cells.module.css';
@@ -83,9 +84,7 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
           <DefinitionBox title={title} text={[text, ...(limits ? [limits] : []), ...(measure.better === 'none' ? [] : [t('compare.best')])]}>
             {measure.head === 'prices' && <PricesUsed />}
             <p>
-              <a href={measurePage(measure.measure)} target="_blank" rel="noopener">
-                {t('compare.definition.docs')}
-              </a>
+              <DocumentLink id={measureDocument(measure.measure)}>{t('compare.definition.docs')}</DocumentLink>
             </p>
           </DefinitionBox>
         </Popover>

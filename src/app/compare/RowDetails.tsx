@@ -4,6 +4,7 @@ import { part } from '../components/part.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
+import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { ApplyButton } from '../history/ApplyButton.tsx';
 import { RowEmbedder } from '../models/RowEmbedder.tsx';
 import { RowModel } from '../models/RowModel.tsx';
@@ -48,9 +49,7 @@ function Rule({ row }: { readonly row: TableRow }) {
       {row.info.preset && <Preset row={row} preset={row.info.preset} />}
       <p className={styles.note}>
         {!row.info.preset && `${t('row.source', { source: sourceText(row.info) })} · `}
-        <a href={`./docs/${row.info.id}.html`} target="_blank" rel="noopener">
-          {t('row.docs')}
-        </a>
+        <DocumentLink id={`strategies/${row.info.id}`}>{t('row.docs')}</DocumentLink>
       </p>
       <p className={styles.buttons}>
         {row.result && <ApplyButton result={row.result} />}

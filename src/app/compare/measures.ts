@@ -197,7 +197,7 @@ export function formatDelta(column: MeasureColumn, difference: number, n: Number
 }
 
 /** Page with the definition of a measure, its limits and an example. */
-export const measurePage = (measure: string): string => `./docs/measures/${measure}.html`;
+export const measureDocument = (measure: string): string => `measures/${measure}`;
 
 /** Name of a value where no head stands above it: "saved %". */
 export function briefLabel(column: MeasureColumn, words: typeof t): string {

@@ -228,11 +228,11 @@ export function tableRows(
 /** Name of a provider's rules. */
 export const rulesName = (rules: string): string => lookup(`rules.${rules}`) ?? rules;
 
-/** Where the rule comes from: `S2 · 5.1`. */
+/** Where the rule comes from: `Context manager (S2) · 5.1`. */
 export function sourceText(info: StrategyInfo): string {
   const { seed, section } = info.source;
   if (info.preset) return [info.preset.product, info.preset.version].filter(Boolean).join(' ');
-  const name = seed === 'control' || seed === 'own' || seed === 'recording' ? t(`compare.source.${seed}`) : seed;
+  const name = seed === 'control' || seed === 'own' || seed === 'recording' ? t(`compare.source.${seed}`) : t(`compare.chip.${seed}`);
   return section ? `${name} · ${section}` : name;
 }
 

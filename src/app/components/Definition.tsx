@@ -1,3 +1,4 @@
+import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { Popover } from './Popover.tsx';
 import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
@@ -9,8 +10,8 @@ interface Props {
   readonly title: string;
   /** Paragraphs of the definition. */
   readonly text: readonly string[];
-  /** Page with more details. */
-  readonly link?: { readonly href: string; readonly label: string } | undefined;
+  /** Document with more details. */
+  readonly link?: { readonly document: string; readonly anchor?: string; readonly label: string } | undefined;
   readonly className?: string;
 }
 
@@ -40,7 +41,7 @@ export function Definition({ children, title, text, link, className }: Props) {
       {...popover}
       position="bottom-start"
       target={
-        <button type="button" className={className ? `${classes.term} ${className}` : classes.term} {...button}>
+        <button type="button" title={text[0]} className={className ? `${classes.term} ${className}` : classes.term} {...button}>
           {children}
         </button>
       }
@@ -48,9 +49,9 @@ export function Definition({ children, title, text, link, className }: Props) {
       <DefinitionBox title={title} text={text}>
         {link && (
           <p>
-            <a href={link.href} target="_blank" rel="noopener">
+            <DocumentLink id={link.document} {...(link.anchor !== undefined && { anchor: link.anchor })}>
               {link.label}
-            </a>
+            </DocumentLink>
           </p>
         )}
       </DefinitionBox>

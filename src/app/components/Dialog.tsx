@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useRef, type ReactNode } from 'react';
 import { useText } from '../store/useText.ts';
 import { Button } from './Button.tsx';
+import { useModal } from './useModal.ts';
 import classes from './Dialog.module.css';
 
 interface Props {
@@ -18,17 +19,8 @@ export function Dialog({ title, onClose, wide, children }: Props) {
   const { t } = useText();
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
-    const dialog = element.current;
-    const before = document.activeElement;
-    dialog?.showModal();
-    // The browser would focus the close button; the dialog's purpose comes first.
-    dialog?.querySelector<HTMLElement>(`.${classes.body} :is(input, textarea, select, button):not(:disabled)`)?.focus();
-    return () => {
-      dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
-    };
-  }, []);
+  // The browser would focus the close button; the dialog's purpose comes first.
+  useModal(element, (dialog) => dialog.querySelector<HTMLElement>(`.${classes.body} :is(input, textarea, select, button):not(:disabled)`));
   return (
     <dialog
       ref={element}

@@ -19,6 +19,7 @@ const PATHS = {
   copy: 'M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z',
   check: 'M3 8.5l3.2 3.2L13 5',
   add: 'M8 3v10M3 8h10',
+  back: 'M13 8H3.5M7.5 4l-4 4 4 4',
   up: 'M8 13V3.5M4 7.5l4-4 4 4',
   down: 'M8 3v9.5M4 8.5l4 4 4-4',
   history: 'M2.9 9.2A5.3 5.3 0 103.6 5M3.2 2.4V5.2H6M8 5v3.2l2.2 1.4',

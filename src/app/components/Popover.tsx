@@ -18,6 +18,9 @@ interface Props {
 const GAP = 4;
 const MARGIN = 8;
 
+/** A document lies over the page: what is pressed is meant for it. */
+const isCovered = (): boolean => document.querySelector('[data-document-page]') !== null;
+
 /** Next to the target, on the other side if there is no room, and always within the page. */
 function place(box: HTMLElement, target: Element, position: Position): void {
   const from = target.getBoundingClientRect();
@@ -54,11 +57,12 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
     resized.observe(element);
     if (takesFocus) element.querySelector<HTMLElement>('input, select, button')?.focus();
     const pressed = (e: PointerEvent) => {
+      if (isCovered()) return;
       const inside = e.target instanceof Node && (element.contains(e.target) || button.contains(e.target));
       if (!inside) close.current(false);
     };
     const key = (e: KeyboardEvent) => {
-      if (e.key !== 'Escape') return;
+      if (e.key !== 'Escape' || isCovered()) return;
       // Closes only the innermost one, not the drawer or dialog around it; a dialog closes by the key's default.
       e.stopPropagation();
       e.preventDefault();

@@ -14,15 +14,16 @@ export function CopyConfig({ row: { key, strategy, params } }: { readonly row: R
   const summarizer = useApp((s) => s.scenario.rows.find((row) => row.key === key)?.summarizer ?? s.scenario.settings.summarizer);
   const system = configSystemOf(strategy);
   if (!system) return null;
+  const name = t(`compare.chip.${system}`);
   const copyNumber = /~(\d+)$/.exec(key)?.[1];
   const copy = async () => {
     const model = summarizer === BUILT_IN ? null : modelOfId(summarizer);
     const text = writeConfig(system, params, (id) => strategies?.find((s) => s.id === id)?.params, model);
-    toast((await copyText(text)) ? 'config.copied' : 'config.copy.failed', { system });
+    toast((await copyText(text)) ? 'config.copied' : 'config.copy.failed', { system: name });
   };
   return (
     <Button onClick={() => void copy()}>
-      {t('config.copy.system', { system, format: system === 'S1' ? 'YAML' : 'JSON' })}
+      {t('config.copy.system', { system: name, format: system === 'S1' ? 'YAML' : 'JSON' })}
       {copyNumber && ` (${copyNumber})`}
     </Button>
   );

@@ -1,5 +1,6 @@
 import { Suspense, type ComponentType } from 'react';
 import { part } from '../components/part.ts';
+import { closeDocuments } from '../documents/open.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
 import { isSent } from '../store/state.ts';
 import { useApp } from '../store/store.ts';
@@ -34,6 +35,23 @@ const NeedsFile = part(() => import('../snapshot/NeedsFile.tsx').then((m) => m.N
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts']);
 
 const close = (): void => openDialog(null);
+
+const Documents = part(() => import('../documents/DocumentView.tsx').then((m) => m.Documents));
+
+/** A document lies over everything, a dialog included, which is there again when it is closed. */
+export function DocumentLayer() {
+  const { t } = useText();
+  const open = useUi((s) => s.document !== null);
+  return (
+    open && (
+      <Region name={t('region.document')} onClose={closeDocuments}>
+        <Suspense>
+          <Documents />
+        </Suspense>
+      </Region>
+    )
+  );
+}
 
 export function Dialogs() {
   const { t } = useText();

@@ -8,6 +8,7 @@ import { useApp } from '../store/store.ts';
 import { openDialog, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { isSent } from '../store/state.ts';
+import { StartLinks } from '../start/StartLinks.tsx';
 import { Logo } from './Logo.tsx';
 import { MoreMenu } from './MoreMenu.tsx';
 import { NameMenu } from './NameMenu.tsx';
@@ -73,13 +74,27 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   );
 }
 
-export function Header({ inert }: { readonly inert: boolean }) {
+/** @param empty nothing is open: documents to begin with, in the place of a transcript and what can be done with it */
+export function Header({ inert, empty }: { readonly inert: boolean; readonly empty: boolean }) {
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sent = useApp(isSent);
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  if (empty && !(set && sessions > 0))
+    return (
+      <header className={classes.header} inert={inert}>
+        <Logo />
+        <h1 className={classes.title}>{t('app.title')}</h1>
+        <span className={shared.fill} />
+        <StartLinks className={classes.startLinks} />
+        <Button kind="ghost" icon="find" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')} />
+        <LanguageButton />
+        <ThemeButton />
+        <DropZone />
+      </header>
+    );
   return (
     <header className={classes.header} inert={inert}>
       <button type="button" className={classes.home} aria-label={t('start.open')} title={t('start.open')} onClick={() => openDialog('start')}>
@@ -112,7 +127,7 @@ export function Header({ inert }: { readonly inert: boolean }) {
           <SentButtons />
         </Suspense>
       ) : (
-        <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
+        <Button kind="primary" icon="import" data-guide="own" onClick={() => openDialog('import')}>
           {t('header.import')}
         </Button>
       )}

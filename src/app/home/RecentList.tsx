@@ -6,7 +6,7 @@ import { writeAddress } from '../store/address.ts';
 import { duplicate, keepScenario, remove, rename, type AllKept } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import { refreshRecents, type Recents, useRecents } from './recents.ts';
+import { deleting, refreshRecents, type Recents, useRecents } from './recents.ts';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -84,7 +84,7 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
             {t('recent.duplicate')}
           </Button>
         )}
-        <Button kind="link" aria-label={t('recent.delete.of', { name })} onClick={() => change(remove(kind, id))}>
+        <Button kind="link" aria-label={t('recent.delete.of', { name })} onClick={() => void deleting(() => remove(kind, id))}>
           {t('recent.delete')}
         </Button>
       </span>

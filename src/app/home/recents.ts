@@ -2,6 +2,8 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { forgetSet } from '../set/keep.ts';
+import { actions } from '../store/actions.ts';
+import { useApp } from '../store/store.ts';
 import { allKept, forgetEverything, keepNothing, keepsNothing, type AllKept } from '../store/last.ts';
 import { clearCaches } from './caches.ts';
 
@@ -20,6 +22,16 @@ async function usage(): Promise<number | null> {
   } catch {
     return null;
   }
+}
+
+/** Does what deletes sessions. The one in use is closed when it was kept and no longer is. */
+export async function deleting(work: () => Promise<unknown>): Promise<void> {
+  const ref = useApp.getState().loaded?.ref;
+  const isKept = async () => ref?.kind === 'file' && (await allKept()).sessions.some(({ hash }) => hash === ref.hash);
+  const before = await isKept();
+  await work();
+  if (before && !(await isKept())) actions.close();
+  await refreshRecents();
 }
 
 export async function refreshRecents(): Promise<void> {
@@ -47,6 +59,5 @@ export function wantNothing(nothing: boolean): void {
 
 /** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */
 export async function deleteEverything(): Promise<void> {
-  await Promise.all([forgetEverything(), forgetSet(), clearCaches()]);
-  await refreshRecents();
+  await deleting(() => Promise.all([forgetEverything(), forgetSet(), clearCaches()]));
 }

@@ -5,6 +5,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
 import { belowChance, recallSign, recallWords, SIGNS } from '../compare/recall.ts';
 import { pooled, type TableRow } from '../compare/rows.ts';
+import { Word } from '../components/Word.tsx';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loss.ts';
@@ -110,7 +111,8 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
         <p className={styles.line}>
           {recall.skill !== null && (
             <>
-              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> ·{' '}
+              <Term measure="recall-skill">{t('loss.recall.skill', { skill: recall.skill })}</Term> (0 ={' '}
+              <Word word="chance">{t('word.chance.short')}</Word>, 1 = <Word word="foresight">{t('word.foresight.short')}</Word>) ·{' '}
             </>
           )}
           {recall.binding !== null && (
@@ -128,10 +130,14 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
               <Term measure="independent">{t('loss.independent')}</Term>
             </h4>
             <IndependentTable values={recall.independent} />
-            <p className={styles.honest}>{t('loss.independent.legend')}</p>
+            <p className={styles.honest}>
+              {t('loss.independent.legend')} <Word word="floor">{t('word.floor.short')}</Word>
+              {t('loss.independent.legend.floor')}
+            </p>
           </>
         )}
         <p className={styles.honest}>
+          <Term measure="re-read-cost">{t('loss.recall.reread.word')}</Term>
           {[
             t('loss.recall.reread', { facts: Math.round(mean((cut) => cut.reRead.facts)), tokens: Math.round(mean((cut) => cut.reRead.tokens)) }),
             ...(reply.recorded ? [t('loss.recall.recorded', { kept: reply.recorded.kept, needed: reply.recorded.needed })] : []),

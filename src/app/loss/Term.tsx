@@ -1,7 +1,7 @@
 /** The name of a measure, which opens its definition and leads to its page. */
 import type { ReactNode } from 'react';
 import { lookup } from '../../i18n/index.ts';
-import { measurePage } from '../compare/measures.ts';
+import { measureDocument } from '../compare/measures.ts';
 import { Definition } from '../components/Definition.tsx';
 import { useText } from '../store/index.ts';
 
@@ -13,7 +13,7 @@ export function Term({ measure, children }: { readonly measure: string; readonly
     <Definition
       title={lookup(`measure.${measure}.title`) ?? measure}
       text={[text, lookup(`measure.${measure}.limits`) ?? ''].filter(Boolean)}
-      link={{ href: measurePage(measure), label: t('loss.definition') }}
+      link={{ document: measureDocument(measure), label: t('loss.definition') }}
     >
       {children}
     </Definition>

@@ -1,12 +1,14 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
 import { setScheme } from '../theme/scheme.ts';
-import { formatTitle, LANGUAGES, sampleTitle, t } from '../../i18n/index.ts';
+import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
+import { measureColumns, measureDocument } from '../compare/measures.ts';
 import { newPipeline, OWN_PIPELINE } from '../compare/pipeline.ts';
 import { strategyTitle } from '../compare/rows.ts';
+import { openDocument } from '../documents/open.ts';
 import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, openLoss, openUse, showSet, showTune, toast } from '../store/ui.ts';
+import { openDialog, openHistory, openLoss, openUse, showSet, showTune, startGuide, toast } from '../store/ui.ts';
 import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
@@ -29,6 +31,16 @@ export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
 /** Of the side by side, for the message that is open there. */
 const SHORTCUTS_OF_MESSAGES = { fates: 'F' } as const;
 
+/** Documents with a place of their own in the list. */
+const DOCUMENTS = [
+  ['guide', 'start.guide'],
+  ['study', 'start.study'],
+  ['measures', 'start.numbers'],
+  ['systems', 'documents.systems'],
+  ['words', 'documents.words'],
+  ['index', 'documents.open'],
+] as const;
+
 /** Everything that can be done now. */
 export function commands(): readonly Command[] {
   const { samples, scenario, loaded, comparison, description, hover, visible } = useApp.getState();
@@ -40,6 +52,7 @@ export function commands(): readonly Command[] {
   const file = t('palette.transcript');
   add(file, 'import', t('header.import'), () => openDialog('import'), SHORTCUTS.import);
   add(file, 'start', t('start.open'), () => openDialog('start'));
+  if (comparison) add(file, 'guide', t('guide.open'), startGuide);
   add(file, 'recent', t('recent.title'), () => openDialog('recent'));
   add(file, 'samples', t('header.samples'), () => openDialog('samples'));
   add(file, 'share', t('header.share'), () => openDialog('share'));
@@ -96,6 +109,17 @@ export function commands(): readonly Command[] {
       toast(isPinned ? 'toast.unpinned' : 'toast.pinned', { title }, () => actions.setView('pinned', before));
     });
   }
+
+  const documents = t('palette.documents');
+  for (const [id, key] of DOCUMENTS) add(documents, `document-${id}`, t(key), () => openDocument(id));
+  for (const { strategy, params, key } of comparison?.rows ?? [])
+    add(documents, `document-${key}`, t('palette.document', { title: strategyTitle(strategy, key, params) }), () =>
+      openDocument(`strategies/${strategy}`),
+    );
+  for (const measure of new Set(measureColumns.map((column) => column.measure)))
+    add(documents, `document-measure-${measure}`, t('palette.document', { title: lookup(`measure.${measure}.title`) ?? measure }), () =>
+      openDocument(measureDocument(measure)),
+    );
 
   const look = t('palette.view');
   for (const color of ['priority', 'fate', 'role'] as const)

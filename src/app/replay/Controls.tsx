@@ -202,7 +202,7 @@ function Triggers({ replay, reply }: { readonly replay: Replay; readonly reply: 
           <optgroup label={t('replay.trigger.replace')}>
             {seeds.map(({ seed, rule }) => (
               <option key={seed} value={seed}>
-                {seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
+                {lookup(`compare.chip.${seed}`) ?? seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
               </option>
             ))}
           </optgroup>

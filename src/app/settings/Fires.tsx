@@ -9,6 +9,15 @@ import classes from './settings.module.css';
 
 const ORDER = ['S1', 'S0', 'S2', 'S3', 'S4'] as const;
 
+/** Its section in the document of the systems. */
+const SECTION = {
+  S0: 's0-twenty-strategies',
+  S1: 's1-context-compactor',
+  S2: 's2-context-manager',
+  S3: 's3-selective-compaction',
+  S4: 's4-automatic-compression',
+} as const;
+
 /**
  * Whether the trigger of each system, with its settings, would fire on the current transcript. One dot per system, on if any of its rows
  * would; each opens the rule with today's numbers, and the rows that differ.
@@ -20,7 +29,9 @@ export function Fires() {
   const seedOf = new Map(sourceOf?.map(({ id, source }) => [id, source.seed]));
   return (
     <div className={classes.fires}>
-      <span>{t('fires.title')}</span>
+      <Definition title={t('fires.title')} text={[t('fires.help')]} link={{ document: 'words', anchor: 'would-fire-now', label: t('word.more') }}>
+        {t('fires.title')}
+      </Definition>
       {ORDER.map((seed) => {
         const own = rows?.filter(({ strategy, fires }) => seedOf.get(strategy) === seed && fires?.own) ?? [];
         const speaks = own.find(({ key }) => key === SYSTEM_ROW[seed]);
@@ -32,6 +43,7 @@ export function Fires() {
             key={seed}
             className={yes ? `${classes.fire} ${classes.yes}` : classes.fire}
             title={`${t(`compare.chip.${seed}`)}: ${state}`}
+            link={{ document: 'systems', anchor: SECTION[seed], label: t('fires.system') }}
             text={[
               t(`fires.${seed}`),
               ...(speaks ? [says(speaks)] : []),
@@ -39,7 +51,7 @@ export function Fires() {
             ]}
           >
             <i aria-hidden="true" />
-            {seed}
+            {t(`compare.chip.${seed}.help`)}
             <span className="hidden-text">{state}</span>
           </Definition>
         );

@@ -40,7 +40,7 @@ export function Row({ label, short, help, settings, initial, file, children }: R
   const changed = useApp((s) => settings.some((key) => isChanged(s.scenario.settings, key)));
   const reset = t('control.resetTo', { label, value: initial });
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-setting={settings[0]}>
       {changed && (
         <button
           type="button"

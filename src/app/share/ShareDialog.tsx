@@ -14,7 +14,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { snapshotOf } from '../snapshot/make.ts';
-import { linkOf } from '../store/address.ts';
+import { linkOf, pageAddress } from '../store/address.ts';
 import { client } from '../store/engine.ts';
 import type { AppState } from '../store/state.ts';
 import { app, useApp } from '../store/store.ts';
@@ -46,7 +46,7 @@ async function inlineScenario(scenario: Scenario, name: string, bytes: number): 
 async function linksOf(scenario: Scenario, loaded: AppState['loaded'], snapshot: Snapshot | null): Promise<Result<Links, WorkerError>> {
   const plain = await linkOf(scenario);
   const inline = loaded?.ref.kind === 'file' ? await inlineScenario(scenario, loaded.name, loaded.reply.bytes) : null;
-  const numbers = snapshot && `${location.href.split('#')[0]}${await encodeSnapshot(snapshot)}`;
+  const numbers = snapshot && `${pageAddress()}${await encodeSnapshot(snapshot)}`;
   const withText = inline && (await linkOf(inline));
   const secrets = loaded && loaded.ref.kind !== 'sample' ? await client.secrets() : null;
   if (secrets?.ok === false) return secrets;

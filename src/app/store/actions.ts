@@ -5,7 +5,7 @@ import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file
 import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
-import { followScenario, isOwnAddress } from './address.ts';
+import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import {
   withAdded,
   withBaseline,
@@ -248,6 +248,7 @@ export const actions: Actions = {
     });
     // Something opened while the engine was starting wins over the address.
     if (app().load.phase === 'idle') await openAddress();
+    patch({ sought: true });
   },
   openFile: (blob, name) => openSource({ blob, name, from: { kind: 'file' } }),
   openText: (text) => openSource({ blob: new Blob([text], { type: 'text/plain' }), name: 'pasted.txt', from: { kind: 'file' } }),
@@ -307,8 +308,13 @@ export const actions: Actions = {
     const ref = app().loaded?.ref;
     await forget(all || ref?.kind !== 'file' ? null : ref.hash);
     patch({ notice: { key: all ? 'notice.forgottenAll' : 'notice.forgotten', tone: 'info' } });
-    const first = app().samples[0];
-    if (first && app().loaded?.ref.kind === 'file') await openSampleWith(first.id, null);
+    if (app().loaded?.ref.kind === 'file') actions.close();
+  },
+  close() {
+    wish++;
+    unload();
+    // Its link would ask for the file again.
+    clearAddress();
   },
   cancel: cancelAll,
   runAgain: () => void compare(),

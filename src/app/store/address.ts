@@ -11,9 +11,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Fragment (with `#`) that we wrote ourselves, to tell our own changes from a person's. */
 let written = '';
 
+/** The address of this page, without what it shows: neither a scenario nor a document. */
+export const pageAddress = (): string => location.href.replace(/[?#].*$/s, '');
+
 /** Full link of a scenario on this page. */
 export async function linkOf(scenario: Scenario): Promise<string> {
-  return `${location.href.split('#')[0]}${await encode(scenario)}`;
+  return `${pageAddress()}${await encode(scenario)}`;
 }
 
 /** Writes the scenario in use into the address now; answers with the fragment. */
@@ -35,8 +38,20 @@ export async function writeAddress(): Promise<string> {
   return fragment;
 }
 
+/** The address of the page with nothing open. */
+export function clearAddress(): void {
+  clearTimeout(timer);
+  history.replaceState(history.state, '', `${location.pathname}${location.search}`);
+  written = '';
+  patch({ linkLength: 0 });
+  document.documentElement.dataset.address = 'written';
+}
+
 /** True when the address holds what we wrote last (then a hashchange is our own). */
 export const isOwnAddress = (): boolean => location.hash === written;
+
+/** What we wrote last, and nobody else has changed since; null = nothing yet. */
+export const currentFragment = (): string | null => (written === '' ? null : written);
 
 /** Starts following the scenario; call once. */
 export function followScenario(onWritten: (fragment: string) => void): () => void {

@@ -85,6 +85,10 @@ export const recordedIn = ({ loaded, scenario, sent }: Pick<AppState, 'loaded' |
 /** The sent run, once its file is open: what is computed here is held against it. */
 export const checkedAgainst = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): Sent | null => (loaded === null ? null : sent);
 
+/** Nothing is open, and nothing will come by itself: the start view stands in the place of the work. */
+export const isEmpty = ({ sought, loaded, expected, sent, load }: Pick<AppState, 'sought' | 'loaded' | 'expected' | 'sent' | 'load'>): boolean =>
+  sought && loaded === null && expected === null && sent === null && load.phase === 'idle';
+
 /** The page shows a run as it was sent: there is no text, and nothing can be computed. */
 export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boolean => sent !== null && loaded === null;
 
@@ -93,6 +97,8 @@ export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pic
   loaded ? (loaded.ref.kind === 'file' ? loaded.reply.agent : null) : (sent?.snapshot.original.agent ?? null);
 
 export interface AppState {
+  /** What the address and the last visit ask for has been looked for. */
+  readonly sought: boolean;
   readonly description: Description | null;
   readonly samples: readonly SampleInfo[];
   readonly scenario: Scenario;
@@ -146,8 +152,10 @@ export interface Actions {
   chooseConversation(index: number): void;
   /** Stand before a compaction of the recorded agent (number from 1); null = at the end. */
   chooseUntil(until: number | null): void;
-  /** Deletes the transcript in use from this browser, or all that are kept. */
+  /** Deletes the transcript in use from this browser and closes it, or all that are kept. */
   forget(all?: boolean): Promise<void>;
+  /** Closes the transcript in use: nothing is open. */
+  close(): void;
   cancel(): void;
   runAgain(): void;
   set<K extends keyof Settings>(key: K, value: Settings[K]): void;

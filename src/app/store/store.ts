@@ -7,6 +7,7 @@ import { trailing } from './trailing.ts';
 import type { AppState } from './state.ts';
 
 const initial: AppState = {
+  sought: false,
   description: null,
   samples: [],
   scenario: defaultScenario(),

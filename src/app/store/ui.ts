@@ -46,7 +46,19 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
+/** The document that lies over the page. */
+export interface OpenDocument {
+  readonly id: string;
+  /** Heading that it is opened at. */
+  readonly anchor: string | null;
+  /** Documents that were opened one from the other; 0 = it came with the address. */
+  readonly steps: number;
+  /** How far it was scrolled when it was left for another one; null = it is new. */
+  readonly top: number | null;
+}
+
 interface Ui {
+  readonly document: OpenDocument | null;
   readonly dialog: DialogName | null;
   /** Row whose strategy asks before it is carried out (dialog `question`). */
   readonly asked: string | null;
@@ -70,12 +82,15 @@ interface Ui {
   /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
+  /** Step of the guide that is open, from 0; null = it is not. */
+  readonly guide: number | null;
 }
 
 /** A reload finds the tab open that was. */
 const SET_OPEN = 'set-open';
 
 export const useUi = create<Ui>()(() => ({
+  document: null,
   dialog: null,
   asked: null,
   entry: null,
@@ -90,6 +105,7 @@ export const useUi = create<Ui>()(() => ({
   facts: { name: '', tokens: 0, formats: 0, failed: 0, compactions: 0 },
   dragging: false,
   toasts: [],
+  guide: null,
 }));
 
 export const openDialog = (dialog: DialogName | null): void => useUi.setState({ dialog, paid: null });
@@ -101,6 +117,8 @@ export const openHistory = (entry: string | null): void => useUi.setState({ dial
 export const openUse = (used: string): void => useUi.setState({ dialog: 'use', used });
 export const openLoss = (key: string, list = 'fact-retention', kind: string | null = null): void =>
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
+/** The guide in five steps, from its beginning. */
+export const startGuide = (): void => useUi.setState({ guide: 0 });
 export const markText = (marked: MarkedText | null): void => useUi.setState({ marked });
 export const showControls = (controls: boolean): void => useUi.setState({ controls });
 export const showTune = (): void => useUi.setState({ tune: true });

@@ -215,7 +215,8 @@ export const cli = {
   'cli.help.to': 'format to write (default: the one it came in)',
   'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',
   'cli.help.keywords': 'keyword lists: a JSON object with an array of words by list id; each replaces the default of its id',
-  'cli.help.config': 'parameters from a configuration of S1 (YAML) or S4 (JSON); its summaryModel counts as --summary-model',
+  'cli.help.config':
+    'parameters from a configuration of the context compactor (S1, YAML) or of automatic compression (S4, JSON); its summaryModel counts as --summary-model',
   'cli.warning.summary-model': 'summaryModel {{model}} is not asked: the built-in summariser writes; --summarizer says whose model it is',
   'cli.help.set': 'a parameter of a strategy; repeatable; pi.repaired=true runs a product with whole tool blocks, protections and repairs',
   'cli.help.window': 'context window in tokens (default: what the recording states, else the model’s, else 128,000)',
@@ -275,7 +276,7 @@ export const cli = {
   'cli.send.option': 'In the terminal: {{option}}.',
   'cli.spent': 'Summaries: {{calls}} calls, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.help.trigger':
-    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), messages:100, requests, hard-limit, S0 to S4 for that of a system, with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
+    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), messages:100, requests, hard-limit, S0 to S4 for that of a system (twenty strategies, context compactor, context manager, selective compaction, automatic compression), with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
   'cli.help.all': 'compact when all triggers say so',
   'cli.help.any': 'compact when one trigger says so (default)',
   'cli.help.warning': 'share of the window at which a warning is given (default 0.8; with --trigger own, a system’s own level goes before it)',

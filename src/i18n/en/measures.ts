@@ -126,10 +126,10 @@ export const measures = {
   'compare.column.skill': 'Skill',
   'measure.recall-skill.title': 'Recall skill',
   'measure.recall-skill.definition':
-    '(recall − random) ÷ (oracle − random): how much of the way from chance (the mean of 20 random removals) to foresight (whole blocks chosen by what the future used, at the same budget) a strategy goes.',
+    '(recall − random) ÷ (foresight − random): how much of the way from chance (the mean of 20 random removals) to foresight (whole blocks chosen by what the future used, at the same budget) a strategy goes.',
   'measure.recall-skill.unit': '0 = as good as chance, 1 = as good as foresight; may be negative or above 1',
   'measure.recall-skill.limits':
-    'The oracle is the ceiling for strategies that keep whole messages, not for those that edit or insert. Where chance and foresight are close, small differences make large numbers. It needs a common target.',
+    'Foresight is the ceiling for strategies that keep whole messages, not for those that edit or insert. Where chance and foresight are close, small differences make large numbers. It needs a common target.',
 
   'compare.column.binding': 'Binding',
   'measure.binding.title': 'Binding',

@@ -197,7 +197,8 @@ export const productAgents = {
   'strategy.cipher-middle.title': 'Cipher: middle removal',
   'strategy.cipher-middle.rule':
     'The first 8 and the last 8 messages stay, and all system messages; everything between goes, whatever the target. If fewer than 4 messages would be left, nothing happens.',
-  'strategy.cipher-middle.use': "The published code behind S2's middle removal, to see both side by side; Cipher chooses it for o1 models.",
+  'strategy.cipher-middle.use':
+    'The published code behind the middle removal of the context manager (S2), to see both side by side; Cipher chooses it for o1 models.',
   'strategy.cipher-middle.loses': 'The whole middle without a trace, also where little had to go; at both edges results can lose their calls.',
   'strategy.cipher-middle.param.preserveStart': 'Messages at the beginning that stay, system messages not counted.',
   'strategy.cipher-middle.param.preserveEnd': 'Messages at the end that stay, system messages not counted.',
@@ -206,7 +207,8 @@ export const productAgents = {
   'strategy.cipher-oldest.title': 'Cipher: oldest removal',
   'strategy.cipher-oldest.rule':
     'Messages go, oldest first, until the text of all has 80 % of the window or 4 messages are left; system messages stay. The arguments of calls are not counted.',
-  'strategy.cipher-oldest.use': "The published code behind S2's oldest removal, to see both side by side; Cipher chooses it for Anthropic's models.",
+  'strategy.cipher-oldest.use':
+    "The published code behind the oldest removal of the context manager (S2), to see both side by side; Cipher chooses it for Anthropic's models.",
   'strategy.cipher-oldest.loses': 'The task and the beginning, without a trace; what stays can begin with a result that has lost its call.',
   'strategy.cipher-oldest.param.preserveStart': 'Part of the configuration; only middle removal reads it.',
   'strategy.cipher-oldest.param.preserveEnd': 'Part of the configuration; only middle removal reads it.',
@@ -215,7 +217,8 @@ export const productAgents = {
   'strategy.cipher-hybrid.title': 'Cipher: hybrid',
   'strategy.cipher-hybrid.rule':
     'Chooses middle removal (the first 6 and the last 6 messages stay) or oldest removal (to 80 % of the window, at least 4 messages) by the length of the conversation, how much must go and where its tokens are. Where that decides nothing, both are run and the more efficient one stays.',
-  'strategy.cipher-hybrid.use': "The published code behind S2's hybrid, to see both side by side; Cipher chooses it for GPT-4 models.",
+  'strategy.cipher-hybrid.use':
+    'The published code behind the hybrid of the context manager (S2), to see both side by side; Cipher chooses it for GPT-4 models.',
   'strategy.cipher-hybrid.loses': 'What the chosen rule loses, calls of results included; the choice looks at sizes and roles, not at what is said.',
   'strategy.cipher-hybrid.param.preserveStart': 'Messages at the beginning that stay in middle removal, system messages not counted.',
   'strategy.cipher-hybrid.param.preserveEnd': 'Messages at the end that stay in middle removal, system messages not counted.',

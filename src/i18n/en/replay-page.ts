@@ -34,7 +34,7 @@ export const replayPage = {
   'replay.unit.steps': 'steps',
   'replay.trigger.ratio': 'use of the window ≥',
   'replay.trigger.ratio.help':
-    'Before a request: its tokens are at least this share of the window (context manager, S2, 90 %; automatic compression, S4, 80 %). S2 checks at most every 5 seconds; the timestamps of the messages are the clock.',
+    'Before a request: its tokens are at least this share of the window (context manager, S2, 90 %; automatic compression, S4, 80 %). The first of these checks at most every 5 seconds; the timestamps of the messages are the clock.',
   'replay.trigger.tokens': 'tokens ≥',
   'replay.trigger.tokens.help':
     'Before a request: it has so many tokens or more, whatever the window (context compactor, S1: its ratio of a window of its own).',

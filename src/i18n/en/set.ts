@@ -60,7 +60,7 @@ export const set = {
   'set.kind.products': 'Products',
   'set.kind.products.help': 'own rules at the equal budget',
   'set.kind.seeds': 'Best of the seeds',
-  'set.kind.seeds.help': 'five designs, S0 to S4',
+  'set.kind.seeds.help': 'five systems (S0 to S4)',
   'set.kind.own': 'Of this project',
   'set.kind.controls': 'Controls',
   'set.kind.controls.help': 'for scale, never an answer',

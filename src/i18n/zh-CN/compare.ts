@@ -125,7 +125,7 @@ export const compare = {
   'compare.kind.products': '产品',
   'compare.kind.products.help': '已发布的智能体和框架，按其自己的规则',
   'compare.kind.seeds': '种子体系',
-  'compare.kind.seeds.help': '体系 S0 至 S4',
+  'compare.kind.seeds.help': '五个系统（S0 至 S4）',
   'compare.kind.own': '本项目',
   'compare.kind.own.help': '本项目的策略，以及你自己的管道',
   'compare.kind.controls': '对照',

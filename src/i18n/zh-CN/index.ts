@@ -8,6 +8,7 @@ import { home } from './home.ts';
 import { start } from './start.ts';
 import { loss } from './loss.ts';
 import { replayPage } from './replay-page.ts';
+import { orientation } from './orientation.ts';
 import { report } from './report.ts';
 import { tune } from './tune.ts';
 import { sent } from './sent.ts';
@@ -24,6 +25,7 @@ export const dictionary: Readonly<Record<string, string>> = {
   ...home,
   ...start,
   ...loss,
+  ...orientation,
   ...replayPage,
   ...report,
   ...tune,

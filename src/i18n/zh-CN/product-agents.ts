@@ -176,7 +176,7 @@ export const productAgents = {
 
   'strategy.cipher-middle.title': 'Cipher：中间移除',
   'strategy.cipher-middle.rule': '最前 8 条和最后 8 条消息保留，系统消息全部保留；中间的不论目标一律移除。若剩下的不足 4 条，则保持不变。',
-  'strategy.cipher-middle.use': 'S2 中间移除策略背后实际发布的代码，可与之对照；Cipher 对 o1 模型使用它。',
+  'strategy.cipher-middle.use': '上下文管理器（S2）中间移除策略背后实际发布的代码，可与之对照；Cipher 对 o1 模型使用它。',
   'strategy.cipher-middle.loses': '整个中间部分，不留痕迹，即使只需移除一点；两端的工具结果可能失去对应的调用。',
   'strategy.cipher-middle.param.preserveStart': '开头保留多少条消息，系统消息不计。',
   'strategy.cipher-middle.param.preserveEnd': '结尾保留多少条消息，系统消息不计。',
@@ -184,7 +184,7 @@ export const productAgents = {
 
   'strategy.cipher-oldest.title': 'Cipher：最旧移除',
   'strategy.cipher-oldest.rule': '从最旧的消息起逐条移除，直到全部文字降到窗口的 80%，或只剩 4 条；系统消息保留。工具调用的参数不计入。',
-  'strategy.cipher-oldest.use': 'S2 最旧移除策略背后实际发布的代码，可与之对照；Cipher 对 Anthropic 的模型使用它。',
+  'strategy.cipher-oldest.use': '上下文管理器（S2）最旧移除策略背后实际发布的代码，可与之对照；Cipher 对 Anthropic 的模型使用它。',
   'strategy.cipher-oldest.loses': '任务和开头部分，不留痕迹；留下的内容可能以失去调用的工具结果开头。',
   'strategy.cipher-oldest.param.preserveStart': '属于其配置，但只有中间移除会读取。',
   'strategy.cipher-oldest.param.preserveEnd': '属于其配置，但只有中间移除会读取。',
@@ -193,7 +193,7 @@ export const productAgents = {
   'strategy.cipher-hybrid.title': 'Cipher：混合',
   'strategy.cipher-hybrid.rule':
     '根据对话长度、需要移除的量和 token 的分布，选择中间移除（最前 6 条和最后 6 条保留）或最旧移除（降到窗口的 80%，至少留 4 条）。无法判断时都运行，取效率更高的。',
-  'strategy.cipher-hybrid.use': 'S2 混合策略背后实际发布的代码，可与之对照；Cipher 对 GPT-4 系列模型使用它。',
+  'strategy.cipher-hybrid.use': '上下文管理器（S2）混合策略背后实际发布的代码，可与之对照；Cipher 对 GPT-4 系列模型使用它。',
   'strategy.cipher-hybrid.loses': '所选规则会丢失的内容，包括结果对应的调用；选择只看大小和角色，不看说了什么。',
   'strategy.cipher-hybrid.param.preserveStart': '中间移除时开头保留多少条消息，系统消息不计。',
   'strategy.cipher-hybrid.param.preserveEnd': '中间移除时结尾保留多少条消息，系统消息不计。',

@@ -53,7 +53,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.kind.products': '产品',
   'set.kind.products.help': '在同等预算下采用各自规则',
   'set.kind.seeds': '种子系统之最佳',
-  'set.kind.seeds.help': '系统 S0 至 S4',
+  'set.kind.seeds.help': '五个系统（S0 至 S4）',
   'set.kind.own': '本项目的策略',
   'set.kind.controls': '对照',
   'set.kind.controls.help': '仅作刻度，从不作为答案',

@@ -1,0 +1,100 @@
+/**
+ * The documents of the site: README, CONTRIBUTING and every page of docs/ as HTML below `docs/`, the pictures that they show, and the list
+ * of all with their headings, which the page searches. docs/documents.md
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pageOf, rendered } from './markdown.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** Pictures are copied from here; the screenshots of the README show the page in which they would stand. */
+const PICTURES = 'docs/study/';
+
+/** Pages of docs/ for who works on the program; the other pages beside them are for who uses it. */
+const FOR_DEVELOPERS = new Set(
+  ['contributing', 'architecture', 'mutations', 'performance', 'strategy-ids', 'documents', 'handover', 'handover-outputs'].concat(
+    ['format', 'measure', 'panel', 'strategy'].map((what) => `adding-a-${what}`),
+  ),
+);
+/** What a newcomer reads, in this order; all others follow in the order of docs/README.md. */
+const FIRST = ['guide', 'words', 'about', 'index', 'measures', 'study', 'systems', 'strategies/index', 'products', 'answer'];
+
+/** Id of the document that a file is: its path below docs/ without the ending. */
+export function idOf(file) {
+  if (file === 'README.md') return 'about';
+  if (file === 'CONTRIBUTING.md') return 'contributing';
+  return /^docs\/(.+)\.md$/.exec(file)?.[1]?.replace(/(^|\/)README$/, '$1index') ?? null;
+}
+
+const sources = () => [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `docs/${file.split(path.sep).join('/')}`)
+    .filter((file) => file.endsWith('.md'))
+    .sort(),
+];
+
+/** Files that a page links to, in its order. */
+const linked = (file, markdown) =>
+  Array.from(markdown.matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g), ([, target]) => path.posix.join(path.posix.dirname(file), target));
+
+const groupOf = (id, products) => {
+  if (id.startsWith('adr/')) return 'decisions';
+  if (id.startsWith('measures/')) return 'measures';
+  if (products.has(id)) return 'products';
+  if (id.startsWith('strategies/') && id !== 'strategies/index') return 'strategies';
+  return FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
+};
+
+/** Every document, in the order in which they are listed: `{ id, group, title, headings, body }`; and the pictures that they show. */
+export function documents() {
+  const files = sources();
+  const ids = new Map(files.map((file) => [file, idOf(file)]));
+  const products = new Set(
+    linked('docs/products.md', read('docs/products.md')).flatMap((file) => (file.startsWith('docs/strategies/') ? [idOf(file)] : [])),
+  );
+  const order = [...FIRST, ...linked('docs/README.md', read('docs/README.md')).map(idOf)];
+  const place = (id) => (order.includes(id) ? order.indexOf(id) : order.length);
+  const pictures = new Set();
+  const list = files.map((file) => {
+    const id = ids.get(file);
+    const here = path.posix.dirname(id);
+    const away = (target) => path.posix.relative(here, target);
+    const places = {
+      page(href) {
+        const [target, anchor] = href.split('#');
+        const other = ids.get(path.posix.join(path.posix.dirname(file), target));
+        return other === undefined ? null : `${away(`${other}.html`)}${anchor === undefined ? '' : `#${anchor}`}`;
+      },
+      picture(href) {
+        const target = path.posix.join(path.posix.dirname(file), href);
+        if (!target.startsWith(PICTURES) || !existsSync(path.join(root, target))) return null;
+        pictures.add(target);
+        return away(target.slice('docs/'.length));
+      },
+    };
+    const { body, headings } = rendered(read(file), places);
+    return { id, group: groupOf(id, products), title: headings.find(({ depth }) => depth === 1)?.text ?? id, headings, body };
+  });
+  list.sort((a, b) => place(a.id) - place(b.id) || a.id.localeCompare(b.id, 'en'));
+  return { list, pictures: [...pictures] };
+}
+
+/** Files of the site below `docs/`, by name: text or bytes. */
+export function documentFiles() {
+  const { list, pictures } = documents();
+  const index = list.map(({ id, group, title, headings }) => ({
+    id,
+    group,
+    title,
+    headings: headings.filter(({ depth }) => depth === 2).map(({ anchor, text }) => [anchor, text]),
+  }));
+  return new Map([
+    ...list.map(({ id, title, body }) => [`${id}.html`, pageOf({ title, body, up: '../'.repeat(id.split('/').length - 1) })]),
+    ...pictures.map((file) => [file.slice('docs/'.length), readFileSync(path.join(root, file))]),
+    ['index.json', JSON.stringify(index)],
+  ]);
+}

@@ -1,0 +1,56 @@
+/** The documents of the site: every page of docs/, its links, and the list that the page searches. */
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { strategies } from '../src/engine/pipelines/index.ts';
+import { measures } from '../src/engine/measures/index.ts';
+import { PRODUCTS } from '../src/engine/presets/index.ts';
+import { documentFiles, documents, idOf } from './documents.mjs';
+
+const { list } = documents();
+const files = documentFiles();
+const ids = list.map(({ id }) => id);
+const html = (name: string): string => String(files.get(name));
+const anchorsOf = (name: string): ReadonlySet<string> => new Set(Array.from(html(name).matchAll(/ id="([^"]+)"/g), ([, anchor]) => anchor!));
+
+describe('documents of the site', () => {
+  it('are every page of docs/, README and CONTRIBUTING, each once', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(['about', 'contributing', 'index', 'recall', 'study', 'strategies/index', 'adr/index'].filter((id) => !ids.includes(id))).toEqual([]);
+    expect([idOf('docs/adr/README.md'), idOf('README.md'), idOf('docs/measures/cost.md'), idOf('src/x.ts')]).toEqual([
+      'adr/index',
+      'about',
+      'measures/cost',
+      null,
+    ]);
+  });
+
+  it('are there for every strategy, product and measure', () => {
+    const wanted = [...strategies.map(({ id }) => `strategies/${id}`), ...measures.map(({ id }) => `measures/${id}`)];
+    expect(wanted.length).toBeGreaterThan(100);
+    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
+    const products = list.filter(({ group }) => group === 'products').map(({ id }) => id);
+    expect(PRODUCTS.length).toBeGreaterThan(30);
+    expect(PRODUCTS.flatMap(({ id }) => (products.includes(`strategies/${id}`) ? [] : [id]))).toEqual([]);
+  });
+
+  it.each([...files.keys()].filter((name) => name.endsWith('.html')))('%s leads to documents, headings and pictures that exist', (name) => {
+    const page = html(name);
+    const places = Array.from(page.matchAll(/ (?:href|src)="([^"]+)"/g), ([, target]) => target!).filter((target) => !/^https?:/.test(target));
+    for (const target of places) {
+      const [file, anchor] = target.split('#');
+      const to = file === '' ? name : path.posix.join(path.posix.dirname(name), file!);
+      if (to === '../index.html') continue;
+      expect(files.has(to), `${target} of ${name}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(to), `${target} of ${name}`).toContain(anchor);
+    }
+    const text = page.slice(page.indexOf('<main>')).replace(/<code.*?<\/code>/gs, '');
+    expect(text).not.toMatch(/\*\*|\]\(|^#|```|\| ---/m);
+  });
+
+  it('are listed with titles and the headings of their sections', () => {
+    const index = JSON.parse(html('index.json')) as { id: string; title: string; headings: [string, string][] }[];
+    expect(index.map(({ id }) => id)).toEqual(ids);
+    expect(index.find(({ id }) => id === 'recall')?.headings).toContainEqual(['independent-measures', 'Independent measures']);
+    expect(index.every(({ title }) => title.length > 0 && !/[`*<]/.test(title))).toBe(true);
+  });
+});

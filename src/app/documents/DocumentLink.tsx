@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { isForBrowser, openDocument } from './open.ts';
+import { fileOf } from './place.ts';
+
+interface Props {
+  readonly id: string;
+  readonly anchor?: string;
+  readonly className?: string | undefined;
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
+/** Leads to a document, which opens over the page; in a tab of its own it is a page by itself. */
+export function DocumentLink({ id, anchor, className, label, children }: Props) {
+  return (
+    <a
+      href={fileOf({ id, anchor: anchor ?? null })}
+      className={className}
+      aria-label={label}
+      onClick={(e) => {
+        if (isForBrowser(e)) return;
+        e.preventDefault();
+        openDocument(id, anchor);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

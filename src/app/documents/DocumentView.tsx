@@ -1,0 +1,249 @@
+/** A document over the page: list and search of all at the left, Back, Escape and the browser's Back lead to the view before. docs/documents.md */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import '../../i18n/orientation-words.ts';
+import { Button } from '../components/Button.tsx';
+import { useMediaQuery } from '../components/useMedia.ts';
+import { useModal } from '../components/useModal.ts';
+import { type OpenDocument, useUi } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { type Article, fetchArticle, fetchList, headingId, type Listed, searchTitles } from './article.ts';
+import { DocumentLink } from './DocumentLink.tsx';
+import { backFromDocument, closeDocuments, isForBrowser, openDocument } from './open.ts';
+import classes from './documents.module.css';
+import shared from '../theme/shared.module.css';
+
+const GROUPS = ['use', 'measures', 'strategies', 'products', 'develop', 'decisions'] as const;
+/** More are found by one more word. */
+const MOST_HITS = 60;
+
+/** The list of all documents; null until it is there, and while it cannot be fetched. */
+function useList(): readonly Listed[] | null {
+  const [list, setList] = useState<readonly Listed[] | null>(null);
+  useEffect(() => {
+    let gone = false;
+    fetchList().then(
+      (found) => !gone && setList(found),
+      () => {},
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return list;
+}
+
+/** The last article that arrived, and whether the wanted one could not be fetched. */
+function useArticle(id: string) {
+  const [article, setArticle] = useState<Article | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks again
+  useEffect(() => {
+    let gone = false;
+    setFailed(false);
+    fetchArticle(id).then(
+      (found) => !gone && setArticle(found),
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [id, attempt]);
+  return { article, failed, again: () => setAttempt(attempt + 1) };
+}
+
+/** What is too wide scrolls by itself, and then the keyboard has to reach it. */
+function reachScrolling(body: HTMLElement): void {
+  for (const wide of body.querySelectorAll<HTMLElement>('[data-scrolls]')) {
+    if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+    else wide.removeAttribute('tabindex');
+  }
+}
+
+/** The text of a document; links to other documents stay inside. */
+function Body({ article, at }: { readonly article: Article; readonly at: OpenDocument }) {
+  const element = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const body = element.current;
+    if (!body) return;
+    const nodes = [...article.body.childNodes];
+    body.append(...nodes);
+    const follow = (e: MouseEvent) => {
+      const link = e.target instanceof Element ? e.target.closest('a') : null;
+      if (link?.dataset.document === undefined || isForBrowser(e)) return;
+      e.preventDefault();
+      const [id = '', anchor] = link.dataset.document.split('#');
+      openDocument(id, anchor ?? null);
+    };
+    body.addEventListener('click', follow);
+    const resized = new ResizeObserver(() => reachScrolling(body));
+    resized.observe(body);
+    return () => {
+      resized.disconnect();
+      body.removeEventListener('click', follow);
+      article.body.append(...nodes);
+    };
+  }, [article]);
+  // Where it was left, or the heading that is asked for, or its beginning.
+  useLayoutEffect(() => {
+    const page = element.current?.closest('[data-document-page]');
+    if (!page) return;
+    const heading = at.anchor === null ? null : document.getElementById(headingId(at.anchor));
+    if (at.top === null && heading) heading.scrollIntoView({ block: 'start' });
+    else page.scrollTop = at.top ?? 0;
+    element.current?.focus({ preventScroll: true });
+  }, [at]);
+  return <article ref={element} lang="en" tabIndex={-1} className={classes.article} />;
+}
+
+function OnThisPage({ article }: { readonly article: Article }) {
+  const { t } = useText();
+  if (article.headings.length < 2) return null;
+  return (
+    <nav aria-label={t('documents.onThisPage')} className={classes.here}>
+      <h3>{t('documents.onThisPage')}</h3>
+      <ul lang="en">
+        {article.headings.map(({ anchor, text, depth }) => (
+          <li key={anchor} data-depth={depth}>
+            <DocumentLink id={article.id} anchor={anchor}>
+              {text}
+            </DocumentLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Every document by what it is about, or those whose titles have the words. */
+function Contents({ list, open, text }: { readonly list: readonly Listed[]; readonly open: string; readonly text: string }) {
+  const { t } = useText();
+  if (text.trim() !== '') {
+    const hits = searchTitles(list, text, MOST_HITS);
+    if (hits.length === 0) return <p className={shared.muted}>{t('documents.none', { text })}</p>;
+    return (
+      <ul className={classes.hits} lang="en">
+        {hits.map(({ id, title, heading }) => (
+          <li key={`${id}:${heading?.anchor ?? ''}`}>
+            <DocumentLink id={id} {...(heading && { anchor: heading.anchor })}>
+              {heading ? `${title}: ${heading.text}` : title}
+            </DocumentLink>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return GROUPS.map((group) => {
+    const documents = list.filter((one) => one.group === group);
+    return (
+      <details key={group} open={group === 'use' || documents.some(({ id }) => id === open)}>
+        <summary>
+          {t(`documents.group.${group}`)} <small className="num">{documents.length}</small>
+        </summary>
+        <ul lang="en">
+          {documents.map(({ id, title }) => (
+            <li key={id} aria-current={id === open ? 'page' : undefined}>
+              <DocumentLink id={id}>{title}</DocumentLink>
+            </li>
+          ))}
+        </ul>
+      </details>
+    );
+  });
+}
+
+function Sidebar({ article, open }: { readonly article: Article | null; readonly open: string }) {
+  const { t } = useText();
+  const list = useList();
+  const [text, setText] = useState('');
+  return (
+    <>
+      <input
+        type="search"
+        className={classes.search}
+        aria-label={t('documents.search')}
+        placeholder={t('documents.search')}
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+      />
+      {text.trim() === '' && article && <OnThisPage article={article} />}
+      <nav aria-label={t('documents.all')} className={classes.all}>
+        {list && <Contents key={open} list={list} open={open} text={text} />}
+      </nav>
+    </>
+  );
+}
+
+export function DocumentView({ at }: { readonly at: OpenDocument }) {
+  const { t, language } = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  const narrow = useMediaQuery('(max-width: 720px)');
+  const [contents, setContents] = useState(false);
+  const { article, failed, again } = useArticle(at.id);
+  useModal(dialog, () => null);
+  // A chosen document takes the place of the list it was chosen from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every document
+  useEffect(() => setContents(false), [at]);
+  const shown = article?.id === at.id ? article : null;
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.view}
+      aria-labelledby={heading}
+      onCancel={(e) => {
+        e.preventDefault();
+        closeDocuments();
+      }}
+      onKeyDown={(e) => {
+        if (e.key !== 'Escape') return;
+        // Nothing behind it is closed by the same key.
+        e.preventDefault();
+        e.stopPropagation();
+        closeDocuments();
+      }}
+    >
+      <div className={classes.head}>
+        <Button icon="back" onClick={backFromDocument}>
+          {t('documents.back')}
+        </Button>
+        {narrow && (
+          <Button aria-expanded={contents} onClick={() => setContents(!contents)}>
+            {t('documents.contents')}
+          </Button>
+        )}
+        <h2 id={heading} lang={shown ? 'en' : undefined} className={`${shared.fill} ${shared.ellipsis}`}>
+          {shown?.title ?? t('documents.title')}
+        </h2>
+        {language !== 'en' && !narrow && <span className={shared.muted}>{t('documents.english')}</span>}
+        <Button kind="ghost" icon="close" aria-label={t('documents.close')} title={t('documents.close')} onClick={closeDocuments} />
+      </div>
+      <div className={classes.columns}>
+        {(!narrow || contents) && (
+          <aside className={classes.side} aria-label={t('documents.contents')}>
+            <Sidebar article={shown} open={at.id} />
+          </aside>
+        )}
+        <div data-document-page className={classes.page}>
+          {language !== 'en' && narrow && <p className={shared.muted}>{t('documents.english')}</p>}
+          {failed ? (
+            <div role="alert" className={classes.failed}>
+              <p>{t('documents.failed', { id: at.id })}</p>
+              <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.all')}</DocumentLink>
+            </div>
+          ) : shown ? (
+            <Body key={shown.id} article={shown} at={at} />
+          ) : (
+            <p className={shared.muted}>{t('tab.loading')}</p>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** The document in the address, if there is one. */
+export function Documents() {
+  const at = useUi((s) => s.document);
+  return at && <DocumentView at={at} />;
+}

@@ -1,0 +1,63 @@
+/** Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md */
+import { currentFragment } from '../store/address.ts';
+import { type OpenDocument, useUi } from '../store/ui.ts';
+import { type Place, placeIn, queryOf } from './place.ts';
+
+/** In the browser's entry of a document: how many entries of documents it has below it, and how far it was scrolled. */
+interface Entry {
+  readonly documents?: number;
+  readonly top?: number;
+}
+const entry = (): Entry => (history.state ?? {}) as Entry;
+
+const show = (document: OpenDocument | null): void => useUi.setState({ document });
+
+function shown(): OpenDocument | null {
+  const place = placeIn(location.search);
+  return place && { ...place, steps: entry().documents ?? 0, top: entry().top ?? null };
+}
+
+/** Opens a document, or another one from there. */
+export function openDocument(id: string, anchor: string | null = null): void {
+  const before = useUi.getState().document;
+  if (before) history.replaceState({ ...entry(), top: document.querySelector('[data-document-page]')?.scrollTop ?? 0 }, '');
+  const place: Place = { id, anchor };
+  history.pushState({ documents: (before?.steps ?? 0) + 1 }, '', `${location.pathname}${queryOf(place)}${location.hash}`);
+  show(shown());
+}
+
+/** Back to the document before, or to the page. The same document at another heading is a step too. */
+export function backFromDocument(): void {
+  if (entry().documents) history.back();
+  else closeDocuments();
+}
+
+/** Back to the page, from however many documents. */
+export function closeDocuments(): void {
+  const steps = entry().documents ?? 0;
+  if (steps > 0) history.go(-steps);
+  else {
+    // It came with the address: nothing of this page is before it.
+    history.replaceState(null, '', `${location.pathname}${location.hash}`);
+    show(null);
+  }
+}
+
+/** Follows the browser's Back and Forward; call once. */
+export function followDocuments(): void {
+  show(shown());
+  addEventListener('popstate', () => {
+    const was = useUi.getState().document;
+    const now = shown();
+    if (!was && !now) return;
+    // The settings may have changed while the document was open: the entry before it still has those of then.
+    const fragment = currentFragment();
+    const ours = now === null || now.steps > 0;
+    if (ours && fragment !== null && fragment !== location.hash) history.replaceState(history.state, '', fragment);
+    show(now);
+  });
+}
+
+/** A click that the browser itself answers: a new tab or window, a download. */
+export const isForBrowser = (e: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'button'>): boolean =>
+  e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey;

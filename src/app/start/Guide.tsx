@@ -1,0 +1,116 @@
+/** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import '../../i18n/orientation-words.ts';
+import { Button } from '../components/Button.tsx';
+import { isTextField } from '../components/text-field.ts';
+import { DocumentLink } from '../documents/DocumentLink.tsx';
+import { useTab } from '../frame/TabBar.tsx';
+import { actions } from '../store/actions.ts';
+import { writeStored } from '../store/storage.ts';
+import { useUi } from '../store/ui.ts';
+import { useText } from '../store/useText.ts';
+import { GUIDE_SEEN } from './first.ts';
+import { anchorOf, GAP, noteAt, STEPS, type Step } from './steps.ts';
+import classes from './guide.module.css';
+import shared from '../theme/shared.module.css';
+
+/** Rows come and go while the page computes, which no event says. */
+const LOOK_MS = 200;
+
+/** Keeps note and frame where the step's part of the page is, whatever moves it. */
+function useBeside(step: Step) {
+  const note = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    let last = '';
+    const place = (): void => {
+      if (!note.current || !frame.current) return;
+      const anchor = anchorOf(step)?.getBoundingClientRect() ?? null;
+      const { width, height } = note.current.getBoundingClientRect();
+      const now = JSON.stringify([anchor, width, height, innerWidth, innerHeight]);
+      if (now === last) return;
+      last = now;
+      const { left, top } = noteAt(anchor, { width, height }, { width: innerWidth, height: innerHeight });
+      note.current.style.translate = `${left}px ${top}px`;
+      frame.current.hidden = anchor === null;
+      if (!anchor) return;
+      frame.current.style.translate = `${anchor.left - GAP / 2}px ${anchor.top - GAP / 2}px`;
+      frame.current.style.width = `${anchor.width + GAP}px`;
+      frame.current.style.height = `${anchor.height + GAP}px`;
+    };
+    anchorOf(step)?.scrollIntoView({ block: 'nearest' });
+    place();
+    const timer = setInterval(place, LOOK_MS);
+    addEventListener('resize', place);
+    addEventListener('scroll', place, true);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('resize', place);
+      removeEventListener('scroll', place, true);
+    };
+  }, [step]);
+  return { note, frame };
+}
+
+function Notes({ at }: { readonly at: number }) {
+  const { t } = useText();
+  const heading = useId();
+  const step = STEPS[at] ?? STEPS[0];
+  const { note, frame } = useBeside(step);
+  const [never, setNever] = useState(true);
+  const leave = (): void => {
+    if (never) writeStored(GUIDE_SEEN, '1');
+    useUi.setState({ guide: null });
+  };
+  const go = (by: number): void => useUi.setState({ guide: at + by });
+  const last = at === STEPS.length - 1;
+  useEffect(() => {
+    const key = (e: KeyboardEvent): void => {
+      const elsewhere = e.defaultPrevented || isTextField(e.target) || document.querySelector('dialog[open], [popover]:popover-open') !== null;
+      if (e.key === 'Escape' && !elsewhere) leave();
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  });
+  return (
+    <>
+      <div ref={frame} className={classes.frame} aria-hidden="true" />
+      <aside ref={note} className={classes.note} aria-labelledby={heading}>
+        <div className={`${shared.row} ${shared.gap8}`}>
+          <h2 id={heading} className={shared.fill}>
+            {t(`guide.${step}`)}
+          </h2>
+          <span className={`${shared.muted} num`}>{t('guide.step', { step: at + 1, of: STEPS.length })}</span>
+          <Button kind="ghost" icon="close" aria-label={t('guide.leave')} title={t('guide.leave')} onClick={leave} />
+        </div>
+        <p aria-live="polite">{t(`guide.${step}.text`)}</p>
+        {last && (
+          <p>
+            <DocumentLink id="guide">{t('guide.more')}</DocumentLink>
+          </p>
+        )}
+        <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+          <label className={`${shared.row} ${shared.gap6} ${shared.fill}`}>
+            <input type="checkbox" checked={never} onChange={(e) => setNever(e.currentTarget.checked)} />
+            {t('guide.never')}
+          </label>
+          {at > 0 && <Button onClick={() => go(-1)}>{t('guide.back')}</Button>}
+          <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
+            {last ? t('guide.done') : t('guide.next')}
+          </Button>
+        </div>
+      </aside>
+    </>
+  );
+}
+
+/** The guide is about the comparison: it opens there. */
+export function Guide() {
+  const at = useUi((s) => s.guide);
+  const tab = useTab();
+  const begins = at === 0;
+  useEffect(() => {
+    if (begins && tab !== 'compare') actions.setView('tab', 'compare');
+  }, [begins, tab]);
+  return at !== null && <Notes at={at} />;
+}

@@ -1,0 +1,14 @@
+import { DocumentLink } from '../documents/DocumentLink.tsx';
+import { useText } from '../store/useText.ts';
+
+/** The three documents that a newcomer is led to. */
+export function StartLinks({ className }: { readonly className?: string | undefined }) {
+  const { t } = useText();
+  return (
+    <nav aria-label={t('start.documents')} className={className}>
+      <DocumentLink id="guide">{t('start.guide')}</DocumentLink>
+      <DocumentLink id="study">{t('start.study')}</DocumentLink>
+      <DocumentLink id="measures">{t('start.numbers')}</DocumentLink>
+    </nav>
+  );
+}

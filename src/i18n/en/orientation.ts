@@ -1,0 +1,40 @@
+/** English of the documents inside the page and of the guide. */
+export const orientation = {
+  'documents.title': 'Documents',
+  'documents.back': 'Back',
+  'documents.close': 'Close the documents',
+  'documents.contents': 'Contents',
+  'documents.search': 'Search titles',
+  'documents.all': 'All documents',
+  'documents.onThisPage': 'On this page',
+  'documents.none': 'No title has ‘{{text}}’.',
+  'documents.english': 'Documents are in English.',
+  'documents.failed': 'The document {{id}} could not be loaded.',
+  'documents.group.use': 'Reading and using',
+  'documents.group.measures': 'Measures',
+  'documents.group.strategies': 'Strategies',
+  'documents.group.products': 'Products',
+  'documents.group.develop': 'For developers',
+  'documents.group.decisions': 'Decisions',
+
+  'guide.step': '{{step}} of {{of}}',
+  'guide.next': 'Next',
+  'guide.back': 'Back',
+  'guide.done': 'Done',
+  'guide.leave': 'Leave the guide',
+  'guide.never': 'Do not open by itself again',
+  'guide.more': 'The guide as a document',
+  'guide.answer': 'The answer',
+  'guide.answer.text':
+    'Which row to use: what it keeps of what was needed later, against chance and against your own agent, and how sure that is. What matters to you can be chosen at its left.',
+  'guide.row': 'A row is one way to compact',
+  'guide.row.text':
+    'The strip is the conversation, oldest message at the left: what stays word for word, what is cut, summarised, moved out or dropped. The numbers beside it say what that saves and what it loses.',
+  'guide.number': 'Every number opens',
+  'guide.number.text':
+    'One click lists the facts behind it: what was lost, where it was said, and the message that needed it later. Try it; the guide waits.',
+  'guide.budget': 'The budget',
+  'guide.budget.text': 'How much of the context may be left. Move it: every row is computed again at once, and the answer may change.',
+  'guide.own': 'Your own session',
+  'guide.own.text': 'Drop a file or a whole folder anywhere on this page, paste with Ctrl V or ⌘V, or choose it here. It stays in this browser.',
+} as const;
