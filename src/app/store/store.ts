@@ -15,6 +15,7 @@ const initial: AppState = {
   running: null,
   compareError: null,
   comparison: null,
+  former: null,
   current: false,
   measured: null,
   recalled: null,
