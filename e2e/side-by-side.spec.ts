@@ -53,9 +53,9 @@ test.describe('side by side', () => {
     const region = page.getByRole('region', { name: 'Side by side' });
     const box = region.getByRole('searchbox', { name: 'Find in text' });
     await box.fill('migrations');
-    await expect(region.getByText(/^\d+ of \d+$/)).toBeVisible();
-    await box.press('Enter');
     await expect(region.getByText(/^1 of \d+$/)).toBeVisible();
+    await box.press('Enter');
+    await expect(region.getByText(/^2 of \d+$/)).toBeVisible();
     await box.fill('no such words anywhere 4711');
     await expect(region.getByText('no match')).toBeVisible();
     await box.fill('');

@@ -1,6 +1,7 @@
 /** Views of messages, fates and summaries for the page: made for the requested rows, from the last comparison. */
 import { cacheHintOf } from '../engine/signals/cache-hint.ts';
 import { priorityReason } from '../engine/signals/prepare.ts';
+import { patternOf } from '../engine/lib/words-pattern.ts';
 import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
 import { textMessageTokens } from '../engine/compaction/estimate.ts';
@@ -35,9 +36,9 @@ function namesOf(prepared: Prepared): ReadonlyMap<string, string> {
   return names;
 }
 
-export function messageView(prepared: Prepared, index: number): MessageView {
+export function messageView(prepared: Prepared, index: number, most = PREVIEW): MessageView {
   const message: Message = prepared.messages[index]!;
-  const { title, preview, mono, images } = outline(message, PREVIEW, (id) => namesOf(prepared).get(id));
+  const { title, preview, mono, images } = outline(message, most, (id) => namesOf(prepared).get(id));
   return {
     index,
     id: message.id,
@@ -165,8 +166,7 @@ export function insertionViews(prepared: Prepared, result: CompactionResult): re
 /** Indexes of messages whose text contains the words, ignoring case. Without a limit: one pass over the text. */
 export function findMessages(messages: readonly Message[], words: string): readonly number[] {
   if (words === '') return [];
-  // A regular expression ignores case without copying 50 MB to lower case.
-  const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
+  const pattern = patternOf(words);
   const found: number[] = [];
   messages.forEach((message, i) => {
     if (message.parts.some((part) => pattern.test(partText(part)))) found.push(i);

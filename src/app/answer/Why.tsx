@@ -3,10 +3,9 @@ import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText } from '../../i18n/answer-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { showRow } from '../compare/linked.ts';
 import type { TableRow } from '../compare/rows.ts';
-import { STRATEGIES } from '../compare/table.ts';
 import { useText } from '../store/index.ts';
-import { openRow } from '../table/useDataTable.ts';
 import styles from './answer.module.css';
 
 /** Rows that are listed, the answer among them. */
@@ -63,7 +62,7 @@ export function Why({ answer, rows, opened, onChange }: Props) {
             kind="link"
             onClick={() => {
               onChange(false);
-              openRow(STRATEGIES, best.key, true);
+              showRow(best.key);
             }}
           >
             {t('answer.why.open', { title: rows.get(best.key)?.title ?? best.key })}

@@ -194,10 +194,12 @@ function NumberCell({
 const shownBy =
   (Value: FC<ValueProps>, remarkOf: (row: TableRow, measure: MeasureColumn) => Remark = ofRecall): FC<Props> =>
   (props) => {
-    const { row, measure } = props;
+    const { measure } = props;
+    // What is computed again keeps its value of before, which the row shows as old.
+    const row = props.row.former ? { ...props.row, result: props.row.former } : props.row;
     const value = measure.value(row);
     return (
-      <NumberCell {...props} value={value} remark={remarkOf(row, measure)}>
+      <NumberCell {...props} row={row} value={value} remark={remarkOf(row, measure)}>
         {value !== null && <Value row={row} measure={measure} value={value} />}
       </NumberCell>
     );

@@ -143,7 +143,8 @@ export function NameCell({ column, row }: CellProps) {
 export function StripCell({ column, row }: CellProps) {
   const { shared, painted } = useRow();
   const { frame, narrow } = shared;
-  const { result, state, title } = row;
+  const { state, title } = row;
+  const result = row.result ?? row.former;
   return (
     <Td column={column} className={styles.stripCell} data-strip>
       {frame && result && state !== 'failed' && (
@@ -153,7 +154,7 @@ export function StripCell({ column, row }: CellProps) {
           title={title}
           height={narrow ? STRIP_NARROW : STRIP}
           painted={painted}
-          faded={state !== 'compacted'}
+          faded={state !== 'compacted' && row.former === null}
           struck={state === 'rejected' || state === 'refused'}
         />
       )}

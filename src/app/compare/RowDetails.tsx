@@ -1,5 +1,5 @@
 /** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
-import { Suspense } from 'react';
+import { type MouseEvent, Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
@@ -10,9 +10,12 @@ import { RowEmbedder } from '../models/RowEmbedder.tsx';
 import { RowModel } from '../models/RowModel.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog, openUse } from '../store/ui.ts';
+import { openRow } from '../table/useDataTable.ts';
+import shared from '../theme/shared.module.css';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
 import { Lines, Section } from './Lines.tsx';
+import { showRow } from './linked.ts';
 import { LogLines } from './LogLines.tsx';
 import { ParamControls } from './params/ParamControls.tsx';
 import { Preset } from './Preset.tsx';
@@ -20,6 +23,7 @@ import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
 import { Summaries } from './Summaries.tsx';
+import { STRATEGIES } from './table.ts';
 import { Violations } from './Violations.tsx';
 
 const RowLosses = part(() => import('../loss/RowLosses.tsx').then((m) => m.RowLosses));
@@ -34,7 +38,7 @@ function Rule({ row }: { readonly row: TableRow }) {
     ['loses', t('row.loses')],
   ] as const;
   return (
-    <Section title={row.title}>
+    <section className={styles.section}>
       <dl className={styles.rule}>
         {parts.map(([part, title]) => {
           const text = lookup(`strategy.${row.info.id}.${part}`);
@@ -55,14 +59,14 @@ function Rule({ row }: { readonly row: TableRow }) {
         {row.result && <ApplyButton result={row.result} />}
         <Button onClick={() => actions.togglePin(row.key)}>{row.pin ? t('row.unpin') : t('row.pin')}</Button>
         {row.pin !== 'A' && <Button onClick={() => actions.setBaseline(row.key)}>{t('row.baseline')}</Button>}
-        <Button title={t('row.duplicate.help')} onClick={() => actions.duplicateRow(row.key)}>
+        <Button title={t('row.duplicate.help')} onClick={() => showRow(actions.duplicateRow(row.key))}>
           {t('row.duplicate')}
         </Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
         {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
         {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>
-    </Section>
+    </section>
   );
 }
 
@@ -148,24 +152,48 @@ const intoView = (element: HTMLElement | null): void => {
 };
 
 export function RowDetails({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
   const { result } = row;
+  const close = (event: MouseEvent): void => {
+    const name = event.currentTarget.closest('tr')?.previousElementSibling?.querySelector<HTMLElement>('[data-name]');
+    openRow(STRATEGIES, row.key, false);
+    name?.focus();
+  };
   return (
-    <div className={styles.grid} ref={intoView}>
-      <Rule row={row} />
-      <ParamControls row={row} />
-      {result && <Result row={row} result={result} />}
-      <Suspense fallback={<div />}>
-        <RowLosses row={row} />
-      </Suspense>
-      <RowModel row={row} />
-      <RowEmbedder row={row} />
-      {result && (
-        <div>
-          {result.stages.length > 0 && <StageList result={result} />}
-          <Trace result={result} />
-          {result.log.length > 0 && <LogLines log={result.log} />}
-        </div>
-      )}
+    <div className={styles.details} ref={intoView}>
+      {/* The name stays in sight while the details are scrolled. */}
+      <div className={styles.named}>
+        <h3>{row.title}</h3>
+        {row.note && (
+          <span className={shared.ellipsis} title={row.note.title}>
+            {row.note.text}
+          </span>
+        )}
+        <Button
+          kind="ghost"
+          icon="close"
+          aria-label={t('row.close', { title: row.title })}
+          title={t('row.close', { title: row.title })}
+          onClick={close}
+        />
+      </div>
+      <div className={styles.grid}>
+        <Rule row={row} />
+        <ParamControls row={row} />
+        {result && <Result row={row} result={result} />}
+        <Suspense fallback={<div />}>
+          <RowLosses row={row} />
+        </Suspense>
+        <RowModel row={row} />
+        <RowEmbedder row={row} />
+        {result && (
+          <div>
+            {result.stages.length > 0 && <StageList result={result} />}
+            <Trace result={result} />
+            {result.log.length > 0 && <LogLines log={result.log} />}
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -22,6 +22,10 @@ interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'on
   /** Changes with every column, width and edge. */
   readonly layout: string;
   readonly inView: InView;
+  /** It is computed again, and that takes a while: what it shows is of before. */
+  readonly old: boolean;
+  /** Somebody was just led to it. */
+  readonly sought: boolean;
   /** Assumed to be in view until the browser has reported. */
   readonly early: boolean;
 }
@@ -51,6 +55,8 @@ export const StrategyRow = memo(function StrategyRow({
   expanded,
   tabbable,
   inView,
+  old,
+  sought,
   early,
   onFocus,
   onToggle,
@@ -89,6 +95,8 @@ export const StrategyRow = memo(function StrategyRow({
         data-pinned={pin ? true : undefined}
         data-state={state}
         data-control={info.kind === 'control' || undefined}
+        data-old={old || undefined}
+        data-sought={sought || undefined}
         data-linked={linked || undefined}
         data-expanded={expanded || undefined}
         onClick={click}

@@ -14,7 +14,7 @@ import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
 import { chooseColumns, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
-import { setColumnsLeft, useSelectedRows } from './linked.ts';
+import { setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
 import { usePlotRoom } from './plotRoom.ts';
@@ -57,6 +57,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const { pinned, deltas: allDeltas, width: stripWidth, color } = useApp((s) => s.scenario.view);
   const view = useTableView(STRATEGIES);
   const slow = useSlow();
+  // Rows that are finished are new, while a model still writes for others.
+  const partly = (comparison?.waiting ?? 0) > 0;
   const [focused, setFocused] = useState<string | null>(null);
   const [all, setAll] = useState(false);
   const { ref: room, width } = useElementWidth<HTMLDivElement>();
@@ -137,6 +139,27 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     setFocused(key);
     area.current?.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] [data-name]`)?.focus();
   };
+  // A row that was added stands where its answer puts it: it is looked for once it is there.
+  const sought = useSought();
+  const [shownFor, setShownFor] = useState<object | null>(null);
+  const open = sought !== null && sought !== shownFor ? sought.key : null;
+  const there = open !== null && reachable.some(({ id }) => id === open);
+  const hidden = open !== null && !there && rows.some(({ key }) => key === open);
+  useEffect(() => {
+    if (!hidden || open === null) return;
+    setAll(true);
+    clearFilter();
+    for (const row of table.getRowModel().rows) if (row.groupingColumnId && row.subRows.some(({ id }) => id === open)) row.toggleExpanded(true);
+  }, [hidden, open, table]);
+  useEffect(() => {
+    if (!there || open === null) return;
+    setShownFor(sought);
+    setFocused(open);
+    const element = area.current?.querySelector(`tr[data-key="${CSS.escape(open)}"]`);
+    element?.scrollIntoView({ block: 'start' });
+    element?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true });
+  }, [there, open, sought]);
+
   /** Shortcuts of the focused row; each also has a control. */
   const keyDown = useEffectEvent((event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLElement)) return;
@@ -198,6 +221,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                         expanded={row.getIsExpanded()}
                         tabbable={row.id === roving}
                         inView={inView}
+                        old={slow.slow && (!partly || row.original.result === null)}
+                        sought={row.id === sought?.key}
                         early={i < EARLY}
                         onFocus={setFocused}
                         onToggle={toggleRow}

@@ -1,5 +1,7 @@
 /** Shared state of the page's parts that no link carries: the strategy under the pointer, columns without room. */
 import { create } from 'zustand';
+import { openRow } from '../table/useDataTable.ts';
+import { STRATEGIES } from './table.ts';
 
 interface Shared {
   /** Row under the pointer, in the table or in the plot: each shows the other's. */
@@ -8,9 +10,11 @@ interface Shared {
   readonly left: readonly string[];
   /** Rows that were selected in the plot: the table shows only these. Empty = all. */
   readonly selected: ReadonlySet<string>;
+  /** The row to bring into view, because it is new or somebody came from elsewhere; marked until the next one. A new object asks again. */
+  readonly sought: { readonly key: string } | null;
 }
 
-const useShared = create<Shared>()(() => ({ key: null, left: [], selected: new Set() }));
+const useShared = create<Shared>()(() => ({ key: null, left: [], selected: new Set(), sought: null }));
 
 export const linkRow = (key: string | null): void => {
   if (useShared.getState().key !== key) useShared.setState({ key });
@@ -30,3 +34,12 @@ export const useColumnsLeft = (): readonly string[] => useShared((s) => s.left);
 export const selectRows = (selected: ReadonlySet<string>): void => useShared.setState({ selected });
 
 export const useSelectedRows = (): ReadonlySet<string> => useShared((s) => s.selected);
+
+/** Opens a row's details and brings it into view, marked, with the focus on its name: whatever hid it is taken away. */
+export function showRow(key: string): void {
+  if (useShared.getState().selected.size > 0) selectRows(new Set());
+  openRow(STRATEGIES, key, true);
+  useShared.setState({ sought: { key } });
+}
+
+export const useSought = (): { readonly key: string } | null => useShared((s) => s.sought);

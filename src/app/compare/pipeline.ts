@@ -1,8 +1,7 @@
 /** Custom pipelines: rows that a person adds and composes. */
 import { actions, useApp } from '../store/index.ts';
 import { t } from '../../i18n/index.ts';
-import { openRow } from '../table/useDataTable.ts';
-import { STRATEGIES } from './table.ts';
+import { showRow } from './linked.ts';
 
 /** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
 export const OWN_PIPELINE = 'pipeline';
@@ -14,5 +13,5 @@ export function newPipeline(): void {
   let number = 1;
   while (names.has(t('compare.pipeline.name', { number }))) number += 1;
   const key = actions.addRow(OWN_PIPELINE, { name: t('compare.pipeline.name', { number }) });
-  openRow(STRATEGIES, key, true);
+  showRow(key);
 }

@@ -38,6 +38,10 @@ export interface RowExtras {
   readonly noRecall: Scores['noRecall'];
   readonly held: Scores['held'];
   readonly stale: Scores['stale'];
+  /** The results of before, for rows that are not finished. */
+  readonly former?: readonly RowResult[] | undefined;
+  /** Real models are writing: the rows that are left wait for them. */
+  readonly writing?: boolean;
 }
 const NOTHING_KNOWN: RowExtras = {
   measured: new Map(),
@@ -59,6 +63,8 @@ export interface TableRow extends Scores {
   readonly note: Note | null;
   /** Who writes its summaries, where that differs from row to row; null for rows without. */
   readonly writer: string | null;
+  /** The result before, while the new one is not there. */
+  readonly former: RowResult | null;
   /** Name of the model whose embeddings it compared by; null = by words. */
   readonly embedder: string | null;
   /** Why the target was missed, in words; undefined when it was met or there is none. */
@@ -160,6 +166,9 @@ function withIdle(note: Note | null, result: RowResult | null, recall: Scores['r
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }
 
+/** A row whose summaries a model still writes. */
+const WAITS = (): Note => ({ text: t('compare.note.waits'), tone: 'plain', title: t('compare.note.waits') });
+
 /** The row of the session's own agent says so first. */
 function withAgent(note: Note | null): Note {
   const said = (text: string | undefined): string => [t('compare.agent'), text].filter(Boolean).join(' · ');
@@ -183,6 +192,7 @@ export function tableRows(
 ): readonly TableRow[] {
   const infos = new Map(description.strategies.map((s) => [s.id, s]));
   const results = new Map((comparison?.rows ?? []).map((r) => [r.key, r]));
+  const former = new Map((known.former ?? []).map((r) => [r.key, r]));
   const wanted = allRows(rows, description.strategies, known.compactions);
   const titles = titlesOf(wanted);
   const real = (comparison?.rows ?? []).some(({ summarizer }) => summarizer !== BUILT_IN);
@@ -194,7 +204,8 @@ export function tableRows(
     const recall = known.recalled.get(row.key) ?? null;
     const agent = row.strategy === known.agent;
     const said = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
-    const note = agent ? withAgent(said) : said;
+    const waits = result === null && known.writing === true ? WAITS() : null;
+    const note = waits ?? (agent ? withAgent(said) : said);
     return [
       {
         key: row.key,
@@ -211,6 +222,7 @@ export function tableRows(
         pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
         agent,
         note,
+        former: result ? null : (former.get(row.key) ?? null),
         writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
         embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id) : null,
         missed: missedText(result),

@@ -62,6 +62,8 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
   const sent = useApp(isSent);
   const shown = useShown();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const former = useApp((s) => s.former);
+  const writing = useApp((s) => s.running?.progress?.models !== undefined);
   const told = useApp((s) => (isSent(s) ? (s.sent?.snapshot.answer ?? null) : null));
   if (!description) return null;
   return remembered(
@@ -82,6 +84,8 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
       sent,
       wishes,
       told,
+      former,
+      writing,
     ],
     () => {
       const known: RowExtras = {
@@ -100,6 +104,8 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
                 ? { key: 'recall-cancelled' }
                 : { key: 'error', values: { message: error.message } },
         held: recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random },
+        former: former?.rows,
+        writing,
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
       const rows = tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import type { InsertionView, MessageView } from '../../worker/protocol.ts';
@@ -10,6 +10,7 @@ import styles from './cells.module.css';
 import bar from './diff.module.css';
 import shared from '../theme/shared.module.css';
 import { FullText } from './FullText.tsx';
+import { Found } from './Marked.tsx';
 import { summaryOf } from './model.ts';
 import { Offloaded } from './Offloaded.tsx';
 import { WhyFate, WhyPriority } from './Why.tsx';
@@ -17,11 +18,19 @@ import { WordDiff } from './WordDiff.tsx';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 
-/** First lines of a message. Titles of calls and results are in the head already. */
+/** First lines of a message, or all of it where there is room. Titles of calls and results are in the head already. */
 function Preview({ message, text }: { readonly message: MessageView; readonly text: string }) {
   const { t } = useText();
+  const { find, lines } = useDiff();
   if (!text.trim()) return message.title || message.images ? null : <div className={bar.muted}>{t('diff.empty.message')}</div>;
-  return <div className={`${styles.body} ${message.mono ? `${shared.mono} ${styles.clamp4}` : shared.clamp}`}>{text}</div>;
+  return (
+    <div
+      className={`${styles.body} ${message.mono ? `${shared.mono} ${styles.clamp4}` : shared.clamp}`}
+      style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
+    >
+      <Found text={text} words={find?.words ?? ''} />
+    </div>
+  );
 }
 
 function Marks({ message }: { readonly message: MessageView }) {
@@ -39,7 +48,7 @@ function Marks({ message }: { readonly message: MessageView }) {
 /** The original message: its head opens it. */
 export function OriginalCell({ index }: { readonly index: number }) {
   const { t, n } = useText();
-  const { transcript, source, color, selected, hits, pins, narrow, toggle } = useDiff();
+  const { transcript, source, color, selected, hits, find, pins, narrow, toggle } = useDiff();
   const row = source.get(index);
   const open = selected === index;
   const role = ROLES[transcript.roles[index] ?? 1]!;
@@ -59,7 +68,11 @@ export function OriginalCell({ index }: { readonly index: number }) {
         <span className={styles.id}>#{index + 1}</span>
         <span className={styles.role}>{t(`diff.role.${role}`)}</span>
         {message && <Marks message={message} />}
-        {message?.title && <span className={styles.title}>{message.title}</span>}
+        {message?.title && (
+          <span className={styles.title} title={message.title}>
+            <Found text={message.title} words={find?.words ?? ''} />
+          </span>
+        )}
         <span className={styles.tokens}>
           <PriorityLetter priority={priority} /> {n.whole(tokens)}
         </span>
@@ -127,7 +140,11 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
         <FateChip fate={fate} />
         <span className={styles.id}>#{index + 1}</span>
         <span className={styles.role}>{t(`diff.role.${role}`)}</span>
-        {row?.message.title && <span className={styles.title}>{row.message.title}</span>}
+        {row?.message.title && (
+          <span className={styles.title} title={row.message.title}>
+            {row.message.title}
+          </span>
+        )}
         <span className={styles.tokens}>{changed ? t('diff.tokens.change', { before: tokens, after: left }) : n.whole(tokens)}</span>
       </div>
       {row && fate === 'keep' && <Preview message={row.message} text={row.message.preview} />}

@@ -6,18 +6,13 @@ import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx'
 import { useDiff } from './context.ts';
 import cells from './cells.module.css';
 import styles from './diff.module.css';
+import { bringToMiddle, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from './middle.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
 import { useWanted } from './rows.ts';
 
 /** Heights before a group has been measured, px. */
 const LINE_ESTIMATE = 62;
 const FOLD_HEIGHT = 25;
-
-/** A message that was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */
-const CALM = 30;
-const MOST_FRAMES = 180;
-/** Frames in which the virtual list draws the group that it was sent to. */
-const FRAMES_TO_DRAW = 4;
 
 /** Whether any of an element is inside the list. */
 function isSeen(element: Element, list: Element): boolean {
@@ -27,8 +22,8 @@ function isSeen(element: Element, list: Element): boolean {
 
 interface Props {
   readonly items: readonly Item[];
-  /** Message to bring into view; a new object scrolls again to the same message. */
-  readonly target: { readonly index: number } | null;
+  /** Message to bring into view, or its first marked word into the middle; a new object scrolls again to the same message. */
+  readonly target: { readonly index: number; readonly middle?: boolean } | null;
   onUnfold(first: number): void;
 }
 
@@ -68,6 +63,8 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
     const region = scroller.current;
     if (!target || !region) return;
     const cell = () => region.querySelector(`[data-message="${target.index}"]`);
+    const seek = (): void => virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
+    if (target.middle) return bringToMiddle(region, () => cell()?.querySelector('mark') ?? cell()?.querySelector(':scope > button') ?? cell(), seek);
     let [frame, frames, calm] = [0, 0, 0];
     // Groups are measured once they are drawn, and their texts come later: both move the message until all of them are there.
     const settle = (): void => {
@@ -77,18 +74,11 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
         (found.querySelector(':scope > button') ?? found).scrollIntoView({ block: 'nearest' });
         calm = 0;
       } else if (found) calm++;
-      else if (frames % FRAMES_TO_DRAW === 0) virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
+      else if (frames % FRAMES_TO_DRAW === 0) seek();
       if (calm < CALM && ++frames < MOST_FRAMES) frame = requestAnimationFrame(settle);
     };
     settle();
-    // Whoever scrolls wants to be elsewhere.
-    const stop = (): void => cancelAnimationFrame(frame);
-    const scrolls = ['wheel', 'pointerdown', 'keydown'] as const;
-    for (const event of scrolls) region.addEventListener(event, stop, { passive: true });
-    return () => {
-      stop();
-      for (const event of scrolls) region.removeEventListener(event, stop);
-    };
+    return untilScrolled(region, () => cancelAnimationFrame(frame));
   }, [target]);
 
   const offset = virtual.scrollOffset ?? 0;

@@ -1,67 +1,80 @@
 import { useEffect, useState } from 'react';
-import { client, useAsk, useText } from '../store/index.ts';
+import type { View } from '../../scenario/schema.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import { nextStop } from './model.ts';
+import type { Find } from './find.ts';
 
 /** Pause after the last key before the text is looked for. */
 const PAUSE_MS = 120;
-const NONE: readonly number[] = [];
 
 interface Props {
-  onHits(hits: readonly number[]): void;
-  onGo(index: number): void;
-  /** A new comparison (another transcript) makes hits stale. */
-  readonly comparison: object | null;
+  readonly find: Find;
+  readonly layout: View['layout'];
+  /** A second Escape leaves the box. */
+  onLeave(): void;
 }
 
-/** Finds text in the original messages; Enter goes to the next hit, Shift+Enter to the previous one. */
-export function FindBox({ onHits, onGo, comparison }: Props) {
+/** Finds text in the view that is open, as it is typed; Enter and arrows go from hit to hit. */
+export function FindBox({ find, layout, onLeave }: Props) {
   const { t } = useText();
   const [text, setText] = useState('');
-  const [query, setQuery] = useState('');
-  const [at, setAt] = useState(-1);
-  const { answer, failed } = useAsk(client.find, query === '' ? null : [query], [comparison]);
-  const found = failed ? NONE : (answer ?? NONE);
-  const [hits, setHits] = useState(NONE);
-
+  const { look, go, hits, at, searching, words } = find;
   useEffect(() => {
-    const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => look(text.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text]);
-  // A comparison that changes no message finds the same again: the place in the list stays.
-  useEffect(() => {
-    setHits((before) => (before.length === found.length && before.every((hit, i) => hit === found[i]) ? before : found));
-  }, [found]);
-  useEffect(() => {
-    setAt(-1);
-    onHits(hits);
-  }, [hits, onHits]);
-
-  const go = (direction: 1 | -1): void => {
-    if (!hits.length) return;
-    const next = nextStop(hits, at, direction) ?? (direction === 1 ? hits[0]! : hits.at(-1)!);
-    setAt(next);
-    onGo(next);
+  }, [text, look]);
+  const keys: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowDown: () => go(1),
+    ArrowUp: () => go(-1),
+    Escape: () => (text === '' ? onLeave() : setText('')),
   };
   return (
-    <search className={`${shared.inline} ${shared.gap6}`}>
+    <search className={`${shared.inline} ${shared.gap4}`}>
       <input
         type="search"
         className={styles.findInput}
         aria-label={t('diff.find')}
+        aria-keyshortcuts="/ Control+F"
         placeholder={t('diff.find')}
+        title={t(`diff.find.${layout}`)}
+        data-find
         value={text}
         onChange={(e) => setText(e.target.value)}
         onKeyDown={(e) => {
-          if (e.key === 'Enter') go(e.shiftKey ? -1 : 1);
-          if (e.key === 'Escape') setText('');
+          const act = e.key === 'Enter' ? () => go(e.shiftKey ? -1 : 1) : keys[e.key];
+          if (!act) return;
+          e.preventDefault();
+          act();
         }}
       />
       {text.trim() && (
-        <span className={styles.muted} aria-live="polite">
-          {hits.length ? t('diff.find.hits', { at: at < 0 ? 0 : hits.indexOf(at) + 1, count: hits.length }) : t('diff.find.none')}
-        </span>
+        <>
+          <span className={styles.findCount} data-none={(words !== '' && !searching && hits.length === 0) || undefined} role="status">
+            {searching || words === ''
+              ? '…'
+              : hits.length
+                ? t('diff.find.hits', { at: at === null ? 0 : hits.indexOf(at.index) + 1, count: hits.length })
+                : t('diff.find.none')}
+          </span>
+          {([-1, 1] as const).map((direction) => {
+            const name = t(direction === 1 ? 'diff.find.next' : 'diff.find.previous');
+            return (
+              <button
+                key={direction}
+                type="button"
+                className={shared.icon}
+                disabled={!hits.length}
+                aria-label={name}
+                title={name}
+                onClick={() => go(direction)}
+              >
+                <Icon name={direction === 1 ? 'down' : 'up'} />
+              </button>
+            );
+          })}
+        </>
       )}
     </search>
   );

@@ -6,34 +6,23 @@ import { useDiff } from './context.ts';
 import styles from './cells.module.css';
 import bar from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import { type Piece, piecesOf, wordsIn } from './marked.ts';
+import { foundIn, piecesOf, wordsIn } from './marked.ts';
+import { Marked } from './Marked.tsx';
 
 /** Milliseconds until the messages around a jump target have their heights. */
 const SETTLED_MS = 250;
 
-/** Text with the words marked for which somebody came from a list. */
-function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
-  return pieces.map((piece, i) =>
-    piece.marked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-      <mark key={i} className={styles.marked}>
-        {piece.text}
-      </mark>
-    ) : (
-      piece.text
-    ),
-  );
-}
-
 /** The whole text of one message, part by part, as plain text. */
 export function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
-  const { reads } = useDiff();
+  const { reads, find } = useDiff();
   const comparison = useApp((s) => s.comparison);
   const { answer: message, failed } = useAsk(reads.full, [index], [comparison]);
   const marked = useUi((s) => (s.marked?.index === index ? s.marked : null));
   const box = useRef<HTMLDivElement>(null);
   const words = message && marked ? wordsIn(message.parts, marked.texts) : null;
+  const sought = find?.words ?? '';
+  const hit = find?.at?.index === index ? find.at : null;
 
   const isThere = message !== null;
   useEffect(() => {
@@ -44,6 +33,10 @@ export function FullText({ index }: { readonly index: number }) {
     const again = setTimeout(show, SETTLED_MS);
     return () => clearTimeout(again);
   }, [isThere, marked]);
+  // The list brings the message into its middle; here its first hit comes into view.
+  useEffect(() => {
+    if (hit && isThere) box.current?.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }, [hit, isThere]);
 
   if (failed) return <p className={bar.muted}>{t('diff.failed', { message: formatReason(failed) })}</p>;
   if (!message) return <p className={bar.muted}>{t('diff.loading')}</p>;
@@ -66,7 +59,13 @@ export function FullText({ index }: { readonly index: number }) {
             </div>
           )}
           <div className={part.kind === 'text' || part.kind === 'reasoning' ? shared.prose : `${shared.prose} ${shared.mono}`}>
-            {words === null ? part.text : <Marked pieces={piecesOf(part.text, words)} />}
+            {words !== null && !hit ? (
+              <Marked pieces={piecesOf(part.text, words)} />
+            ) : sought ? (
+              <Marked pieces={foundIn(part.text, sought)} />
+            ) : (
+              part.text
+            )}
           </div>
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useElementSize, useMediaQuery } from '../components/useMedia.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { lookup } from '../../i18n/index.ts';
@@ -6,6 +6,7 @@ import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
+import { STRATEGIES } from '../compare/table.ts';
 import { agentIn } from '../store/state.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
@@ -14,13 +15,20 @@ import { DiffContext, type DiffContextValue, type PinnedRow } from './context.ts
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
 import { FateBar } from './FateBar.tsx';
+import { useFind } from './find.ts';
 import { FindBox } from './FindBox.tsx';
 import { buildItems, differenceStops, nextStop } from './model.ts';
-import { useRowSource } from './rows.ts';
+import { useRowSource, WHOLE } from './rows.ts';
 import { Segmented } from '../components/Segmented.tsx';
 import { RequestView, UnifiedView } from './WholeViews.tsx';
 
 const NONE: ReadonlySet<number> = new Set();
+/** The region from which on messages are whole, what of it is no text, and a line, px. */
+const HIGH = 400;
+const HEADS = 130;
+/** Strategies beside the original. */
+const MOST_COLUMNS = 3;
+const LINE = 19;
 const NO_INSERTIONS: ReadonlyMap<string, readonly InsertionView[]> = new Map();
 
 /** Original and up to three pinned strategies, message by message; or the whole request as text. */
@@ -33,35 +41,45 @@ export function SideBySide() {
   );
   const view = useApp((s) => s.scenario.view);
   const agent = useApp(agentIn);
+  const openedKey = Object.keys(view.tables[STRATEGIES]?.open ?? {}).at(-1);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
   const medium = useMediaQuery('(max-width: 1199px)');
-  const region = useRef<HTMLElement>(null);
+  const layout = view.layout;
+  const find = useFind(layout);
+  const { words, hits, at, found, search } = find;
+  // Whole messages where the list is high enough, none of them longer than the list.
+  const { ref: region, height } = useElementSize<HTMLElement>();
+  const lines = !narrow && height >= HIGH ? Math.floor((height - HEADS) / LINE) : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what lookup answers
-  const pins = useMemo(() => {
-    const found: PinnedRow<RowResult>[] = [];
-    view.pinned.forEach((key, i) => {
+  const [pins, opened] = useMemo(() => {
+    const rowOf = (key: string, letter: string): readonly PinnedRow<RowResult>[] => {
       const result = comparison?.rows.find((r) => r.key === key);
-      if (!result) return;
+      if (!result) return [];
       const { strategy, params } = result;
-      found.push({ letter: 'ABC'[i] ?? '?', title: strategyTitle(strategy, key, params), agent: strategy === agent, result });
-    });
-    return found;
-  }, [view.pinned, comparison, agent, language]);
+      return [{ letter, title: strategyTitle(strategy, key, params), agent: strategy === agent, result }];
+    };
+    const pinned = view.pinned.flatMap((key, i) => rowOf(key, 'ABC'[i] ?? '?'));
+    return [pinned, openedKey === undefined || view.pinned.includes(openedKey) ? null : (rowOf(openedKey, 'D')[0] ?? null)] as const;
+  }, [view.pinned, openedKey, comparison, agent, language]);
   // Below 1200 px two strategies fit beside the original: a switch says which.
   const [leftOut, setLeftOut] = useState('C');
   const pairs = medium && !narrow && pins.length > 2;
-  const columns = useMemo(() => (pairs ? pins.filter(({ letter }) => letter !== leftOut) : pins), [pins, pairs, leftOut]);
+  const columns = useMemo(() => {
+    const seen = pairs ? pins.filter(({ letter }) => letter !== leftOut) : pins;
+    // The row that was opened in the table stands in the last place while it is open.
+    return opened ? [...seen.slice(0, (pairs ? 2 : MOST_COLUMNS) - 1), opened] : seen;
+  }, [pins, opened, pairs, leftOut]);
+  const choices = useMemo(() => (opened ? [...pins, opened] : pins), [pins, opened]);
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
-  const source = useRowSource(client.rows, comparison, keys);
+  const source = useRowSource(client.rows, comparison, keys, lines === undefined ? undefined : WHOLE);
   const inserting = columns.filter((p) => p.result.insertions.length > 0).map((p) => p.result.key);
   const insertions = useAsk(insertionsOf, inserting, [comparison]).answer ?? NO_INSERTIONS;
-  const [hits, setHits] = useState<readonly number[]>([]);
   const hitSet = useMemo(() => (hits.length ? new Set(hits) : NONE), [hits]);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(NONE);
-  const [target, setTarget] = useState<{ readonly index: number } | null>(null);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(NONE);
+  const [target, setTarget] = useState<{ readonly index: number; readonly middle?: boolean } | null>(null);
   const { selected } = view;
 
   const transcript = comparison?.transcript ?? null;
@@ -75,19 +93,38 @@ export function SideBySide() {
       transcript
         ? buildItems(transcript.n, modelPins, {
             onlyDifferences: view.onlyDifferences,
-            opened,
+            opened: unfolded,
             forced: (i) => i === selected || hitSet.has(i),
             prefix: transcript.prefix,
           })
         : [],
-    [transcript, modelPins, view.onlyDifferences, opened, selected, hitSet],
+    [transcript, modelPins, view.onlyDifferences, unfolded, selected, hitSet],
   );
   const stops = useMemo(() => (transcript ? differenceStops(transcript.n, modelPins) : []), [transcript, modelPins]);
 
-  // Scrolls to a selection made elsewhere (strip, link); a click in this list needs no scrolling.
+  const inColumns = layout === 'columns' && words !== '';
+  const asked = useAsk(client.find, inColumns ? [words] : null, [comparison]);
   useEffect(() => {
-    if (selected !== null) setTarget({ index: selected });
+    if (!inColumns) return;
+    if (asked.failed) found([], 0);
+    else if (asked.answer && !asked.late) found(asked.answer, useApp.getState().visible?.[0] ?? 0);
+    else search();
+  }, [inColumns, asked.answer, asked.late, asked.failed, found, search]);
+  // Scrolls to a selection made elsewhere (strip, link); a click in this list needs no scrolling.
+  const sought = useRef<number | null>(null);
+  useEffect(() => {
+    if (selected !== null) setTarget({ index: selected, middle: sought.current === selected });
+    sought.current = null;
   }, [selected]);
+  // A hit is opened, because the words may stand far below what a closed message shows.
+  useEffect(() => {
+    if (layout !== 'columns' || !at) return;
+    if (useApp.getState().scenario.view.selected === at.index) setTarget({ index: at.index, middle: true });
+    else {
+      sought.current = at.index;
+      actions.select(at.index);
+    }
+  }, [layout, at]);
   // Dragging the bar on the axis of the strips.
   const reveal = useApp((s) => s.reveal);
   useEffect(() => {
@@ -110,7 +147,6 @@ export function SideBySide() {
     const key = e.key.toLowerCase();
     if (key === 'j') jump(1);
     else if (key === 'k') jump(-1);
-    else if (key === '/') region.current?.querySelector<HTMLInputElement>('input[type=search]')?.focus();
     else if (key === 'p' && selected !== null) void pinSelected(selected);
     else if (key === 'f' && selected !== null) openDialog('fates');
     else if (e.shiftKey && e.key === 'ArrowDown') step(1);
@@ -119,8 +155,7 @@ export function SideBySide() {
     e.preventDefault();
   };
   const pinSelected = async (index: number): Promise<void> => {
-    source.want([index]);
-    const row = source.get(index);
+    const row = await source.load(index);
     if (row) actions.mark(row.message.id, row.message.mark === 'pin' ? null : 'pin');
   };
 
@@ -136,17 +171,18 @@ export function SideBySide() {
             color: view.color,
             selected,
             hits: hitSet,
+            find,
+            lines,
             narrow,
             toggle,
             select: actions.select,
             reveal: actions.reveal,
           }
         : null,
-    [transcript, columns, source, insertions, view.color, selected, hitSet, narrow, toggle],
+    [transcript, columns, source, insertions, view.color, selected, hitSet, find, lines, narrow, toggle],
   );
   // Arriving rows make new cells: the version is a dependency of the list.
   const approx = transcript && !transcript.exact ? '≈ ' : '';
-  const layout = view.layout;
 
   return (
     // Shortcuts of the region; each also has a button or a control.
@@ -156,10 +192,10 @@ export function SideBySide() {
         {transcript && visible && layout === 'columns' && (
           <span className={styles.muted}>{t('diff.range', { first: visible[0] + 1, last: visible[1] + 1, count: transcript.n })}</span>
         )}
+        <FindBox find={find} layout={layout} onLeave={() => region.current?.querySelector<HTMLElement>('[role=group][tabindex]')?.focus()} />
         <span className={shared.fill} />
         {layout === 'columns' && (
           <>
-            <FindBox onHits={setHits} onGo={(index) => actions.select(index)} comparison={comparison} />
             <span className={styles.wideOnly}>
               {t('diff.colour')}
               <Segmented<View['color']>
@@ -204,9 +240,9 @@ export function SideBySide() {
       {!transcript || !context ? (
         <p className={styles.message}>{t('diff.nothing')}</p>
       ) : layout === 'unified' ? (
-        <UnifiedView pins={pins} />
+        <UnifiedView pins={choices} find={find} />
       ) : layout === 'request' ? (
-        <RequestView pins={pins} />
+        <RequestView pins={choices} find={find} />
       ) : (
         <DiffContext.Provider value={context}>
           {!narrow && (
@@ -228,6 +264,7 @@ export function SideBySide() {
                     <span className={shared.ellipsis} title={pin.title}>
                       {pin.title}
                     </span>
+                    {pin === opened && <small className={shared.muted}>{t('diff.opened')}</small>}
                     {pin.agent && <small className={shared.muted}>{t('compare.agent')}</small>}
                     <em className={styles.columnFacts} title={facts}>
                       {facts}
@@ -238,9 +275,9 @@ export function SideBySide() {
               })}
             </div>
           )}
-          {!pins.length && <p className={styles.hint}>{t('diff.empty')}</p>}
-          {pins.length > 0 && view.onlyDifferences && !stops.length && <p className={styles.hint}>{t('diff.same')}</p>}
-          <ColumnsView items={items} target={target} onUnfold={(first) => setOpened(new Set([...opened, first]))} />
+          {!columns.length && <p className={styles.hint}>{t('diff.empty')}</p>}
+          {columns.length > 0 && view.onlyDifferences && !stops.length && <p className={styles.hint}>{t('diff.same')}</p>}
+          <ColumnsView items={items} target={target} onUnfold={(first) => setUnfolded(new Set([...unfolded, first]))} />
         </DiffContext.Provider>
       )}
     </section>

@@ -1,31 +1,45 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import styles from './diff.module.css';
-
-export interface TextLine {
-  readonly text: string;
-  readonly op?: ' ' | '-' | '+' | '@';
-}
-
-/** Longer lines are split into pieces of this many characters, so that one cannot fill the page. */
-const WRAP = 4_000;
-
-/** Splits text into lines a browser can lay out: no line over 4,000 characters. */
-export function toLines(text: string): TextLine[] {
-  return text.split('\n').flatMap((line) => {
-    if (line.length <= WRAP) return [{ text: line }];
-    const pieces: TextLine[] = [];
-    for (let at = 0; at < line.length; at += WRAP) pieces.push({ text: line.slice(at, at + WRAP) });
-    return pieces;
-  });
-}
+import { type Find, useLineHits } from './find.ts';
+import { Found } from './Marked.tsx';
+import { bringToMiddle } from './middle.ts';
+import type { TextLine } from './text-lines.ts';
 
 const KINDS = { ' ': undefined, '-': 'removed', '+': 'added', '@': 'mark' } as const;
 
-/** Monospaced text, virtual by line. */
-export function TextView({ lines, label }: { readonly lines: readonly TextLine[]; readonly label: string }) {
+interface Props {
+  readonly lines: readonly TextLine[];
+  readonly label: string;
+  readonly find: Find;
+}
+
+/** Monospaced text, virtual by line; what is looked for is marked, and the hit that was gone to stands in the middle. */
+export function TextView({ lines, label, find }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 16, overscan: 20 });
+  const { words, at, found, search } = find;
+  const hits = useLineHits(lines, words);
+  const first = useRef(0);
+  useEffect(() => {
+    first.current = virtual.range?.startIndex ?? 0;
+  });
+  useEffect(() => {
+    if (words === '') return;
+    if (hits) found(hits, first.current);
+    else search();
+  }, [hits, words, found, search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another hit scrolls
+  useEffect(() => {
+    const list = scroller.current;
+    if (!at || !list) return;
+    // A line may be higher than the list: its words are brought there, not the line.
+    return bringToMiddle(
+      list,
+      () => list.querySelector('[aria-current] mark'),
+      () => virtual.scrollToIndex(at.index, { align: 'center' }),
+    );
+  }, [at]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={label}>
@@ -39,10 +53,11 @@ export function TextView({ lines, label }: { readonly lines: readonly TextLine[]
               data-index={v.index}
               className={`${styles.item} ${styles.textLine}`}
               data-op={KINDS[line.op ?? ' ']}
+              aria-current={v.index === at?.index || undefined}
               style={{ transform: `translateY(${v.start}px)` }}
             >
               {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}
-              {line.text || ' '}
+              {line.text ? <Found text={line.text} words={words} /> : ' '}
             </div>
           );
         })}

@@ -5,7 +5,9 @@ import { client, useApp, useAsk, useText } from '../store/index.ts';
 import type { PinnedRow } from './context.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import { TextView, toLines } from './TextView.tsx';
+import type { Find } from './find.ts';
+import { toLines } from './text-lines.ts';
+import { TextView } from './TextView.tsx';
 
 /** Lines of a unified diff that are fetched; the rest is only counted. */
 const UNIFIED_LIMIT = 20_000;
@@ -26,7 +28,12 @@ function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRo
   );
 }
 
-export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
+interface Props {
+  readonly pins: readonly PinnedRow[];
+  readonly find: Find;
+}
+
+export function UnifiedView({ pins, find }: Props) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -50,13 +57,13 @@ export function UnifiedView({ pins }: { readonly pins: readonly PinnedRow[] }) {
       ) : reply.lines.length === 0 ? (
         <p className={styles.message}>{t('diff.unified.none')}</p>
       ) : (
-        <TextView lines={reply.lines} label={t('diff.layout.unified')} />
+        <TextView lines={reply.lines} label={t('diff.layout.unified')} find={find} />
       )}
     </div>
   );
 }
 
-export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
+export function RequestView({ pins, find }: Props) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const formats = useApp((s) => s.description?.formats);
@@ -107,7 +114,7 @@ export function RequestView({ pins }: { readonly pins: readonly PinnedRow[] }) {
       ) : !reply ? (
         <p className={styles.message}>{t('diff.loading')}</p>
       ) : (
-        <TextView lines={lines} label={t('diff.layout.request')} />
+        <TextView lines={lines} label={t('diff.layout.request')} find={find} />
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import type { MessageLosses } from '../../worker/loss-protocol.ts';
+import type { Find } from './find.ts';
 import type { RowSource } from './rows.ts';
 
 /** What cells draw from. */
@@ -35,8 +36,12 @@ export interface DiffContextValue {
   readonly insertions: ReadonlyMap<string, readonly InsertionView[]>;
   readonly color: 'priority' | 'fate' | 'role';
   readonly selected: number | null;
-  /** Search hits, ascending. */
+  /** Search hits. */
   readonly hits: ReadonlySet<number>;
+  /** What is looked for; absent where there is no find box. */
+  readonly find?: Find;
+  /** Lines of a message that is closed; absent = as few as a preview has. */
+  readonly lines?: number;
   readonly narrow: boolean;
   /** Opens or closes a message, opens one, brings one into view. */
   toggle(index: number): void;

@@ -1,4 +1,5 @@
 /** Words marked in the text of a message, as pieces to draw. */
+import { patternOf } from '../../engine/lib/words-pattern.ts';
 
 export interface Piece {
   readonly text: string;
@@ -28,6 +29,21 @@ export function piecesOf(text: string, words: string): readonly Piece[] {
     if (at > from) pieces.push({ text: text.slice(from, at), marked: false });
     pieces.push({ text: words, marked: true });
     from = at + words.length;
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
+  return pieces;
+}
+
+/** The same for words that somebody looks for: in capitals or not. */
+export function foundIn(text: string, words: string): readonly Piece[] {
+  const pattern = new RegExp(patternOf(words), 'giu');
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    if (pieces.length >= 2 * MOST) break;
+    if (index > from) pieces.push({ text: text.slice(from, index), marked: false });
+    pieces.push({ text: match, marked: true });
+    from = index + match.length;
   }
   if (from < text.length) pieces.push({ text: text.slice(from), marked: false });
   return pieces;

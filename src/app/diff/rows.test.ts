@@ -13,7 +13,7 @@ describe('RowSource', () => {
     source.want([3, 4]);
     await settle();
     expect(fetch).toHaveBeenCalledTimes(1);
-    expect(fetch).toHaveBeenCalledWith([3, 4, 5], ['a']);
+    expect(fetch).toHaveBeenCalledWith([3, 4, 5], ['a'], undefined);
     expect(source.get(4)?.message.index).toBe(4);
     source.want([3, 4, 5]);
     await settle();

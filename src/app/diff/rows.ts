@@ -8,12 +8,16 @@ import type { Reply, RowView } from '../../worker/protocol.ts';
 /** One request to the worker asks for at most this many rows. */
 const BATCH = 120;
 
-export type FetchRows = (indexes: readonly number[], keys: readonly string[]) => Reply<readonly RowView[]>;
+/** Characters of each message where the list is high enough for whole ones; fewer are a preview. */
+export const WHOLE = 6000;
+
+export type FetchRows = (indexes: readonly number[], keys: readonly string[], most?: number) => Reply<readonly RowView[]>;
 
 /** A cache of rows for one comparison and one set of pinned strategies. */
 export class RowSource {
   readonly #fetch: FetchRows;
   readonly #keys: readonly string[];
+  readonly #most: number | undefined;
   readonly #rows = new Map<number, RowView>();
   readonly #pending = new Set<number>();
   readonly #listeners = new Set<() => void>();
@@ -21,9 +25,10 @@ export class RowSource {
   #scheduled = false;
   #version = 0;
 
-  constructor(fetch: FetchRows, keys: readonly string[]) {
+  constructor(fetch: FetchRows, keys: readonly string[], most?: number) {
     this.#fetch = fetch;
     this.#keys = keys;
+    this.#most = most;
   }
 
   get(index: number): RowView | undefined {
@@ -43,13 +48,27 @@ export class RowSource {
     }
   }
 
+  /** A row that may not have been seen yet; undefined if there is none. */
+  load(index: number): Promise<RowView | undefined> {
+    const known = this.#rows.get(index);
+    if (known) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#pending.has(index)) return;
+        stop();
+        resolve(this.#rows.get(index));
+      });
+      this.want([index]);
+    });
+  }
+
   async #send(): Promise<void> {
     this.#scheduled = false;
     const all = this.#queue.sort((a, b) => a - b);
     this.#queue = [];
     for (let at = 0; at < all.length; at += BATCH) {
       const batch = all.slice(at, at + BATCH);
-      const reply = await this.#fetch(batch, this.#keys);
+      const reply = await this.#fetch(batch, this.#keys, this.#most);
       for (const i of batch) this.#pending.delete(i);
       // Rows of a failed request stay missing and are requested again when next seen.
       if (reply.ok) for (const row of reply.value) this.#rows.set(row.message.index, row);
@@ -67,11 +86,11 @@ export class RowSource {
 }
 
 /** The source for a comparison (by identity) and pinned keys, subscribed to. */
-export function useRowSource(fetch: FetchRows, comparison: object | null, keys: readonly string[]): RowSource {
+export function useRowSource(fetch: FetchRows, comparison: object | null, keys: readonly string[], most?: number): RowSource {
   const joined = keys.join('\n');
   // The comparison is not read here, but a new one makes every cached row stale.
   // biome-ignore lint/correctness/useExhaustiveDependencies: identity of the comparison is the cache key
-  const source = useMemo(() => new RowSource(fetch, joined ? joined.split('\n') : []), [fetch, comparison, joined]);
+  const source = useMemo(() => new RowSource(fetch, joined ? joined.split('\n') : [], most), [fetch, comparison, joined, most]);
   useSyncExternalStore(source.subscribe, source.version);
   return source;
 }

@@ -4,6 +4,7 @@ import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowEmbedding } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
+import { showRow } from '../compare/linked.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -49,7 +50,7 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
       {row.result?.embedding && <Compared embedding={row.result.embedding} />}
       <p className={classes.also}>
         {others.map((id) => (
-          <Button key={id} onClick={() => actions.duplicateWith(row.key, 'embedder', id)}>
+          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
             {t('models.row.also', { writer: embedderName(id) })}
           </Button>
         ))}

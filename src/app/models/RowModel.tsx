@@ -4,6 +4,7 @@ import { choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowCalls } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
+import { showRow } from '../compare/linked.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -49,7 +50,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
       {result.calls && <Calls calls={result.calls} />}
       <p className={classes.also}>
         {others.map((id) => (
-          <Button key={id} onClick={() => actions.duplicateWith(row.key, 'summarizer', id)}>
+          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>
             {t('models.row.also', { writer: writerName(id) })}
           </Button>
         ))}

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useText } from '../store/useText.ts';
-import { SHORTCUTS, STEPS } from './commands.ts';
+import { FIND, SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
@@ -34,7 +34,6 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
     'diff.title',
     [
       ['J K', 'shortcuts.difference'],
-      ['/', 'shortcuts.find'],
       ['P', 'shortcuts.pinMessage'],
       ['F', 'shortcuts.fates'],
       ['Enter', 'shortcuts.open'],
@@ -48,6 +47,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     [keyNames(SHORTCUTS.palette), 'palette.title'],
     [keyNames(SHORTCUTS.import), 'header.import'],
     [keyNames(SHORTCUTS.export), 'header.export'],
+    [`${keyNames(FIND)}, /`, 'shortcuts.find'],
     [keyNames(STEPS.undo), 'shortcuts.undo'],
     [keyNames(STEPS.redo), 'shortcuts.redo'],
     [keyNames('mod+V'), 'shortcuts.paste'],

@@ -28,6 +28,15 @@ export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', s
 /** One step of the settings back or forth. */
 export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
 
+/** To the find box of the side by side; `/` leads there too. */
+export const FIND = 'mod+F';
+
+/** The find box, while somebody can see it. */
+export const findBox = (): HTMLInputElement | null => {
+  const box = document.querySelector<HTMLInputElement>('[data-find]');
+  return box?.checkVisibility() && !document.querySelector('dialog:modal') ? box : null;
+};
+
 /** Of the side by side, for the message that is open there. */
 const SHORTCUTS_OF_MESSAGES = { fates: 'F' } as const;
 
@@ -82,6 +91,7 @@ export function commands(): readonly Command[] {
       () => openDialog('fates'),
       SHORTCUTS_OF_MESSAGES.fates,
     );
+    if (view.tab === 'compare') add(compare, 'find', t('shortcuts.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
   for (const tab of ['compare', 'replay'] as const) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));

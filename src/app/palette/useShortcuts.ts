@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isTextField, ownsUndo } from '../components/text-field.ts';
 import { actions } from '../store/actions.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
-import { SHORTCUTS, STEPS } from './commands.ts';
+import { FIND, findBox, SHORTCUTS, STEPS } from './commands.ts';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -24,6 +24,13 @@ export function useShortcuts(): void {
         if (!pressed(e, shortcut) || (!shortcut.startsWith('mod+') && isTextField(e.target))) continue;
         e.preventDefault();
         openDialog(useUi.getState().dialog === dialog ? null : dialog);
+        return;
+      }
+      // From the box itself the browser's own search opens.
+      const find = pressed(e, FIND) || (e.key === '/' && !e.ctrlKey && !e.metaKey && !e.altKey && !isTextField(e.target)) ? findBox() : null;
+      if (find && find !== e.target) {
+        e.preventDefault();
+        find.select();
         return;
       }
       // A text field takes back what was typed into it.

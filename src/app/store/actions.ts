@@ -358,7 +358,9 @@ export const actions: Actions = {
   },
   duplicateRow(rowKey) {
     const { scenario } = app();
-    change({ ...scenario, rows: withDuplicate(scenario.rows, rowKey).rows }, true);
+    const { rows, key } = withDuplicate(scenario.rows, rowKey);
+    change({ ...scenario, rows }, true);
+    return key;
   },
   addRow(strategy, params) {
     const { scenario } = app();
@@ -378,6 +380,7 @@ export const actions: Actions = {
     const { scenario } = app();
     const { rows, key } = withDuplicate(scenario.rows, rowKey);
     change({ ...scenario, rows: withModel(rows, key, strategyOfKey(key), use, id) }, true);
+    return key;
   },
   setModels: (models, renamed) => change(withModels(app().scenario, models, renamed), true),
   sendTo(models, always) {

@@ -3,7 +3,7 @@
  * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
  */
 import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareRequest } from '../../worker/protocol.ts';
+import type { CompareReply, CompareRequest } from '../../worker/protocol.ts';
 import type { Ticket } from '../../worker/tickets.ts';
 import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
@@ -14,7 +14,7 @@ import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { agentIn, recordedIn, type SampleInfo } from './state.ts';
+import { agentIn, type AppState, recordedIn, type SampleInfo } from './state.ts';
 import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -151,6 +151,10 @@ function sendAfterRest(call: Ticket, { unsent, spent }: ModelsView): void {
   if (models.length > 0) setTimeout(() => !call.stopped() && void compare(models), REST_MS);
 }
 
+/** The last comparison with every row, as long as it is of the same conversation. */
+const formerOf = ({ current: same, comparison, former }: AppState): CompareReply | null =>
+  same ? (comparison?.waiting === 0 ? comparison : former) : null;
+
 /**
  * Compares the current scenario; an answer overtaken by a newer request is dropped.
  * @param agreed models that may be asked for summaries in it
@@ -166,13 +170,13 @@ export async function compare(agreed: readonly string[] = []): Promise<void> {
     const { models } = running.progress ?? {};
     patch({
       running: { ...running, progress: models && !progress.models ? { ...progress, models } : progress },
-      ...(soFar && { comparison: soFar, current: true, compareError: null }),
+      ...(soFar && { former: formerOf(app()), comparison: soFar, current: true, compareError: null }),
     });
     if (soFar) askWhatWasLost(soFar);
   });
   if (call.stopped()) return;
   if (reply.ok) {
-    patch({ running: null, compareError: null, comparison: reply.value, current: true });
+    patch({ running: null, compareError: null, comparison: reply.value, former: null, current: true });
     askWhatWasLost(reply.value);
     sendAfterRest(call, reply.value.models);
   } else patch({ running: null, compareError: reply.error.code === 'cancelled' ? null : reply.error });
@@ -200,6 +204,7 @@ export function unload(): void {
     sent: null,
     loaded: null,
     comparison: null,
+    former: null,
     current: false,
     running: null,
     compareError: null,

@@ -107,6 +107,8 @@ export interface AppState {
   readonly running: { readonly progress: Progress | null; readonly since: number } | null;
   readonly compareError: WorkerError | null;
   readonly comparison: CompareReply | null;
+  /** While `comparison` has only the rows that are finished: the last whole one of the same conversation, for the values of the others. */
+  readonly former: CompareReply | null;
   /** The comparison belongs to the transcript and the conversation in use (false while a new one is counted). */
   readonly current: boolean;
   /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
@@ -170,7 +172,8 @@ export interface Actions {
   setParams(params: Readonly<Record<string, Readonly<Record<string, unknown>>>>): void;
   setParam(rowKey: string, strategy: string, param: string, value: Param['default'] | undefined): void;
   resetRow(rowKey: string): void;
-  duplicateRow(rowKey: string): void;
+  /** Answers with the key of the new row, as the others do that add one. */
+  duplicateRow(rowKey: string): string;
   /** A row of a strategy that has none by itself (an own pipeline); answers with its key. */
   /** A row for each of these strategies, or none for those of them that nobody changed. */
   setRowsOf(ids: readonly string[], there: boolean): void;
@@ -178,7 +181,7 @@ export interface Actions {
   /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
   setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;
   /** A second row of the same strategy whose summaries another one writes, or that compares by another one. */
-  duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): void;
+  duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): string;
   /** Other real models; `renamed` = the one that was changed, by its ids. */
   setModels(models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): void;
   /** Compares again with these models writing missing summaries, after consent. `always`: also later, while this page is open. */

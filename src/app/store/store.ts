@@ -16,6 +16,7 @@ const initial: AppState = {
   running: null,
   compareError: null,
   comparison: null,
+  former: null,
   current: false,
   measured: null,
   recalled: null,

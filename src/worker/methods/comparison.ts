@@ -79,8 +79,8 @@ export const comparisonMethods = {
     return ok(comparison.reply);
   },
 
-  /** Rows of the last comparison, `indexes` ascending, for up to three row keys. */
-  rows: reading(({ prepared, rows, reply }, indexes: readonly number[], keys: readonly string[]): Answer<readonly RowView[]> => {
+  /** Rows of the last comparison, `indexes` ascending, for up to three row keys; of each message the first `most` characters. */
+  rows: reading(({ prepared, rows, reply }, indexes: readonly number[], keys: readonly string[], most?: number): Answer<readonly RowView[]> => {
     const compared = keys.map((key) => rows.get(key));
     const missing = compared.indexOf(undefined);
     if (missing >= 0) return unknownRow(keys[missing]!);
@@ -90,7 +90,10 @@ export const comparisonMethods = {
       return { fate: 'keep', tokensLeft: prepared.counts.messages[index]!, reason: row.failed ?? { key: 'error' }, preview: null, summary: null };
     };
     return ok(
-      inRange(indexes, reply.transcript.n).map((index) => ({ message: messageView(prepared, index), cells: keys.map((_, at) => cell(index, at)) })),
+      inRange(indexes, reply.transcript.n).map((index) => ({
+        message: messageView(prepared, index, most),
+        cells: keys.map((_, at) => cell(index, at)),
+      })),
     );
   }),
 

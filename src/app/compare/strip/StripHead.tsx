@@ -31,6 +31,9 @@ function useMessageText(frame: StripFrame, index: number | null): string {
   return `#${first + 1} ${t('strip.tip', values)}`;
 }
 
+/** A strip of this width holds the whole tip, px. */
+const WIDE = 320;
+
 function Tip({ frame }: { readonly frame: StripFrame }) {
   const { t } = useText();
   const index = useCrosshair();
@@ -40,10 +43,12 @@ function Tip({ frame }: { readonly frame: StripFrame }) {
   if (x < 0 || x > frame.width) return null;
   const [id, ...rest] = text.split(' ');
   const here = messagesAt(frame.axis, x, frame.width);
-  // The tip's share left of the line grows with x, so that it never leaves the strip.
   const others = here ? here[1] - here[0] : 0;
+  // The tip's share left of the line grows with x, so that it never leaves the strip; in a narrow one it ends with it, so that it covers no
+  // title of the numbers.
+  const left = frame.width < WIDE ? frame.width : x;
   return (
-    <div className={styles.tip} style={{ left: x, transform: `translateX(-${(100 * x) / frame.width}%)` }} aria-hidden>
+    <div className={styles.tip} style={{ left, transform: `translateX(-${(100 * left) / frame.width}%)` }} aria-hidden>
       <b>{id}</b> {rest.join(' ')}
       {others > 0 && ` · ${t('strip.tip.more', { count: others })}`}
     </div>
