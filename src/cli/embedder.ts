@@ -1,6 +1,8 @@
 /**
  * An embedding model for a run: as for summaries, the key comes from the environment, and what will be sent is shown before a yes or no.
  */
+import { type CompareOptions, open } from '../engine/api.ts';
+import { byId, strategies } from '../engine/pipelines/index.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import { DEFAULT_CALL, DEFAULT_PARALLEL, type EmbeddingChoice, type ModelEvent } from '../models/contract.ts';
@@ -8,6 +10,9 @@ import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models
 import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { embeddingReason, waitingReason } from '../models/reason.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import type { Args } from './args.ts';
+import { err } from './output.ts';
 import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -75,4 +80,20 @@ export async function withEmbedder<T>(
   } finally {
     process.removeListener('SIGINT', cancel);
   }
+}
+
+/** Runs with the embedding model of the arguments if a strategy can use it, else without. */
+export async function byVectors<T>(
+  { vectors }: Args,
+  transcript: Transcript,
+  options: CompareOptions & { readonly strategies: readonly string[] },
+  run: (embedder: Embedder | null) => Promise<T>,
+): Promise<T> {
+  if (!vectors) return run(null);
+  if (!options.strategies.some((id) => byId.get(id)?.embeds)) {
+    err(t('cli.warning', { text: t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }) }));
+    return run(null);
+  }
+  const { prepared } = await open(transcript, options);
+  return withEmbedder(vectors, prepared, run, err);
 }

@@ -1,0 +1,88 @@
+/** `compact`: one strategy carried out and written back, or undone. */
+import { createBuiltIn } from '../engine/summarizers/built-in.ts';
+import { compare } from '../engine/api.ts';
+import { type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
+import { formats, serializeTranscript } from '../engine/formats/index.ts';
+import { byId } from '../engine/pipelines/index.ts';
+import type { Summarizer } from '../engine/summarizers/contract.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import type { Args } from './args.ts';
+import { err, outFile } from './output.ts';
+import { selectedId } from './select.ts';
+import { withModel } from './summarizer.ts';
+import { t, warningLine, words } from './words.ts';
+import { UsageError } from './refusal.ts';
+import { type Input, readInput, choose } from './reading.ts';
+import { settingsOf, signalsOf } from './settings.ts';
+import { byVectors } from './embedder.ts';
+
+/** The output format: as requested, else the input's, if it can be written. */
+function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
+  const writable = formats.filter((f) => f.serialize).map((f) => f.id);
+  if (args.to !== null && !writable.includes(args.to))
+    throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
+  const cameIn = input.parsed.format === OWN_FORMAT ? OWN_FORMAT : transcript.format;
+  return args.to ?? (writable.includes(cameIn) ? cameIn : writable[0]!);
+}
+
+/** Our own format holds full messages, context and records; every other one only the context for a model. */
+const OWN_FORMAT = 'playground';
+
+/** Writes the context that the levels leave. */
+function write(base: Transcript, levels: readonly Level[], to: string, used?: { readonly usedTokens: number; readonly maxTokens: number }): void {
+  const context = levels.at(-1)?.transcript ?? base;
+  const whole = to === OWN_FORMAT;
+  const saved = { updatedAt: new Date().toISOString(), ...(used && { tokenUsage: used }) };
+  const ours = levels.length > 0 ? withHistory(base, levels, saved) : base;
+  const plain = withHistory(context, []);
+  const transcript = whole ? ours : levels.length > 0 ? { ...plain, branches: [], compactions: [] } : plain;
+  const written = serializeTranscript(transcript, to);
+  if (!written.ok) throw new UsageError(words.reason(written.error.reason));
+  for (const warning of written.value.warnings) err(warningLine(warning));
+  outFile(written.value.text);
+}
+
+export async function runCompact(args: Args): Promise<void> {
+  if (args.undo) return runUndo(args);
+  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
+  const id = selectedId(args.strategy);
+  const { params, real } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  const input = await readInput(args);
+  const { transcript, levels } = choose(input, args);
+  const to = formatToWrite(args, input, transcript);
+  const common = { ...args, levels, strategies: [id], params, ...(signals && { signals }) };
+  const { rows, inUse } = await byVectors(args, transcript, common, (embedder) => {
+    const run = (summarizer: Summarizer) => compare(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
+    return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
+  });
+  const { result, measures, failed } = rows[0]!;
+  if (!result) throw new UsageError(failed ? words.reason(failed) : '');
+  if (result.outcome !== 'compacted') {
+    err(
+      t('cli.warning', {
+        text: t('cli.error.not-compacted', {
+          title: words.title(result.strategy),
+          outcome: t(`cli.outcome.${result.outcome}`),
+          reason: result.why ? words.reason(result.why) : '',
+        }),
+      }),
+    );
+    write(transcript, levels, to);
+    return;
+  }
+  const efficiency = measures?.efficiency ?? null;
+  const level = levelOf(levels.at(-1)?.transcript ?? transcript, result, efficiency === null ? {} : { efficiency });
+  const dated: Level = { ...level, record: { ...level.record, ts: new Date().toISOString() } };
+  write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: inUse.window });
+}
+
+/** Undoes the last compaction of the file. */
+async function runUndo(args: Args): Promise<void> {
+  if (args.strategy !== null) throw new UsageError(t('cli.error.undoStrategy'));
+  const input = await readInput(args);
+  const { transcript, levels } = choose(input, args);
+  if (levels.length === 0) throw new UsageError(t('cli.error.nothingToUndo', { file: input.name }));
+  const left = levels.slice(0, -1);
+  write(left.length > 0 ? transcript : withHistory(transcript, []), left, formatToWrite(args, input, transcript));
+}

@@ -1,0 +1,77 @@
+/** The file of a command: read, recognised, and the conversation of it that is meant. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { broughtLevels, type Level } from '../engine/compaction/history.ts';
+import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
+import { conversationsOf, formatById, formats, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import type { Args } from './args.ts';
+import { err } from './output.ts';
+import { unreadable, UsageError } from './refusal.ts';
+import { didYouMean } from './suggest.ts';
+import { t, warningLine, words } from './words.ts';
+
+export interface Input {
+  readonly name: string;
+  readonly parsed: ParsedFile;
+  readonly conversations: readonly ListedConversation[];
+}
+
+export function checkFormat(id: string): void {
+  if (!formatById(id))
+    throw new UsageError(
+      t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }) +
+        didYouMean(
+          id,
+          formats.map((f) => f.id),
+        ),
+    );
+}
+
+export async function readInput(args: Args): Promise<Input> {
+  const name = args.file === '-' ? t('cli.standardInput') : path.basename(args.file);
+  let bytes: Uint8Array;
+  try {
+    bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
+  } catch (error) {
+    throw unreadable(args.file, error);
+  }
+  if (args.format !== null) checkFormat(args.format);
+  const parsed = parseTranscript(bytes, { name, format: args.format });
+  if (!parsed.ok) {
+    const { error } = parsed;
+    const place =
+      error.line !== undefined
+        ? t('cli.error.line', { line: error.line })
+        : error.path !== undefined
+          ? t('cli.error.path', { path: error.path })
+          : '';
+    throw new UsageError(
+      t('cli.error.import', {
+        file: name,
+        place,
+        message: words.reason(error.reason),
+        expected: error.expects.map(words.reason).join('; '),
+      }).replace(/\s*\n\s*/g, ' '),
+    );
+  }
+  return { name, parsed: parsed.value, conversations: conversationsOf(parsed.value) };
+}
+
+async function readStandardInput(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The chosen conversation with the file's compactions. Warnings go to standard error, so that standard output holds the result only. */
+export function choose(input: Input, args: Args): { readonly transcript: Transcript; readonly levels: readonly Level[] } {
+  for (const warning of input.parsed.warnings) err(warningLine(warning));
+  const count = input.conversations.length;
+  if (args.conversation === null && count > 1) err(t('cli.warning', { text: t('cli.warning.more', { count }) }));
+  const chosen = input.conversations[(args.conversation ?? 1) - 1];
+  if (!chosen) throw new UsageError(t('cli.error.conversation', { count, value: String(args.conversation) }));
+  const { levels, warning } = broughtLevels(chosen, (args.conversation ?? 1) - 1, input.parsed.format);
+  if (warning) err(warningLine(warning));
+  return { transcript: chosen.transcript, levels };
+}
