@@ -15,6 +15,11 @@ import { repairedPlan } from './shared/protect.ts';
 
 /** Plans of a row remembered: a moved target returns to values that were tried, and a row without a budget number has one plan. */
 const PLANS = 32;
+/** … fewer of a long transcript: this many bytes of them, by message a fate, a pointer to its edit and its summary; but so many. */
+const PLAN_BYTES = 1 << 22;
+const BYTES_PER_MESSAGE = 11;
+const FEWEST_PLANS = 4;
+const plansOf = (n: number): number => Math.min(PLANS, Math.max(FEWEST_PLANS, Math.floor(PLAN_BYTES / (BYTES_PER_MESSAGE * (n + 1)))));
 const plansIn = perProtection(() => new WeakMap<Product, BoundedMap<string, Plan>>());
 
 /** Most tokens of a summary, whatever the product allows: models write far less than 13,000 tokens, and the built-in summariser fills it. */
@@ -114,7 +119,9 @@ function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, c
   const { first } = chat;
   const known = editedBy.get(product) ?? new WeakMap<Message, Edited>();
   editedBy.set(product, known);
-  const parts = new Map<number, readonly Part[]>();
+  /** By message: a list is a fifth of a map, and dozens of plans are remembered. */
+  const parts = new Array<readonly Part[] | undefined>(codes.length).fill(undefined);
+  let size = 0;
   let shaped = true;
   for (let i = 0; i < codes.length; i++) {
     if (codes[i] !== EDIT) continue;
@@ -128,11 +135,18 @@ function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, c
       edited = { pieces, parts: made, shaped: keepsShape(original.parts, made) };
       known.set(original, edited);
     }
-    parts.set(i, edited.parts);
+    parts[i] = edited.parts;
+    size++;
     shaped &&= edited.shaped;
   }
-  return shaped ? { size: parts.size, get: (i) => parts.get(i), keepsShape: true } : parts;
+  return editsIn(size > 0 ? parts : [], size, shaped);
 }
+
+const editsIn = (parts: readonly (readonly Part[] | undefined)[], size: number, shaped: boolean): Edits => ({
+  size,
+  get: (i) => parts[i],
+  ...(shaped && { keepsShape: true as const }),
+});
 
 /** Where something before a chat message stands among the messages: inside a message of which something stays before that place, behind it. */
 function placeOf(before: number, { origins, first }: Placed, fates: readonly Fate[]): number {
@@ -160,7 +174,7 @@ function planFor(product: Product, input: Prepared, outcome: Outcome, maxTokens:
   });
   return planOf({
     fates: codes,
-    reason: (i) => reasonOf(codes[i]!, name),
+    reason: reasonsOf(codes, name),
     edits: editsOf(product, input, outcome, codes),
     ...(codes.includes(SUMMARIZE) && { into }),
     summaries: wanted.map((one, k) => requestOf(one, k, { into, chat, maxTokens })),
@@ -197,7 +211,10 @@ function requestOf(
 }
 
 const KEYS = { [KEEP]: 'product-kept', [EDIT]: 'product-edited', [SUMMARIZE]: 'product-summarised', [DROP]: 'product-dropped' } as const;
-const reasonOf = (code: number, product: string): Reason => ({ key: KEYS[code as keyof typeof KEYS], values: { product } });
+/** A function of its own, so that a remembered plan holds the codes and nothing else of how it was made. */
+const reasonsOf =
+  (codes: Uint8Array, product: string): Plan['reason'] =>
+  (i) => ({ key: KEYS[codes[i] as keyof typeof KEYS], values: { product } });
 
 /** The parameters of a product's row: its own, the switch *repaired*, and the length of its summaries where it writes some. */
 function schemaOf({ params, row, summaries }: Product): ParamSchema {
@@ -229,7 +246,7 @@ export function rowOf(product: Product): PlannedStrategy {
     ...(product.trigger && { trigger: (params: ParamValues, window: number) => product.trigger!(ownOf(product, params), window) }),
     plan(input: Prepared, params: ParamValues, { budget }: PlanContext): Plan {
       const plans = plansIn(input);
-      const known = plans.get(product) ?? new BoundedMap<string, Plan>(PLANS);
+      const known = plans.get(product) ?? new BoundedMap<string, Plan>(plansOf(input.n));
       plans.set(product, known);
       const noted = fixed && !budget.own && budget.target !== null;
       return known.getOrMake(JSON.stringify([params, budget.window, noted]), () => make(input, params, budget.window, noted));

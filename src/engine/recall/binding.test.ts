@@ -7,7 +7,7 @@ const FACT = 'src/engine/parser.ts';
 /** Words around the one fact of a text. */
 function wordsAround(words: ContextWords, text: string): Int32Array {
   const facts = factsOfText(text, 'text', 'recall');
-  const k = facts.starts.findIndex((start, i) => facts.keys[i] !== null && text.slice(start, facts.ends[i]) === FACT);
+  const k = facts.starts.findIndex((start, i) => facts.keyOf(i) !== null && text.slice(start, facts.ends[i]) === FACT);
   expect(k).toBeGreaterThanOrEqual(0);
   return words.around({ facts, k });
 }

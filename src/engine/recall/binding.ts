@@ -27,13 +27,14 @@ export class ContextWords {
   readonly #reader = new TermReader();
 
   /** Words within reach of an occurrence that belong to no fact, each once; without stop words. */
-  around({ facts: { text, starts, ends, keys }, k }: Occurrence): Int32Array {
+  around({ facts, k }: Occurrence): Int32Array {
+    const { text, starts, ends } = facts;
     const reader = this.#reader;
     reader.clear();
     let from = wordStart(text, Math.max(0, starts[k]! - REACH));
     const to = wordEnd(text, Math.min(text.length, ends[k]! + REACH));
     for (let f = lowerBound(starts, from - LONGEST); f < starts.length && starts[f]! < to; f++) {
-      if (keys[f] === null || ends[f]! <= from) continue;
+      if (facts.keyOf(f) === null || ends[f]! <= from) continue;
       this.#read(text, from, starts[f]!);
       from = Math.max(from, ends[f]!);
     }

@@ -102,10 +102,10 @@ export class Measured {
     let found = this.#found.get(facts);
     if (!found) {
       const { localOf } = this.needs;
-      const { keys } = facts;
       const pairs: number[] = [];
-      for (let k = 0; k < keys.length; k++) {
-        const local = keys[k] === null ? undefined : localOf.get(keys[k]!);
+      for (let k = 0; k < facts.starts.length; k++) {
+        const key = facts.keyOf(k);
+        const local = key === null ? undefined : localOf.get(key);
         if (local !== undefined) pairs.push(local, k);
       }
       found = pairs;

@@ -11,9 +11,12 @@ const PARTS: readonly Part[] = [
   { type: 'tool-result', callId: 'a', content: [text('It shows shownName.'), { type: 'image', mediaType: 'image/png' }] } as Part,
   { type: 'image', mediaType: 'image/png' } as Part,
 ];
+const listed = (facts: TextFacts) =>
+  Array.from(facts.starts, (start, k) => ({ start, end: facts.ends[k]!, kind: facts.kindOf(k), key: facts.keyOf(k) }));
+
 /** The counted facts of texts, as they are written. */
 const written = (all: readonly TextFacts[]): string[] =>
-  all.flatMap(({ text: of, keys, starts, ends }) => keys.flatMap((key, k) => (key === null ? [] : of.slice(starts[k], ends[k]))));
+  all.flatMap((facts) => listed(facts).flatMap(({ key, start, end }) => (key === null ? [] : facts.text.slice(start, end))));
 
 describe('the facts of a message', () => {
   test('of its words, its calls and its results; of its reasoning where that counts', () => {
@@ -42,15 +45,10 @@ describe('a list that is longer than any summary is read by its lines', () => {
     const [read, ...others] = new Mentions().of([text(long)], true, []);
     expect(others).toEqual([]);
     const whole = factsOfText(long, 'text', 'recall');
-    const counted = [...whole.keys.keys()].filter((k) => whole.keys[k] !== null);
+    const counted = listed(whole).filter(({ key }) => key !== null);
     expect(counted.length).toBe(1600);
-    expect(read).toEqual({
-      text: long,
-      kinds: Uint8Array.from(counted, (k) => whole.kinds[k]!),
-      starts: Int32Array.from(counted, (k) => whole.starts[k]!),
-      ends: Int32Array.from(counted, (k) => whole.ends[k]!),
-      keys: counted.map((k) => whole.keys[k]!),
-    });
+    expect(read!.text).toBe(long);
+    expect(listed(read!)).toEqual(counted);
   });
 
   test('only where it is all of the message, in words', () => {
@@ -78,7 +76,7 @@ describe('the words around a fact', () => {
     { type: 'reasoning', text: 'otter saidName' },
     text('walrus saidName, and later penguin saidName; puffin otherName'),
   ];
-  const key = factsOfText('saidName', 'text', 'recall').keys.find((one) => one !== null)!;
+  const key = listed(factsOfText('saidName', 'text', 'recall')).find((one) => one.key !== null)!.key!;
 
   test('of all its mentions in a message, each once, with those of its reasoning or without', () => {
     const without = mentions.wordsWith(parts, key, false);
@@ -91,7 +89,7 @@ describe('the words around a fact', () => {
 
   test('of facts that stand in each other’s reach are the same', () => {
     const [facts] = mentions.of([parts[1]!], false, []);
-    const at = facts!.keys.flatMap((one, k) => (one === null ? [] : k));
+    const at = listed(facts!).flatMap(({ key: one }, k) => (one === null ? [] : k));
     const around = at.map((k) => mentions.around({ facts: facts!, k }));
     expect(new Set(around.map((words) => [...words].sort().join())).size).toBe(1);
   });

@@ -53,8 +53,8 @@ export class Mentions {
     if (!words) {
       const found = new Set<number>();
       for (const facts of this.of(parts, reasoning, parts)) {
-        for (let k = 0; k < facts.keys.length; k++) {
-          if (facts.keys[k] === key) for (const word of this.#words.around({ facts, k })) found.add(word);
+        for (let k = 0; k < facts.starts.length; k++) {
+          if (facts.keyOf(k) === key) for (const word of this.#words.around({ facts, k })) found.add(word);
         }
       }
       words = Int32Array.from(found);
@@ -112,21 +112,22 @@ function joined(text: string, factsOf: (line: string) => TextFacts): TextFacts {
   const kinds: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const keys: (string | null)[] = [];
+  const keys: string[] = [];
   for (let at = 0; at < text.length; ) {
     const stop = text.indexOf('\n', at);
     const end = stop < 0 ? text.length : stop;
     if (end > at) {
       const facts = factsOf(text.slice(at, end));
-      for (let k = 0; k < facts.keys.length; k++) {
-        if (facts.keys[k] === null) continue;
-        kinds.push(facts.kinds[k]!);
+      for (let k = 0; k < facts.starts.length; k++) {
+        const key = facts.keyOf(k);
+        if (key === null) continue;
+        kinds.push(facts.kindOf(k));
         starts.push(at + facts.starts[k]!);
         ends.push(at + facts.ends[k]!);
-        keys.push(facts.keys[k]!);
+        keys.push(key);
       }
     }
     at = end + 1;
   }
-  return { text, kinds: Uint8Array.from(kinds), starts: Int32Array.from(starts), ends: Int32Array.from(ends), keys };
+  return { text, starts: Int32Array.from(starts), ends: Int32Array.from(ends), kindOf: (k) => kinds[k]!, keyOf: (k) => keys[k]! };
 }

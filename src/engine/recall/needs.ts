@@ -192,9 +192,15 @@ function traceOf(key: string): string {
 
 /** Paths and URLs in the arguments of a call, with which it can be repeated. */
 function pointersIn({ messages }: Prepared, index: FactIndex, { message, part }: Call): number[] {
-  return factsOfParts(messages[message]!.parts, 'recall').flatMap(({ part: p, facts }) =>
-    p !== part ? [] : facts.keys.flatMap((key, k) => (key !== null && POINTERS.has(FACT_KINDS[facts.kinds[k]!]!) ? index.idOf(key) : [])),
-  );
+  const found: number[] = [];
+  for (const { part: p, facts } of factsOfParts(messages[message]!.parts, 'recall')) {
+    if (p !== part) continue;
+    for (let k = 0; k < facts.starts.length; k++) {
+      const key = facts.keyOf(k);
+      if (key !== null && POINTERS.has(FACT_KINDS[facts.kindOf(k)]!)) found.push(index.idOf(key));
+    }
+  }
+  return found;
 }
 
 function localsOf(index: FactIndex, i: number, locals: ReadonlyMap<number, number>, counted?: (place: number) => boolean): number[] {

@@ -69,7 +69,8 @@ function heldIn({ messages, origins }: Context, index: FactIndex, recording: Loo
       return;
     }
     for (const { facts } of factsOfParts(message.parts, 'recall')) {
-      for (const key of facts.keys) {
+      for (let k = 0; k < facts.starts.length; k++) {
+        const key = facts.keyOf(k);
         const fact = key === null ? -1 : index.idOf(key);
         if (fact >= 0) held[fact] = 1;
       }

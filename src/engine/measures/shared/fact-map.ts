@@ -95,9 +95,9 @@ function* make(transcript: Transcript): Generator<void, FactMap> {
       textPart.push(firstPart[i]! + p);
       textPiece.push(piece);
       firstText[firstPart[i]! + p + 1] = textPart.length;
-      for (let k = 0; k < facts.keys.length; k++) {
-        const key = facts.keys[k];
-        const id = key === null || key === undefined ? -1 : index.idOf(key);
+      for (let k = 0; k < facts.starts.length; k++) {
+        const key = facts.keyOf(k);
+        const id = key === null ? -1 : index.idOf(key);
         if (id < 0) continue;
         said.text.push(text);
         said.fact.push(id);

@@ -4,7 +4,7 @@ import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
 import type { Selection } from './names.ts';
-import { factsOfPartsSlowly } from './texts.ts';
+import { factsOfPartsSlowly, type PartFacts } from './texts.ts';
 
 /** Fact ids run from 0 to count − 1, in order of first occurrence. */
 export interface FactIndex {
@@ -41,61 +41,43 @@ const SLICE = 8;
 /** The same where their facts are known. */
 const MERGED = 256;
 
-/** Facts of a message, each once, shared by all contexts with that message. Arrays by fact, as in the index. */
+/**
+ * Facts of a message, each once, shared by all contexts with that message: two numbers per fact that say where it occurs first (`PLACED`
+ * bits of places below the index of the text, then the number of the occurrence in it). Everything else is read there.
+ */
 interface Held {
-  readonly keys: readonly string[];
-  readonly texts: readonly string[];
-  readonly kinds: Uint8Array;
-  readonly places: Uint8Array;
-  readonly parts: Int32Array;
-  readonly pieces: Int32Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  readonly texts: readonly PartFacts[];
+  readonly at: Int32Array;
 }
+const PLACED = 8;
+const ALL_PLACES = (1 << PLACED) - 1;
 
 const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), recall: slowly((parts: readonly Part[]) => read(parts, 'recall')) };
 
+/** Occurrences read between two opportunities to pause. */
+const OCCURRENCES = 1 << 10;
+
 function* read(parts: readonly Part[], selection: Selection): Generator<void, Held> {
-  const at = new Map<string, number>();
-  const texts: string[] = [];
-  const kinds: number[] = [];
-  const places: number[] = [];
-  const ofParts: number[] = [];
-  const pieces: number[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { part, piece, place, facts } of yield* factsOfPartsSlowly(parts, selection)) {
-    for (let k = 0; k < facts.keys.length; k++) {
-      const key = facts.keys[k]!;
+  const known = new Map<string, number>();
+  const at: number[] = [];
+  const texts = yield* factsOfPartsSlowly(parts, selection);
+  for (const [t, { place, facts }] of texts.entries()) {
+    for (let k = 0; k < facts.starts.length; k++) {
+      if (k % OCCURRENCES === OCCURRENCES - 1) yield;
+      const key = facts.keyOf(k);
       if (key === null) continue;
-      const seen = at.get(key);
-      if (seen !== undefined) {
-        places[seen]! |= 1 << place;
-        continue;
-      }
-      at.set(key, texts.length);
-      const start = facts.starts[k]!;
-      const end = facts.ends[k]!;
-      texts.push(facts.text.slice(start, end));
-      kinds.push(facts.kinds[k]!);
-      places.push(1 << place);
-      ofParts.push(part);
-      pieces.push(piece);
-      starts.push(start);
-      ends.push(end);
+      const seen = known.get(key);
+      if (seen === undefined) {
+        known.set(key, at.length);
+        at.push((t << PLACED) | (1 << place), k);
+      } else at[seen]! |= 1 << place;
     }
   }
-  return {
-    keys: [...at.keys()],
-    texts,
-    kinds: new Uint8Array(kinds),
-    places: new Uint8Array(places),
-    parts: new Int32Array(ofParts),
-    pieces: new Int32Array(pieces),
-    starts: new Int32Array(starts),
-    ends: new Int32Array(ends),
-  };
+  return { texts, at: Int32Array.from(at) };
 }
+
+const textOf = ({ texts, at }: Held, j: number): PartFacts => texts[at[j]! >> PLACED]!;
+const keyOf = (one: Held, j: number): string => textOf(one, j).facts.keyOf(one.at[j + 1]!)!;
 
 function* make(transcript: Transcript, selection: Selection): Generator<void, FactIndex> {
   const whole = wholeOf(transcript);
@@ -111,7 +93,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
   for (let i = 0; i < n; i++) {
     const one = yield* held[selection].steps(messages[i]!.parts);
     ofMessages.push(one);
-    from[i + 1] = from[i]! + one.keys.length;
+    from[i + 1] = from[i]! + one.at.length / 2;
     if (i % SLICE === SLICE - 1) yield;
   }
   const size = from[n]!;
@@ -122,23 +104,28 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
   const start = new Int32Array(size);
   const end = new Int32Array(size);
   for (let i = 0; i < n; i++) {
-    const { keys, texts, kinds, ...at } = ofMessages[i]!;
-    for (let k = 0; k < keys.length; k++) {
-      let id = byKey.get(keys[k]!);
+    const one = ofMessages[i]!;
+    const { at } = one;
+    for (let j = 0, m = from[i]!; j < at.length; j += 2, m++) {
+      const of = textOf(one, j);
+      const { facts } = of;
+      const k = at[j + 1]!;
+      const key = facts.keyOf(k)!;
+      let id = byKey.get(key);
+      start[m] = facts.starts[k]!;
+      end[m] = facts.ends[k]!;
       if (id === undefined) {
         id = kind.length;
-        byKey.set(keys[k]!, id);
-        kind.push(kinds[k]!);
-        text.push(texts[k]!);
+        byKey.set(key, id);
+        kind.push(facts.kindOf(k));
+        text.push(facts.text.slice(start[m], end[m]));
         first.push(i);
       }
-      ids[from[i]! + k] = id;
+      ids[m] = id;
+      places[m] = at[j]! & ALL_PLACES;
+      part[m] = of.part;
+      piece[m] = of.piece;
     }
-    places.set(at.places, from[i]!);
-    part.set(at.parts, from[i]!);
-    piece.set(at.pieces, from[i]!);
-    start.set(at.starts, from[i]!);
-    end.set(at.ends, from[i]!);
     if (i % MERGED === MERGED - 1) yield;
   }
   const ofParts = new WeakMap<readonly Part[], Int32Array>();
@@ -160,8 +147,13 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
     idsIn(parts) {
       let found = ofParts.get(parts);
       if (!found) {
-        const known = held[selection].of(parts).keys.map((key) => byKey.get(key) ?? -1);
-        found = Int32Array.from(known.filter((id) => id >= 0));
+        const one = held[selection].of(parts);
+        const known: number[] = [];
+        for (let j = 0; j < one.at.length; j += 2) {
+          const id = byKey.get(keyOf(one, j));
+          if (id !== undefined) known.push(id);
+        }
+        found = Int32Array.from(known);
         ofParts.set(parts, found);
       }
       return found;

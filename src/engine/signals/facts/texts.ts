@@ -8,15 +8,15 @@ import { findNamed, findNamedSlowly } from './find.ts';
 import type { Name, Named, Selection } from './names.ts';
 import { FACT_PLACES, type FactPlace } from './places.ts';
 
-/** Occurrences in one text, in order of their start, the longer first. */
+/** Occurrences in one text, in order of their start, the longer first: `starts.length` of them. */
 export interface TextFacts {
   readonly text: string;
-  /** Indexes into FACT_KINDS. */
-  readonly kinds: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Identity of each occurrence; null where it does not count in this selection. */
-  readonly keys: readonly (string | null)[];
+  /** Index into FACT_KINDS. */
+  kindOf(k: number): number;
+  /** Identity of an occurrence; null where it does not count in this selection. */
+  keyOf(k: number): string | null;
 }
 
 /** A text of a message with its facts. */
@@ -46,21 +46,55 @@ function holderOf(owner: object, text: string, place: FactPlace): Holder {
   return holder;
 }
 
-type Unkeyed = Omit<TextFacts, 'keys'> & { readonly names: readonly Name[] };
+/** What both selections share: there is an occurrence for every 40 characters of a transcript, so nothing is stored twice. */
+interface Unkeyed {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly names: readonly Name[];
+}
+
+const NOWHERE = new Int32Array(0);
 
 function inArrays(text: string, found: readonly Named[]): Unkeyed {
-  const kinds = new Uint8Array(found.length);
-  const starts = new Int32Array(found.length);
-  const ends = new Int32Array(found.length);
-  const names: Name[] = [];
-  for (let k = 0; k < found.length; k++) {
-    const { name, start, end } = found[k]!;
-    kinds[k] = name.kindAt;
-    starts[k] = start;
-    ends[k] = end;
-    names.push(name);
+  const { length } = found;
+  if (length === 0) return { text, starts: NOWHERE, ends: NOWHERE, names: [] };
+  // One buffer for both: what an array costs beside its numbers is more than most texts need.
+  const { buffer } = new Int32Array(2 * length);
+  const starts = new Int32Array(buffer, 0, length);
+  const ends = new Int32Array(buffer, length * Int32Array.BYTES_PER_ELEMENT, length);
+  for (let k = 0; k < length; k++) {
+    starts[k] = found[k]!.start;
+    ends[k] = found[k]!.end;
   }
-  return { text, kinds, starts, ends, names };
+  return { text, starts, ends, names: found.map(({ name }) => name) };
+}
+
+/** Keys are asked of the names, which know them, instead of being listed for each selection. */
+class Keyed implements TextFacts {
+  readonly text: string;
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  readonly #names: readonly Name[];
+  readonly #selection: Selection;
+  readonly #place: FactPlace;
+
+  constructor({ text, starts, ends, names }: Unkeyed, selection: Selection, place: FactPlace) {
+    this.text = text;
+    this.starts = starts;
+    this.ends = ends;
+    this.#names = names;
+    this.#selection = selection;
+    this.#place = place;
+  }
+
+  kindOf(k: number): number {
+    return this.#names[k]!.kindAt;
+  }
+
+  keyOf(k: number): string | null {
+    return this.#names[k]!.keyIn(this.#selection, this.#place);
+  }
 }
 
 const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Unkeyed> {
@@ -69,17 +103,8 @@ const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Unkey
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
 
-/** Facts whose keys are made between two opportunities to pause. */
-const SLICE = 1 << 10;
-
 function* withKeys(holder: Holder, selection: Selection): Generator<void, TextFacts> {
-  const { names, ...found } = yield* ofText.steps(holder);
-  const keys: (string | null)[] = [];
-  for (const name of names) {
-    keys.push(name.keyIn(selection, holder.place));
-    if (keys.length % SLICE === 0) yield;
-  }
-  return { ...found, keys };
+  return new Keyed(yield* ofText.steps(holder), selection, holder.place);
 }
 
 const found = { all: slowly((parts: readonly Part[]) => make(parts, 'all')), recall: slowly((parts: readonly Part[]) => make(parts, 'recall')) };
@@ -122,8 +147,7 @@ export const factsOfParts = (parts: readonly Part[], selection: Selection = 'all
 
 /** Facts of a text outside any transcript, for callers that remember them. */
 export function factsOfText(text: string, place: FactPlace, selection: Selection): TextFacts {
-  const { names, ...found } = inArrays(text, findNamed(text, place));
-  return { ...found, keys: names.map((name) => name.keyIn(selection, place)) };
+  return new Keyed(inArrays(text, findNamed(text, place)), selection, place);
 }
 
 /** Facts of parts in slices of about a millisecond. */

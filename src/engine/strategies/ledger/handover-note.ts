@@ -66,7 +66,7 @@ function contentWithin(input: OfProtection, { kind, of, level, leastQuote, ...or
       for (const i of units[one]!.members) grow(i, 0);
       left -= order.tokens(k);
     } else {
-      const { message } = order.quotes[one]!;
+      const message = order.quotes.messageOf(one);
       const line = order.lineOf[one]!;
       const begin = lines[line] === 0 ? order.lineTokens[line]! : 0;
       if (fates[message] === KEEP || begin + leastQuote > Math.min(left, mostNote - note)) continue;
@@ -81,7 +81,7 @@ function contentWithin(input: OfProtection, { kind, of, level, leastQuote, ...or
   }
   let cutMessages = 0;
   for (let i = 0; i < n; i++) if (fates[i] === EDIT) cutMessages++;
-  const quotes = taken.map((one) => order.quotes[one]!).filter(({ message }) => fates[message] !== KEEP);
+  const quotes = taken.filter((one) => fates[order.quotes.messageOf(one)] !== KEEP).map((one) => order.quotes.at(one));
   return { fates, rungs, cutMessages, quotes, noteTokens: note };
 }
 

@@ -24,6 +24,7 @@ export const NOTE_CUT: CutKind = {
 
 /** Tokens that each text of a message has at first, then; after that it is whole. */
 const GROWTH = [60, 400];
+const LEVELS = GROWTH.length + 1;
 /** A cut that saves less is none. */
 const LEAST_SAVED = 8;
 /** Worth of a token for being recent, whatever it says. */
@@ -47,13 +48,41 @@ export interface Order {
   tokens(step: number): number;
   /** No quote has fewer tokens. */
   readonly leastQuote: number;
-  readonly quotes: readonly Quote[];
+  readonly quotes: Quotes;
   /** By quote: the number of its line in the note; by line: tokens of what it begins with. */
   readonly lineOf: Int32Array;
   readonly lineTokens: Int32Array;
   /** Rung of a message at a level; −1 where it is whole. */
   rung(message: number, level: number): number;
 }
+
+/** Quotes as numbers: a long conversation has several for each of its lines, and few are written. */
+class Quotes {
+  readonly #fields: Int32Array;
+
+  /** `of` = FIELDS_OF_QUOTE numbers each: message, part, piece, start, end. */
+  constructor(of: Int32Array) {
+    this.#fields = of;
+  }
+
+  get length(): number {
+    return this.#fields.length / FIELDS_OF_QUOTE;
+  }
+
+  messageOf(k: number): number {
+    return this.#fields[k * FIELDS_OF_QUOTE]!;
+  }
+
+  partOf(k: number): number {
+    return this.#fields[k * FIELDS_OF_QUOTE + 1]!;
+  }
+
+  at(k: number): Quote {
+    const [message, part, piece, start, end] = this.#fields.subarray(k * FIELDS_OF_QUOTE, (k + 1) * FIELDS_OF_QUOTE);
+    return { message: message!, part: part!, piece: piece!, start: start!, end: end! };
+  }
+}
+const FIELDS_OF_QUOTE = 5;
 
 /** Steps in which a message grows; the last is the whole message. */
 interface Levels {
@@ -127,9 +156,12 @@ class Choice {
   readonly #cutter: Cutter;
   readonly #said: Uint8Array;
   readonly #levels = new Map<number, Levels>();
+  readonly #rungs: Int16Array;
   readonly #shown = new Map<number, readonly Int32Array[]>();
-  readonly #quotes: Quote[] = [];
-  readonly #quoteIds: Int32Array[] = [];
+  /** By quote: its fields, and its features from `#firstId` of it to that of the next. */
+  readonly #quotes = new IntList();
+  readonly #quoteIds = new IntList();
+  readonly #firstId = new IntList();
   readonly #heap = new Heap<Candidate>(isBefore);
   readonly #pace = new Pace();
 
@@ -138,10 +170,11 @@ class Choice {
     this.#likelihood = likelihood;
     this.#cutter = cutterOf(input, NOTE_CUT);
     this.#said = new Uint8Array(likelihood.worth.length);
+    this.#rungs = new Int16Array(LEVELS * input.n).fill(-1);
   }
 
   *make(): Generator<void, Order> {
-    const { n, units, protection, counts, messages } = this.#input;
+    const { n, units, protection, counts } = this.#input;
     const { features, ids } = this.#likelihood;
     for (let i = 0; i < n; i++) if (protection[i] !== 0) this.#say(ids[i]!);
     const removable = removableUnits(this.#input);
@@ -149,6 +182,7 @@ class Choice {
       for (const i of units[unit]!.members) {
         const levels = levelsOf(this.#cutter, counts.messages[i]!, i);
         this.#levels.set(i, levels);
+        this.#rungs.set(levels.rungs, LEVELS * i);
         this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!));
         this.#findQuotes(i);
         if (this.#pace.due(ids[i]!.length * 8)) yield;
@@ -191,34 +225,25 @@ class Choice {
       }
       this.#heap.pop();
       take(top);
-      if (top.kind === QUOTE) this.#say(this.#quoteIds[top.of]!);
+      if (top.kind === QUOTE) this.#say(this.#quoteIds.values, ...this.#idsOf(top.of));
       else for (const i of top.kind === MESSAGE ? [top.of] : units[top.of]!.members) this.#grow(i, top.level);
     }
     for (const repeat of repeats.sort((a, b) => b.at - a.at || a.of - b.of)) take(repeat);
-    const levels = this.#levels;
-    const quotes = this.#quotes;
-    const of = order.of.done();
-    const tokens = order.tokens.done();
-    return {
-      kind: Uint8Array.from(order.kind.done()),
-      of,
-      level: Uint8Array.from(order.level.done()),
-      tokens(step) {
-        if (tokens[step] === UNCOUNTED) {
-          const quote = quotes[of[step]!]!;
-          tokens[step] = counts.text(quoted(messages[quote.message]!, quote)) + gap;
-        }
-        return tokens[step]!;
-      },
-      leastQuote: gap,
-      quotes,
-      ...(yield* this.#lines(more)),
-      rung: (message, level) => levels.get(message)!.rungs[level]!,
-    };
+    const quotes = new Quotes(this.#quotes.done());
+    return ordered(
+      { input: this.#input, rungs: this.#rungs, quotes, gap },
+      { kind: Uint8Array.from(order.kind.done()), of: order.of.done(), level: Uint8Array.from(order.level.done()), tokens: order.tokens.done() },
+      yield* this.#lines(quotes, more),
+    );
   }
 
-  #say(ids: Int32Array): void {
-    for (let k = 0; k < ids.length; k++) this.#said[ids[k]!] = 1;
+  #say(ids: Int32Array, from = 0, to = ids.length): void {
+    for (let k = from; k < to; k++) this.#said[ids[k]!] = 1;
+  }
+
+  /** Where the features of a quote are in `#quoteIds`. */
+  #idsOf(quote: number): readonly [from: number, to: number] {
+    return [this.#firstId.get(quote), quote + 1 < this.#firstId.length ? this.#firstId.get(quote + 1) : this.#quoteIds.length];
   }
 
   #grow(i: number, level: number): void {
@@ -234,7 +259,7 @@ class Choice {
   }
 
   #rateOf({ kind, of, level, tokens }: Candidate): number {
-    if (kind === QUOTE) return this.#gain(this.#quoteIds[of]!) / tokens;
+    if (kind === QUOTE) return this.#gain(this.#quoteIds.values, ...this.#idsOf(of)) / tokens;
     if (kind === MESSAGE) return this.#gain(this.#shown.get(of)![level]!) / tokens + this.#recent(of);
     const { members } = this.#input.units[of]!;
     let gain = 0;
@@ -242,10 +267,10 @@ class Choice {
     return gain / tokens + this.#recent(members[0]!);
   }
 
-  #gain(ids: Int32Array): number {
+  #gain(ids: Int32Array, from = 0, to = ids.length): number {
     const { worth } = this.#likelihood;
     let sum = 0;
-    for (let k = 0; k < ids.length; k++) if (this.#said[ids[k]!] === 0) sum += worth[ids[k]!]!;
+    for (let k = from; k < to; k++) if (this.#said[ids[k]!] === 0) sum += worth[ids[k]!]!;
     return sum;
   }
 
@@ -276,24 +301,26 @@ class Choice {
         const list = Int32Array.from(mine);
         const tokens = Math.ceil((end - start) * TOKENS_PER_CHARACTER) + 2;
         if (this.#gain(list) / tokens < LEAST_RATE) continue;
-        this.#quoteIds.push(list);
-        this.#quotes.push({ message: i, part, piece, start, end });
-        this.#offer(QUOTE, this.#quotes.length - 1, 0, tokens, i);
+        this.#firstId.push(this.#quoteIds.length);
+        this.#quoteIds.pushAll(list);
+        this.#quotes.pushAll([i, part, piece, start, end]);
+        this.#offer(QUOTE, this.#firstId.length - 1, 0, tokens, i);
       }
       k = to;
     }
   }
 
   /** A line of the note holds the quotes of one part. */
-  *#lines(more: number): Generator<void, Pick<Order, 'lineOf' | 'lineTokens'>> {
+  *#lines(quotes: Quotes, more: number): Generator<void, Pick<Order, 'lineOf' | 'lineTokens'>> {
     const { counts, messages } = this.#input;
-    const lineOf = new Int32Array(this.#quotes.length);
+    const lineOf = new Int32Array(quotes.length);
     const lineTokens = new IntList();
     const labels = new Map<string, number>();
-    for (const [k, { message, part }] of this.#quotes.entries()) {
+    for (let k = 0; k < quotes.length; k++) {
       if (this.#pace.due(20)) yield;
-      const before = this.#quotes[k - 1];
-      if (before?.message !== message || before.part !== part) {
+      const message = quotes.messageOf(k);
+      const part = quotes.partOf(k);
+      if (k === 0 || quotes.messageOf(k - 1) !== message || quotes.partOf(k - 1) !== part) {
         const label = labelOf(messages[message]!, part);
         let tokens = labels.get(label);
         if (tokens === undefined) {
@@ -306,6 +333,38 @@ class Choice {
     }
     return { lineOf, lineTokens: lineTokens.done() };
   }
+}
+
+interface Made {
+  readonly input: OfProtection;
+  /** By message and level. */
+  readonly rungs: Int16Array;
+  readonly quotes: Quotes;
+  readonly gap: number;
+}
+
+/** Outside of Choice, so that what is remembered holds nothing of how it was made: that is several times the transcript. */
+function ordered(
+  { input: { messages, counts }, rungs, quotes, gap }: Made,
+  { kind, of, level, tokens }: Pick<Order, 'kind' | 'of' | 'level'> & { readonly tokens: Int32Array },
+  lines: Pick<Order, 'lineOf' | 'lineTokens'>,
+): Order {
+  return {
+    kind,
+    of,
+    level,
+    tokens(step) {
+      if (tokens[step] === UNCOUNTED) {
+        const quote = quotes.at(of[step]!);
+        tokens[step] = counts.text(quoted(messages[quote.message]!, quote)) + gap;
+      }
+      return tokens[step]!;
+    },
+    leastQuote: gap,
+    quotes,
+    ...lines,
+    rung: (message, to) => rungs[message * LEVELS + to]!,
+  };
 }
 
 const inputOf = perProtection((input) => ({ input }));
