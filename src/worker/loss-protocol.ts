@@ -31,6 +31,8 @@ export interface MeasuresReply {
 export interface RecallRowView extends Omit<RecallRow, 'misses'> {
   /** The summaries at the cuts have another writer than in the table, so the measurement is not this row's. */
   readonly otherWriter: boolean;
+  /** 95 % of the independent recall, whole cuts drawn again; null where there is none. */
+  readonly independentInterval: readonly [number, number] | null;
   /** By column. */
   readonly figures: Figures;
   /** Why a value is null, by its name. */

@@ -2,6 +2,7 @@
  * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own, loaded with the first
  * comparison.
  */
+import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
@@ -179,7 +180,13 @@ function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): 
   const { misses: _listed, ...row } = found;
   const writer = writerOf(reply, row.key);
   const { measures, notes } = recallValues(recall, row.key, rows.get(row.key)?.result ?? null, writer);
-  return { ...row, otherWriter: !isBy(row, writer), figures: figuresOf('recall', { ...measures }, true), notes };
+  return {
+    ...row,
+    otherWriter: !isBy(row, writer),
+    independentInterval: row.byCut && keptInterval(row.byCut, 'kept', CUTS),
+    figures: figuresOf('recall', { ...measures }, true),
+    notes,
+  };
 }
 
 const missId = ({ cut, kind, fact }: MissedFact): string => `${cut} ${kind} ${fact}`;

@@ -109,7 +109,13 @@ function intervalText(row: TableRow, measure: MeasureColumn): string | undefined
   const interval = measure.interval?.(row);
   const { needed = 0, kept = 0 } = row.recall ? pooled(row.recall) : {};
   const words = [
-    ...(interval ? [t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept })] : []),
+    ...(interval
+      ? [
+          measure.beside
+            ? t('compare.recall.interval', { low: interval[0], high: interval[1], needed, kept })
+            : t('compare.recall.interval.only', { low: interval[0], high: interval[1] }),
+        ]
+      : []),
     ...(measure.beside ? recallWords(row) : []),
   ];
   return words.length > 0 ? words.join('\n') : undefined;

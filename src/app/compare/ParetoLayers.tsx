@@ -45,25 +45,27 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
 export interface Limit {
   readonly id: 'oracle' | 'random';
   readonly value: number;
+  /** Across the horizontal axis. */
+  readonly upright: boolean;
 }
 
 /** Position of a limit in pixels, if it is in the picture. */
-export function limitAt({ value }: Limit, upright: boolean, scale: Scale): number | null {
+export function limitAt({ value, upright }: Limit, scale: Scale): number | null {
   const at = upright ? xOf(scale, value) : yOf(scale, value);
   return at >= 0 && at <= (upright ? scale.width : scale.height) ? at : null;
 }
 
-export function Limits({ limits, upright, scale }: { readonly limits: readonly Limit[]; readonly upright: boolean; readonly scale: Scale }) {
+export function Limits({ limits, scale }: { readonly limits: readonly Limit[]; readonly scale: Scale }) {
   return (
     <g className={styles.limits}>
       {limits.map((limit) => {
-        const at = limitAt(limit, upright, scale);
+        const at = limitAt(limit, scale);
         return (
           at !== null && (
             <path
-              key={limit.id}
+              key={`${limit.id} ${limit.upright}`}
               data-dotted={limit.id === 'oracle' || undefined}
-              d={upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`}
+              d={limit.upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`}
             />
           )
         );

@@ -7,6 +7,7 @@ import { PlaneTools } from '../charts/PlaneTools.tsx';
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
 import { textWidth } from '../charts/text-width.ts';
+import type { RecallReply } from '../../worker/loss-protocol.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './linked.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
@@ -88,6 +89,15 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
   });
 }
 
+/** What chance and the oracle keep of the measure, where that is known. */
+function limitsOf({ plot }: MeasureColumn, upright: boolean, recall: RecallReply): readonly Limit[] {
+  const bounds = plot.limits === 'own' ? recall : plot.limits === 'independent' ? recall.independent : null;
+  return (['oracle', 'random'] as const).flatMap((id) => {
+    const value = bounds?.[id] ?? null;
+    return value === null ? [] : [{ id, value, upright }];
+  });
+}
+
 /** The axis of a measure over the values of all points. */
 function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & { readonly range: Range } {
   const { n } = useText();
@@ -122,28 +132,25 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   const ys = useMemo(() => rangeOf(points, 'y'), [points]);
   const x = useAxis(axes.x, xs);
   const y = useAxis(axes.y, ys);
-  const upright = axes.x.plot.limits === true;
-  const limits = useMemo((): readonly Limit[] => {
-    if (!recall || !(upright || axes.y.plot.limits)) return [];
-    return (['oracle', 'random'] as const).flatMap((id) => (recall[id] === null ? [] : [{ id, value: recall[id] }]));
-  }, [recall, upright, axes]);
+  const limits = useMemo(() => (recall ? (['x', 'y'] as const).flatMap((axis) => limitsOf(axes[axis], axis === 'x', recall)) : []), [recall, axes]);
   const under = useCallback(
     (scale: Scale) => (
       <>
         {budget !== null && <OverBudget at={xOf(scale, budget)} scale={scale} />}
         {efficiency && <EqualEfficiency weight={weight} scale={scale} />}
-        <Limits limits={limits} upright={upright} scale={scale} />
+        <Limits limits={limits} scale={scale} />
         <Front points={best} axes={axes} scale={scale} />
         <Intervals points={points} scale={scale} />
       </>
     ),
-    [budget, efficiency, weight, limits, upright, best, axes, points],
+    [budget, efficiency, weight, limits, best, axes, points],
   );
   const notes = useCallback(
     (scale: Scale): readonly Note[] => {
       const lines = limits.flatMap((limit): Note[] => {
-        const at = limitAt(limit, upright, scale);
-        return at === null ? [] : [{ key: limit.id, text: t(`plot.${limit.id}`), spots: spotsAlong(scale, at, upright) }];
+        const { id, value, upright } = limit;
+        const at = limitAt(limit, scale);
+        return at === null ? [] : [{ key: `${id} ${upright}`, text: t(`plot.${id}`, { share: value }), spots: spotsAlong(scale, at, upright) }];
       });
       const over = t('plot.over');
       const at = budget === null ? scale.width : xOf(scale, budget);
@@ -154,7 +161,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
         ...(efficiency ? efficiencyNotes(weight, scale, n) : []),
       ];
     },
-    [limits, upright, budget, efficiency, weight, t, n],
+    [limits, budget, efficiency, weight, t, n],
   );
   const byKey = useMemo(() => new Map(points.map((point) => [point.key, point])), [points]);
   const sign = useCallback(

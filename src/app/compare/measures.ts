@@ -150,7 +150,8 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     why: reasons[from],
     lists,
     pair,
-    ...(paid && { interval: ({ recall }: Scores) => recall?.interval ?? null, beside: ({ recall }: Scores) => recall?.tokens ?? null }),
+    ...(plot.limits && { interval: ({ recall }: Scores) => (plot.limits === 'own' ? recall?.interval : recall?.independentInterval) ?? null }),
+    ...(paid && { beside: ({ recall }: Scores) => recall?.tokens ?? null }),
     ...(info.original && { original: ({ figures }: TranscriptView) => figures[id] ?? null }),
   };
 }

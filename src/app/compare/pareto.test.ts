@@ -1,5 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
+import { INDEPENDENT, type IndependentValues } from '../../engine/measures/independent/contract.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
@@ -87,6 +88,17 @@ describe('axes', () => {
       expect(ids({ x: size, y: 'kept' }, 0.6)).toEqual([size, 'kept']);
     }
     expect(ids({ x: 'cost', y: 'recall' }, 0.6)).toEqual(['cost', 'recall']);
+  });
+
+  it('give each recall its own interval', () => {
+    const value = { kept: 10, needed: 40, share: 0.25, chance: 0.1, newest: 0.1, floor: null };
+    const independent = Object.fromEntries(INDEPENDENT.map((name) => [name, value])) as unknown as IndependentValues;
+    const row = recallRow('middle-removal', { recall: 0.6, interval: [0.5, 0.7], independent, independentInterval: [0.2, 0.3], tokens: 0.3 });
+    const known = { ...recalled(0.6), recalled: new Map([['middle-removal', row]]) };
+    const rows = tableRows([], [], description, compacted, numberFormats('en'), known);
+    const drawn = (x: string, y: string) => paretoPoints(rows, axesOf({ x, y }, rows, measureColumns)!);
+    expect(drawn('left-at-cuts', 'independent')).toMatchObject([{ y: 0.25, xRange: null, yRange: [0.2, 0.3] }]);
+    expect(drawn('independent', 'recall')).toMatchObject([{ xRange: [0.2, 0.3], yRange: [0.5, 0.7] }]);
   });
 
   it('draw a row that left more at the cuts than the budget allows as over it, and never as an option', () => {

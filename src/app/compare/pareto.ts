@@ -58,7 +58,7 @@ export const showEfficiency = ({ x, y }: Axes): boolean => x.plot.efficiency ===
 
 /** Below chance by the measure that chance is drawn for, or by the independent one. */
 const isBelow = ({ plot, from }: MeasureColumn, row: TableRow): boolean =>
-  from === 'recall' && plot.axis === 'y' && (plot.limits ? row.recall?.belowChance === true : belowChance(row));
+  from === 'recall' && plot.axis === 'y' && (plot.limits === 'own' ? row.recall?.belowChance === true : belowChance(row));
 
 export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly ParetoPoint[] {
   const points = rows.flatMap((row): ParetoPoint[] => {

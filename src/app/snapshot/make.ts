@@ -28,6 +28,7 @@ const columnsFrom = (from: 'result' | 'measured' | 'recall'): readonly string[] 
 const COLUMNS = { result: columnsFrom('result'), measured: columnsFrom('measured'), recall: columnsFrom('recall') };
 
 const short = (value: number | null | undefined): number | null => (value == null || !Number.isFinite(value) ? null : brief(value));
+const pairOf = (pair: readonly [number, number] | null): readonly [number, number] | null => pair && [brief(pair[0]), brief(pair[1])];
 /** Exactly: the page rounds some up, and shows differences of others. */
 const figuresOf = (columns: readonly string[], figures: Figures): readonly (number | null)[] =>
   columns.map((id) => (Number.isFinite(figures[id]) ? figures[id]! : null));
@@ -98,13 +99,15 @@ function rulesIn(violations: RowResult['violations']): readonly (readonly [strin
 }
 
 function recallOf(row: RecallRowView, names: ReadonlySet<unknown>): SentRecall {
-  const { independent, recall, skill, binding, interval, tokens, used, idle, compacted, overBudget, belowChance, otherWriter } = row;
+  const { independent, independentInterval, recall, skill, binding, interval, tokens, used, idle, compacted, overBudget, belowChance, otherWriter } =
+    row;
   return {
     figures: figuresOf(COLUMNS.recall, row.figures),
     recall: short(recall),
     skill: short(skill),
     binding: short(binding),
-    interval: interval && [brief(interval[0]), brief(interval[1])],
+    interval: pairOf(interval),
+    independentInterval: pairOf(independentInterval),
     tokens: short(tokens) ?? 0,
     used: short(used),
     idle,
@@ -227,6 +230,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
           budget: short(reply.budget),
           random: short(reply.random),
           oracle: short(reply.oracle),
+          independent: reply.independent && [brief(reply.independent.random), brief(reply.independent.oracle)],
           tooFew: numeric(reply.tooFew, names),
         }
       : null,

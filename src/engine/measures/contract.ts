@@ -35,8 +35,8 @@ export interface PlotFacts {
   readonly axis?: 'x' | 'y';
   /** A part of efficiency, with the weight or with its rest: across from the other part, lines of equal efficiency are drawn. */
   readonly efficiency?: 'weight' | 'rest';
-  /** Chance and the oracle limit it. */
-  readonly limits?: true;
+  /** Chance and the oracle limit it: those of the own recall, or of the independent one. */
+  readonly limits?: 'own' | 'independent';
   /** The budget at the cuts bounds it. */
   readonly budget?: true;
   /** A size of the whole result, which says nothing about the cuts: it is not drawn against a recall. */

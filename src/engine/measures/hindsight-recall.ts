@@ -17,7 +17,7 @@ export const hindsightRecall = defineMeasure({
         {
           ...SHARE,
           id: 'recall',
-          plot: { axis: 'y', limits: true },
+          plot: { axis: 'y', limits: 'own' },
           unit: 'kept-left',
           pair: 'independent',
           // A sign, 100.0, the same of the other recall, and what was left.

@@ -22,7 +22,7 @@ export const independent = defineMeasure({
       name: 'independentRecall',
       value: ({ row }) => (row?.independent ? independentRecall(row.independent) : null),
       why: ({ row, why }) => (row ? { key: 'measure-few-needs', values: { least: LEAST_NEEDS } } : why),
-      columns: [{ ...SHARE, id: 'independent', shown: false, plot: { axis: 'y' } }],
+      columns: [{ ...SHARE, id: 'independent', shown: false, plot: { axis: 'y', limits: 'independent' } }],
     },
     typedValue<'recall', IndependentValues>({
       from: 'recall',

@@ -88,6 +88,11 @@ export interface Recall {
    */
   readonly random: number | null;
   readonly oracle: number | null;
+  /**
+   * The same for the independent recall: mean of its leading measures, each with a clairvoyant of its own, so that no choice of whole blocks
+   * keeps more. null as above, and where neither measure has enough items.
+   */
+  readonly independent: { readonly random: number; readonly oracle: number } | null;
   /** What the recorded agent's own compactions kept, if any are readable: a calibration, not a competitor. */
   readonly recorded: (Share & { readonly bound: number; readonly compactions: number }) | null;
   readonly rows: readonly RecallRow[];

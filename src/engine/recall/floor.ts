@@ -19,7 +19,10 @@ interface Blocks {
   readonly fixed: number;
 }
 
-function blocksOf(prefix: Prepared, { held, needed }: Needs): Blocks {
+/** What was needed, by message: of facts, or of an independent measure. */
+type Held = Pick<Needs, 'held' | 'needed'>;
+
+function blocksOf(prefix: Prepared, { held, needed }: Held): Blocks {
   const removable = removableUnits(prefix);
   const { tokens } = unitSizes(prefix);
   const factsOf = (unit: number): Int32Array => {
@@ -43,7 +46,7 @@ export interface Bounds {
 }
 
 /** `target` in tokens, as for any strategy: protected content counts. Seeds of the random removals: seed, seed + 1, … */
-export function boundsOf(prefix: Prepared, needs: Needs, target: number, seed: number): Bounds {
+export function boundsOf(prefix: Prepared, needs: Held, target: number, seed: number): Bounds {
   const { blocks, free, fixed } = blocksOf(prefix, needs);
   const places = Int32Array.from(blocks.keys());
   let random = 0;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowRequest } from '../compare.ts';
+import { independentRecall } from '../measures/independent/contract.ts';
 import { strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -38,6 +39,7 @@ describe('recall of rows', () => {
     expect(recall.needed).toBeGreaterThan(100);
     for (const row of recall.rows) expect([row.key, row.recall, row.misses(), row.compacted]).toEqual([row.key, 1, [], 0]);
     expect([recall.random, recall.oracle]).toEqual([1, 1]);
+    expect(recall.independent).toEqual({ random: 1, oracle: 1 });
   });
 
   test('a smaller target never keeps more by chance or by clairvoyance, and chance keeps less', () => {
@@ -135,7 +137,7 @@ describe('recall of rows', () => {
 
   test('with own defaults there is no common budget, so no floor, no ceiling and no skill', () => {
     const recall = now(base, rowsOf('sliding-window'), options(0.5, { own: true, window: 500 }));
-    expect([recall.random, recall.oracle, recall.rows[0]!.skill]).toEqual([null, null, null]);
+    expect([recall.random, recall.oracle, recall.rows[0]!.skill, recall.independent]).toEqual([null, null, null, null]);
     expect(recall.rows[0]!.recall!).toBeGreaterThan(0);
   });
 
@@ -269,6 +271,11 @@ describe('recall of rows', () => {
       );
       const above = recall.rows.filter(({ used, recall: kept }) => used! <= 1 && kept! > recall.oracle!);
       expect(above.map(({ key }) => key)).toEqual([]);
+      // Nor by the independent measures, whose chance is below their clairvoyant.
+      const { random, oracle } = recall.independent!;
+      expect(random).toBeLessThan(oracle);
+      const better = recall.rows.filter(({ used, independent }) => used! <= 1 && independentRecall(independent!)! > oracle);
+      expect(better.map(({ key }) => key)).toEqual([]);
     }
   });
 

@@ -3,6 +3,7 @@ import { runNow } from '../compaction/steps.ts';
 import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, type RowRequest } from '../compare.ts';
+import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { badTarget, type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import { type Embeddings, FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
 import { reasonOfError } from '../signals/failure.ts';
@@ -75,6 +76,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   const tables = rows.map((row) => new Tally(base, row, options));
   const cuts: Cut[] = [];
   const bounds: (Bounds | null)[] = [];
+  const leading = LEADING.map((): BoundsAt[] => []);
   for (const [c, { at, end }] of found.entries()) {
     const places = measuredAt(base, { at, end }, reasoningSeen, seed);
     const { prefix, needs } = places.measured;
@@ -83,6 +85,12 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
     const { seen, needed, reRead } = needs;
     cuts.push({ at, end, tokens: prefix.counts.total, seen, needed, reRead });
     bounds.push(target === null ? null : boundsOf(prefix, needs, target, seed));
+    for (const [m, measure] of LEADING.entries()) {
+      if (target === null) continue;
+      yield progress(0);
+      const items = places.independent.holders(measure);
+      leading[m]!.push({ needed: items.needed, ...boundsOf(prefix, items, target, seed) });
+    }
     yield progress(1);
     for (const table of tables) {
       yield* table.at(c, { ...places, target }, progress);
@@ -102,9 +110,24 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
     budget: share,
     random,
     oracle,
+    independent: tooFew ? null : independentBounds(leading),
     recorded: recordedShare(base, reasoningSeen),
     rows: tables.map((table) => table.row(cuts, tooFew, random, oracle)),
   };
+}
+
+type BoundsAt = Bounds & { readonly needed: number };
+
+/** Mean over the measures with enough items, each pooled over the cuts, as `independentRecall` is; null where none has. */
+function independentBounds(leading: readonly (readonly BoundsAt[])[]): Recall['independent'] {
+  const pooled = leading.flatMap((cuts) => {
+    const needed = sum(cuts.map((cut) => cut.needed));
+    const share = (of: 'random' | 'oracle'): number => sum(cuts.map((cut) => cut[of])) / needed;
+    return needed < LEAST_NEEDS ? [] : [{ random: share('random'), oracle: share('oracle') }];
+  });
+  if (pooled.length === 0) return null;
+  const mean = (of: 'random' | 'oracle'): number => sum(pooled.map((one) => one[of])) / pooled.length;
+  return { random: mean('random'), oracle: mean('oracle') };
 }
 
 /** At once: synchronous where all summarisers are, else a promise. */

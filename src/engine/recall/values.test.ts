@@ -43,6 +43,7 @@ const recall: Recall = {
   budget: 0.2,
   random: 0.45,
   oracle: 0.9,
+  independent: null,
   recorded: null,
   rows: [row],
 };

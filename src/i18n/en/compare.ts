@@ -74,6 +74,7 @@ export const compare = {
   'compare.note.idle': '{{idle}} of {{cuts}} cuts idle',
   'compare.controls': 'Controls',
   'compare.controls.help': 'for scale, never an answer',
+  'compare.recall.interval.only': '95 % interval over the cuts {{low, percent}} to {{high, percent}}',
   'compare.recall.interval':
     '{{low, percent}} to {{high, percent}} (95 % interval over the cuts); {{kept}} of {{needed}} needed facts are still there',
   'compare.unit.delta': 'Δ to {{letter}}',
@@ -334,8 +335,8 @@ export const compare = {
   'plot.x': 'Horizontal axis',
   'plot.y': 'Vertical axis',
   'plot.lines': 'lines: equal efficiency',
-  'plot.oracle': 'foresight',
-  'plot.random': 'random',
+  'plot.oracle': 'clairvoyant {{share, percent}}',
+  'plot.random': 'chance {{share, percent}}',
   'plot.empty': 'No strategy has compacted this transcript.',
   'plot.none': 'No strategy has both measures.',
   'plot.coming': 'Being measured …',

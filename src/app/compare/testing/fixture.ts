@@ -158,6 +158,7 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     missed: 0,
     gone: 0,
     otherWriter: false,
+    independentInterval: null,
     figures: {},
     notes: {},
     ...changes,
