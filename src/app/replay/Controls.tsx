@@ -1,4 +1,5 @@
 /** When the replay compacts: triggers with their numbers, and other settings of compactions. */
+import { lookup } from '../../i18n/index.ts';
 import { useEffect, useMemo, useState } from 'react';
 import type { Replay } from '../../scenario/schema.ts';
 import { isAtPlaces, S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
