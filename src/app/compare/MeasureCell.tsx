@@ -218,7 +218,7 @@ const TimeCell: FC<Props> = (props) => {
   const value = elapsed ?? props.measure.value(props.row);
   return (
     <NumberCell {...props} value={value}>
-      {value !== null && n.ms(value)}
+      {value !== null && <span data-duration>{n.ms(value)}</span>}
     </NumberCell>
   );
 };

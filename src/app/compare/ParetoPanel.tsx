@@ -51,7 +51,13 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   const { t } = useText();
   const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
   return (
-    <select className={styles.axis} aria-label={t(`plot.${axis}`)} value={axes[axis].id} onChange={(e) => choose(e.currentTarget.value)}>
+    <select
+      className={styles.axis}
+      aria-label={t(`plot.${axis}`)}
+      title={axisTitle(axes[axis], t)}
+      value={axes[axis].id}
+      onChange={(e) => choose(e.currentTarget.value)}
+    >
       {measureColumns
         .filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c))
         .map((c) => (

@@ -101,7 +101,7 @@ const Name = memo(function Name({
         </span>
       )}
       {note && (
-        <em data-tone={tone} title={story}>
+        <em data-tone={tone} title={[note, story].filter(Boolean).join(' · ')}>
           {tone === 'bad' && <Icon name="warning" size={11} />}
           {note}
         </em>

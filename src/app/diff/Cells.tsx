@@ -179,6 +179,7 @@ export function SummaryCell({
   const tokens = (transcript.prefix[last + 1] ?? 0) - (transcript.prefix[first] ?? 0);
   const open = selected !== null && selected >= first && selected <= last;
   const cell = open && selected !== null ? source.get(selected)?.cells[column] : undefined;
+  const head = t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) });
   const summary = pin.result.summaries.find((s) => s.id === id);
   return (
     <div className={`${styles.cell} ${styles.summaryCell} ${open ? styles.open : ''}`}>
@@ -188,11 +189,11 @@ export function SummaryCell({
         <button
           type="button"
           className={styles.insertedTitle}
-          title={t('diff.summary.go')}
+          title={`${head} · ${t('diff.summary.go')}`}
           disabled={!summary}
           onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
         >
-          {t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) })}
+          {head}
         </button>
         <span className={styles.tokens}>{n.whole(tokens)}</span>
       </div>
@@ -238,6 +239,9 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
   const [open, setOpen] = useState(false);
   const { summary, tokens, role, text } = insertion;
   const name = summary ? summaryName(t, summary.id) : t('diff.insertion');
+  const head = summary
+    ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
+    : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });
   return (
     <section className={summary ? styles.summary : `${styles.summary} ${styles.note}`} aria-label={`${letter} ${name}`}>
       <i className={styles.rail} aria-hidden />
@@ -247,13 +251,15 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
           <button
             type="button"
             className={styles.insertedTitle}
-            title={t('diff.summary.first', { first: summary.first + 1 })}
+            title={`${head} · ${t('diff.summary.first', { first: summary.first + 1 })}`}
             onClick={() => select(summary.first)}
           >
-            {t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })}
+            {head}
           </button>
         ) : (
-          <b className={styles.insertedTitle}>{t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens })}</b>
+          <b className={styles.insertedTitle} title={head}>
+            {head}
+          </b>
         )}
         <button type="button" className={bar.smallButton} aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'diff.summary.close' : 'diff.summary.open')}

@@ -26,8 +26,12 @@ function HeaderFacts() {
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
   if (!facts) return <div className={classes.facts} />;
   const model = view?.model ?? view?.ownModel;
+  const counted = view && (model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`));
+  const toolCalls = t('facts.toolCalls', { count: facts.toolCalls });
+  const turns = facts.turns === null ? null : t('facts.turns', { count: facts.turns });
   return (
-    <div className={`${classes.facts} num`}>
+    // What does not fit is left out, and is in the title with the others.
+    <div className={`${classes.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
       <span>{facts.format}</span>
       <span>
         <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
@@ -47,9 +51,9 @@ function HeaderFacts() {
           {t('facts.tokens', { count: facts.tokens })}
         </span>
       )}
-      {view && <span className={classes.wider}>{model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`)}</span>}
-      <span className={classes.wider}>{t('facts.toolCalls', { count: facts.toolCalls })}</span>
-      {facts.turns !== null && <span className={classes.wider}>{t('facts.turns', { count: facts.turns })}</span>}
+      {counted && <span className={classes.wider}>{counted}</span>}
+      <span className={classes.wider}>{toolCalls}</span>
+      {turns && <span className={classes.wider}>{turns}</span>}
     </div>
   );
 }

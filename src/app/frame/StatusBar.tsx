@@ -129,7 +129,11 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {one && warnings && <Warnings warnings={warnings} />}
-      {one && title && <span className={`${classes.wide} ${classes.hint}`}>{t('status.sample', { title })}</span>}
+      {one && title && (
+        <span className={`${classes.wide} ${classes.hint}`} title={t('status.sample', { title })}>
+          {t('status.sample', { title })}
+        </span>
+      )}
       <span className={classes.spring} />
       <OfflineStatus className={classes.wide} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>

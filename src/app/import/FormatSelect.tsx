@@ -14,7 +14,11 @@ export function FormatSelect() {
   return (
     <label className={classes.format}>
       <span>{t('format.choose')}</span>
-      <select value={chosen} onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}>
+      <select
+        title={chosen ? formatTitle(chosen) : t('format.detected', { title: detectedTitle })}
+        value={chosen}
+        onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}
+      >
         <option value="">{t('format.detected', { title: detectedTitle })}</option>
         {formats?.map((f) => (
           <option key={f.id} value={f.id}>

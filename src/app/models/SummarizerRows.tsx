@@ -20,7 +20,12 @@ export function OutcomeRow() {
   if (summarizer !== BUILT_IN) return null;
   return (
     <Row label={t('control.outcome')} help={t('control.outcome.help')} settings={['summarizerOutcome']} initial={t('mock.ok')}>
-      <Choice label={t('control.outcome')} value={outcome} onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}>
+      <Choice
+        label={t('control.outcome')}
+        value={outcome}
+        words={t(`mock.${outcome}`)}
+        onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}
+      >
         {MOCK_OUTCOMES.map((value) => (
           <option key={value} value={value}>
             {t(`mock.${value}`)}
@@ -45,7 +50,12 @@ export function SummarizerRows() {
   return (
     <>
       <Row label={t('control.summarizer')} help={t('control.summarizer.help')} settings={['summarizer']} initial={t('summarizer.built-in')}>
-        <Choice label={t('control.summarizer')} value={summarizer} onChange={choose}>
+        <Choice
+          label={t('control.summarizer')}
+          value={summarizer}
+          words={summarizer === BUILT_IN ? t('summarizer.built-in') : modelOfId(summarizer) || summarizer}
+          onChange={choose}
+        >
           <option value={BUILT_IN}>{t('summarizer.built-in')}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
@@ -61,6 +71,7 @@ export function SummarizerRows() {
           <Choice
             label={t('control.embedder')}
             value={embedder}
+            words={embedderName(embedder)}
             onChange={(id) => (id === BY_WORDS ? actions.reset('embedder') : actions.set('embedder', id))}
           >
             {[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => (

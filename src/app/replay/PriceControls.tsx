@@ -18,16 +18,19 @@ export function PriceControls({ replay, reply }: { readonly replay: Replay; read
   const priced = reply?.priced;
   const prices = priced?.prices;
   const providers = [...new Set(models.map((m) => m.provider))];
+  const own = inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse });
+  const ownCaching = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
   const perMillion = (price: number): string => n.money(price * PER_MILLION);
   return (
     <>
       <Field label={t('replay.prices')} help={t('replay.prices.help')}>
         <select
           aria-label={t('replay.prices')}
+          title={priceModel ?? own}
           value={priceModel ?? ''}
           onChange={(e) => setReplay({ priceModel: e.currentTarget.value === '' ? null : e.currentTarget.value })}
         >
-          <option value="">{inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse })}</option>
+          <option value="">{own}</option>
           {priceModel !== null && !models.some(({ id }) => id === priceModel) && <option value={priceModel}>{priceModel}</option>}
           {providers.map((provider) => (
             <optgroup key={provider} label={provider}>
@@ -58,10 +61,11 @@ export function PriceControls({ replay, reply }: { readonly replay: Replay; read
       <Field label={t('replay.caching')} help={t('replay.caching.help')}>
         <select
           aria-label={t('replay.caching')}
+          title={caching === null ? ownCaching : t(`replay.caching.${caching}`)}
           value={caching ?? ''}
           onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
         >
-          <option value="">{priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model')}</option>
+          <option value="">{ownCaching}</option>
           {CACHINGS.map((one) => (
             <option key={one} value={one}>
               {t(`replay.caching.${one}`)}

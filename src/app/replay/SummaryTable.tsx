@@ -86,7 +86,7 @@ function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   if (!cell) return '';
   const { text, below, tone } = cell;
   return (
-    <span className={styles.value} data-tone={tone}>
+    <span className={styles.value} data-tone={tone} title={below ? `${text} · ${below}` : undefined}>
       {text}
       {below && <small>{below}</small>}
     </span>

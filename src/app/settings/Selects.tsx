@@ -13,6 +13,8 @@ const OWN = '';
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
+  /** What is chosen, in words: a narrow select cuts it. */
+  readonly words: string;
   onChange(value: string): void;
   /** The selected one is an estimate. */
   readonly approx?: boolean;
@@ -20,7 +22,7 @@ interface ChoiceProps {
 }
 
 /** A select in the second and third column of a row. */
-export function Choice({ label, value, onChange, approx, children }: ChoiceProps) {
+export function Choice({ label, value, words, onChange, approx, children }: ChoiceProps) {
   return (
     <span className={`${classes.span} ${classes.select}`}>
       {approx && (
@@ -28,7 +30,7 @@ export function Choice({ label, value, onChange, approx, children }: ChoiceProps
           ≈
         </span>
       )}
-      <select aria-label={label} value={value} title={label} onChange={(e) => onChange(e.currentTarget.value)}>
+      <select aria-label={label} value={value} title={words} onChange={(e) => onChange(e.currentTarget.value)}>
         {children}
       </select>
     </span>
@@ -53,6 +55,7 @@ export function ModelRow() {
       <Choice
         label={t('control.model')}
         value={chosen ?? OWN}
+        words={chosen ?? own}
         onChange={(id) => actions.setSettings({ model: id === OWN ? null : id, window: null, tokenizer: null })}
       >
         <option value={OWN}>{own}</option>
@@ -90,6 +93,7 @@ export function TokenizerRow() {
       <Choice
         label={t('control.tokenizer')}
         value={chosen ?? OWN}
+        words={chosen === null ? own : name(chosen)}
         approx={approx}
         onChange={(id) => actions.set('tokenizer', tokenizers?.find((x) => x.id === id)?.id ?? null)}
       >

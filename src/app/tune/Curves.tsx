@@ -12,6 +12,8 @@ import styles from './tune.module.css';
 /** What the four curves show. */
 export const CURVES = ['kept', 'own', 'whole', 'efficiency'] as const satisfies readonly Tuned[];
 const MOST_TICKS = 4;
+/** From the middle of a label to the middle of the next, px at least. */
+const LABEL = 56;
 /** Ends that are further apart are drawn by ratio, as the values are spread. */
 const WIDE = 50;
 
@@ -67,9 +69,17 @@ export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
     const room = (most - least) * 0.02;
     const range: Range = [least - room, most + room];
     const shown = places.length <= MOST_TICKS + 1 ? places : [0, 1, 2, 3].map((i) => places[Math.round((i * (places.length - 1)) / 3)]!);
+    // The value in force stands between the steps, as near to one as it likes: the ends are named, and of others what has room.
+    const near = ((most - least) * LABEL) / Math.max(1, width);
+    let last = least;
+    const apart = shown.filter((place) => {
+      const isNamed = place === least || place === most || (place - last >= near && most - place >= near);
+      if (isNamed) last = place;
+      return isNamed;
+    });
     const texts = new Map(steps.map((step) => [step.x, step.text]));
-    return { range, ticks: shown, format: (value) => texts.get(value) ?? '', name: null };
-  }, [steps]);
+    return { range, ticks: apart, format: (value) => texts.get(value) ?? '', name: null };
+  }, [steps, width]);
   const y = useMemo((): AxisView & { readonly range: Range } => {
     const range = rangeOf(steps, measure);
     const format = (value: number): string =>
