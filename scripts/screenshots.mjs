@@ -24,6 +24,20 @@ const shots = [
   { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
 ];
 
+/** Nothing is under way: no value of before, no progress, no part of the page still to come, no colour on its way. */
+async function still(page) {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[data-slow], [data-late], [role=progressbar]') &&
+      document.getAnimations().every((animation) => animation.playState !== 'running') &&
+      document.fonts.status === 'loaded',
+    null,
+    { timeout: 120_000 },
+  );
+  // What follows from the last change is drawn one frame later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
@@ -38,30 +52,29 @@ try {
     if (file) {
       await page.locator('input[type=file]').first().setInputFiles(file);
       await page.getByText(path.basename(file)).first().waitFor();
-      await page.waitForTimeout(2500);
     }
-    // The plot is loaded lazily, and the answer waits for the recall.
+    // The answer waits for the recall.
     await page.getByRole('button', { name: language === 'zh-CN' ? '为什么' : 'Why', exact: true }).waitFor({ timeout: 60_000 });
-    await page.waitForTimeout(4000);
+    // The plot is loaded lazily; a phone shows it below the rows.
+    await page.locator('figure [data-chart] svg text').first().waitFor({ state: 'attached' });
     if (tab) {
       await page.getByRole('tab', { name: tab }).click();
       // A session that never fills its window is shown with the largest one in which a trigger fires.
       await page.getByRole('slider', { name: 'Context size' }).waitFor();
-      await page.waitForTimeout(2500);
+      await page.getByText(/requests × \d+ runs? in/).waitFor({ timeout: 60_000 });
     }
     if (set) {
       await page.getByRole('button', { name: 'Samples' }).click();
       await page.getByRole('button', { name: /A week/ }).click();
       await page.getByRole('button', { name: /^Compare all/ }).click();
       await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
-      await page.waitForTimeout(1000);
     }
     if (tune) {
       await page.getByRole('tab', { name: 'Tune' }).click();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByRole('region', { name: 'What to set' }).waitFor({ timeout: 120_000 });
-      await page.waitForTimeout(1000);
     }
+    await still(page);
     await page.screenshot({ path: path.join(out, `${name}.png`) });
     console.log(path.join(out, `${name}.png`));
     await context.close();

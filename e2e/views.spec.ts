@@ -1,0 +1,92 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
+/**
+ * Every view in every corner (views.ts): nothing is cut, covered or beside the page, axe with contrast and the size of targets, and in
+ * some corners the stored picture. `npm run pictures` stores new ones.
+ */
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
+import { accessibilityOf, layoutOf } from './layout.ts';
+import { expect, test as base } from './support.ts';
+import { CHAPTERS, CORNERS, type Corner, settled, START, turnTo, withFonts } from './views.ts';
+
+const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+    async ({}, use) => {
+      const server = await startModelServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  allow: [
+    async ({ allowed, server }, use) => {
+      allowed.origins.add(server.origin);
+      allowed.errors.push(/Failed to load resource/);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
+
+/** New pictures alone, without the checks. */
+const STORING = process.env.PICTURES === 'store';
+/** In three corners, each language, theme and width among them; all others in one of the six, in turn. */
+const KEY_VIEWS: ReadonlySet<string> = new Set(['compare', 'set', 'tuned', 'replay', 'sent']);
+const KEY_CORNERS: readonly Corner[] = [CORNERS[0], CORNERS[4], CORNERS[5]];
+const pictured = (view: string, index: number, corner: Corner): boolean =>
+  KEY_VIEWS.has(view) ? KEY_CORNERS.includes(corner) : CORNERS[index % CORNERS.length] === corner;
+
+const nameOf = (view: string, { language, width, scheme }: Corner): string => `${view}-${language}-${width}-${scheme}`;
+
+/** Durations, and what is said of them. */
+const CHANGING = 'footer, [role=status], [data-duration]';
+
+let index = 0;
+for (const chapter of CHAPTERS) {
+  const from = index;
+  index += chapter.views.length;
+  test(`${chapter.name}: layout, accessibility and pictures of ${chapter.views.length} views`, { tag: '@deep' }, async ({ page, server }) => {
+    test.setTimeout(900_000);
+    await withFonts(page);
+    await chapter.begin(page, server);
+    for (const [k, view] of chapter.views.entries()) {
+      await view.enter?.(page, server);
+      for (const corner of CORNERS) {
+        const name = nameOf(view.name, corner);
+        const isPictured = pictured(view.name, from + k, corner);
+        if (STORING && !isPictured) continue;
+        await turnTo(page, corner);
+        if (!STORING) {
+          expect.soft(await layoutOf(page), name).toEqual({ cut: [], overlapping: [], outside: [] });
+          expect.soft(await accessibilityOf(page), name).toEqual([]);
+        }
+        if (!isPictured) continue;
+        const modal = page.locator('dialog:modal').last();
+        const part = view.part?.(page) ?? ((await modal.count()) > 0 ? modal : page);
+        await expect.soft(part).toHaveScreenshot(`${name}.png`, { mask: [page.locator(CHANGING)] });
+      }
+      await turnTo(page, START);
+      await view.leave?.(page);
+    }
+  });
+}
+
+test('every stored picture is of a view that is compared @deep', () => {
+  const names = CHAPTERS.flatMap(({ views }) => views).flatMap((view, i) =>
+    CORNERS.filter((corner) => pictured(view.name, i, corner)).map((corner) => `${nameOf(view.name, corner)}.png`),
+  );
+  expect(readdirSync(path.join(import.meta.dirname, 'pictures')).toSorted()).toEqual(names.toSorted());
+});
+
+test('the comparison at three widths: no text is cut, none lies over another, nothing stands beside the page', async ({ page }) => {
+  await withFonts(page);
+  await page.goto('./');
+  await settled(page);
+  for (const corner of CORNERS.slice(0, 3)) {
+    await turnTo(page, corner);
+    expect(await layoutOf(page), String(corner.width)).toEqual({ cut: [], overlapping: [], outside: [] });
+  }
+});
