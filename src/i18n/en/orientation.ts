@@ -26,7 +26,7 @@ export const orientation = {
   'guide.more': 'The guide as a document',
   'guide.answer': 'The answer',
   'guide.answer.text':
-    'Which row to use: what it keeps of what was needed later, against chance and against your own agent, and how sure that is. What matters to you can be chosen at its left.',
+    'Which row to use: what it keeps of what was needed later, against chance and against your own agent, and how sure that is. What matters to you can be chosen above it.',
   'guide.row': 'A row is one way to compact',
   'guide.row.text':
     'The strip is the conversation, oldest message at the left: what stays word for word, what is cut, summarised, moved out or dropped. The numbers beside it say what that saves and what it loses.',
