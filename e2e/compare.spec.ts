@@ -217,11 +217,43 @@ test('one strategy with two settings: duplicate, change, remove', { tag: '@deep'
   await page.getByRole('button', { name: 'Duplicate row' }).click();
   await expect(row(page, 'Sliding window (2)')).toContainText(/\d\.\d{3}/);
   await expect(row(page, 'Sliding window (2)')).toContainText('= Sliding window');
+  // The copy is open, in sight and has the focus, and stands among the columns.
+  const copy = row(page, 'Sliding window (2)').getByRole('button', { name: 'Sliding window (2)', exact: true });
+  await expect(copy).toBeFocused();
+  await expect(copy).toBeInViewport();
+  await expect(copy).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('region', { name: 'Side by side' }).getByText('opened in the table')).toBeVisible();
   await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
-  await row(page, 'Sliding window (2)').getByRole('button', { name: 'Sliding window (2)', exact: true }).click();
   await page.getByRole('button', { name: 'Remove row' }).click();
   await expect(row(page, 'Sliding window (2)')).toHaveCount(0);
   await expect(row(page, 'Sliding window')).toBeVisible();
+});
+
+test('violations lead to their list, and from it to the message', { tag: '@deep' }, async ({ page }) => {
+  const messages = Array.from({ length: 20 }, (_, i) =>
+    i === 7
+      ? { role: 'tool', tool_call_id: 'nowhere', content: 'a result of no call' }
+      : { role: i % 2 ? 'assistant' : 'user', content: `message ${i} ${'words '.repeat(30)}` },
+  );
+  await open(page);
+  await importFile(page, { name: 'orphan.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ messages })) });
+  await expect(statusLine(page)).toContainText('20 messages');
+  const opened = page.getByRole('region', { name: 'Side by side' }).getByRole('button', { expanded: true, name: /^Message 8,/ });
+  // Those of the original, in a list beside the number.
+  await table(page)
+    .getByRole('row', { name: /^Original/ })
+    .getByRole('button', { name: /violation|rule/i })
+    .click();
+  const list = page.getByRole('table', { name: /^1 violation/ });
+  await list.getByRole('button', { name: '#8' }).click();
+  await expect(opened).toBeVisible();
+  await expect(list).toBeHidden();
+  // Those that a row has too, in its details, which come into view.
+  await row(page, 'Random removal')
+    .getByRole('button', { name: /original/i })
+    .click();
+  await expect(page.getByRole('heading', { name: /^1 violation/ })).toBeInViewport();
+  await expect(list).toBeVisible();
 });
 
 test('every row has a strip that is drawn and says what it shows', { tag: '@deep' }, async ({ page }) => {

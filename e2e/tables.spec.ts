@@ -258,6 +258,6 @@ test('the strategies and the runs of a replay are saved as they are seen', { tag
   const replay = await saved('CSV');
   expect(replay.name).toMatch(/\.summary\.csv$/);
   const lines = replay.text.trim().split('\r\n');
-  expect(lines[0]).toMatch(/^strategy,requests,compactions,/);
+  expect(lines[0]).toMatch(/^strategy,compactions,peak,/);
   expect(lines.length).toBe(1 + (await runs.locator('tbody th').count()));
 });

@@ -28,6 +28,7 @@ export const CALLS = {
   diff: 'reads',
   insertions: 'reads',
   fatesOf: 'reads',
+  messageAt: 'reads',
   find: 'reads',
   unified: 'reads',
   request: 'reads',

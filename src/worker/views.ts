@@ -173,3 +173,21 @@ export function findMessages(messages: readonly Message[], words: string): reado
   });
   return found;
 }
+
+/** Where in the file something was noticed. */
+export interface Place {
+  readonly line?: number | undefined;
+  readonly path?: string | undefined;
+}
+
+/** The message that a place of the file became: the one that holds it, else the next one on or behind its line; −1 = none. */
+export function messageAt(messages: readonly Message[], { line, path }: Place): number {
+  let [found, longest] = [-1, 0];
+  if (path !== undefined)
+    messages.forEach(({ origin }, i) => {
+      const own = origin?.path;
+      if (own && own.length > longest && path.startsWith(own) && (line === undefined || origin.line === line)) [found, longest] = [i, own.length];
+    });
+  if (found >= 0 || line === undefined) return found;
+  return messages.findIndex(({ origin }) => origin?.line !== undefined && origin.line >= line);
+}

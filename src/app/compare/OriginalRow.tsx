@@ -1,11 +1,15 @@
 /** The first row: the unchanged transcript, outside the sort. */
-import type { CSSProperties, FC } from 'react';
+import { type CSSProperties, type FC, Suspense, useEffect } from 'react';
+import type { Violation } from '../../engine/measures/contract.ts';
+import { part } from '../components/part.ts';
+import { Popover } from '../components/Popover.tsx';
+import { usePopover } from '../components/usePopover.ts';
 import { useApp, useText } from '../store/index.ts';
 import { RowTh, Td } from '../table/Cells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import styles from './compare.module.css';
 import { formatValue, type MeasureColumn, measureColumns } from './measures.ts';
-import { PIN_LETTERS } from './rows.ts';
+import { PIN_LETTERS, rulesName } from './rows.ts';
 import { useHead } from './shared.ts';
 import { describeOriginal } from './strip/describe.ts';
 import { OriginalStrip } from './strip/Strip.tsx';
@@ -65,11 +69,41 @@ function StripOfAll({ column }: Props) {
   );
 }
 
+const Violations = part(() => import('./Violations.tsx').then((m) => m.Violations));
+
+/** The mark, which opens the list of what the provider would refuse. */
+function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const selected = useApp((s) => s.scenario.view.selected);
+  // A message of the list was gone to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message closes it
+  useEffect(close, [selected]);
+  if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;
+  const name = t('row.violations', { count: violations.length, provider: rulesName(rules) });
+  return (
+    <Popover
+      {...popover}
+      position="bottom-end"
+      takesFocus
+      label={name}
+      target={<ValidMark violations={violations} rules={rules} expanded={popover.opened} onOpen={button.onClick} />}
+    >
+      <div className={cells.violations}>
+        <h3>{name}</h3>
+        <Suspense>
+          <Violations name={name} violations={violations} />
+        </Suspense>
+      </div>
+    </Popover>
+  );
+}
+
 function Validity({ column }: MeasuredProps) {
   const { transcript } = useHead();
   return (
     <Td column={column} className={styles.number} data-dash={!transcript || undefined}>
-      {transcript ? <ValidMark violations={transcript.originalViolations} rules={transcript.rules} /> : '—'}
+      {transcript ? <OriginalValidity violations={transcript.originalViolations} rules={transcript.rules} /> : '—'}
     </Td>
   );
 }

@@ -135,7 +135,7 @@ function Trace({ result }: { readonly result: RowResult }) {
       )}
       {violations.length > 0 && (
         <>
-          <h4 className={ownViolations(result) > 0 ? styles.bad : undefined}>
+          <h4 data-part="violations" className={ownViolations(result) > 0 ? styles.bad : undefined}>
             {t('row.violations', { count: violations.length, provider: rulesName(rules) })}
           </h4>
           <Violations name={t('row.violations', { count: violations.length, provider: rulesName(rules) })} violations={violations} />

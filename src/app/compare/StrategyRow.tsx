@@ -5,7 +5,7 @@ import { useApp } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
-import { linkRow, useIsLinked } from './linked.ts';
+import { linkRow, showRow, useIsLinked } from './linked.ts';
 import type { TableRow } from './rows.ts';
 import { RowContext, type RowState, type Shared } from './shared.ts';
 import { type InView, useIsInView } from './useInView.ts';
@@ -77,9 +77,7 @@ export const StrategyRow = memo(function StrategyRow({
       tabbable,
       onFocus,
       onToggle,
-      onOpen: () => {
-        if (!expanded) onToggle(key);
-      },
+      onOpen: () => showRow(key, 'violations'),
     }),
     [sharedNow, painted, expanded, tabbable, onFocus, onToggle, key],
   );

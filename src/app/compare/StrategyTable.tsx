@@ -14,6 +14,7 @@ import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
 import { chooseColumns, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
+import { bringIntoView } from '../components/into-view.ts';
 import { setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
@@ -141,6 +142,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   };
   // A row that was added stands where its answer puts it: it is looked for once it is there.
   const sought = useSought();
+  const ending = useRef<(() => void) | null>(null);
   const [shownFor, setShownFor] = useState<object | null>(null);
   const open = sought !== null && sought !== shownFor ? sought.key : null;
   const there = open !== null && reachable.some(({ id }) => id === open);
@@ -153,12 +155,20 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   }, [hidden, open, table]);
   useEffect(() => {
     if (!there || open === null) return;
-    setShownFor(sought);
     setFocused(open);
-    const element = area.current?.querySelector(`tr[data-key="${CSS.escape(open)}"]`);
-    element?.scrollIntoView({ block: 'start' });
-    element?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true });
-  }, [there, open, sought]);
+    const row = (): Element | null => area.current?.querySelector(`tr[data-key="${CSS.escape(open)}"]`) ?? null;
+    row()?.querySelector<HTMLElement>('[data-name]')?.focus({ preventScroll: true });
+    setShownFor(sought);
+    const part = sought?.part;
+    ending.current?.();
+    if (room.current)
+      ending.current = bringIntoView(
+        room.current,
+        () => (part ? (row()?.nextElementSibling?.querySelector(`[data-part="${part}"]`) ?? null) : row()),
+        part ? 'center' : 'start',
+      );
+  }, [there, open, sought, room]);
+  useEffect(() => () => ending.current?.(), []);
 
   /** Shortcuts of the focused row; each also has a control. */
   const keyDown = useEffectEvent((event: KeyboardEvent): void => {

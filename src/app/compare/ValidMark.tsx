@@ -8,10 +8,12 @@ import cells from './cells.module.css';
 export function ValidMark({
   violations,
   rules,
+  expanded,
   onOpen,
 }: {
   readonly violations: readonly Violation[];
   readonly rules: string;
+  readonly expanded?: boolean;
   readonly onOpen?: () => void;
 }) {
   const { t } = useText();
@@ -40,7 +42,7 @@ export function ValidMark({
       </span>
     );
   return (
-    <button type="button" className={className} aria-label={words} title={words} onClick={onOpen}>
+    <button type="button" className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen}>
       {mark}
     </button>
   );

@@ -3,6 +3,9 @@ import { create } from 'zustand';
 import { openRow } from '../table/useDataTable.ts';
 import { STRATEGIES } from './table.ts';
 
+/** A part of a row's details that something leads to. */
+type RowPart = 'violations';
+
 interface Shared {
   /** Row under the pointer, in the table or in the plot: each shows the other's. */
   readonly key: string | null;
@@ -11,7 +14,7 @@ interface Shared {
   /** Rows that were selected in the plot: the table shows only these. Empty = all. */
   readonly selected: ReadonlySet<string>;
   /** The row to bring into view, because it is new or somebody came from elsewhere; marked until the next one. A new object asks again. */
-  readonly sought: { readonly key: string } | null;
+  readonly sought: { readonly key: string; readonly part?: RowPart | undefined } | null;
 }
 
 const useShared = create<Shared>()(() => ({ key: null, left: [], selected: new Set(), sought: null }));
@@ -36,10 +39,10 @@ export const selectRows = (selected: ReadonlySet<string>): void => useShared.set
 export const useSelectedRows = (): ReadonlySet<string> => useShared((s) => s.selected);
 
 /** Opens a row's details and brings it into view, marked, with the focus on its name: whatever hid it is taken away. */
-export function showRow(key: string): void {
+export function showRow(key: string, part?: RowPart): void {
   if (useShared.getState().selected.size > 0) selectRows(new Set());
   openRow(STRATEGIES, key, true);
-  useShared.setState({ sought: { key } });
+  useShared.setState({ sought: { key, part } });
 }
 
-export const useSought = (): { readonly key: string } | null => useShared((s) => s.sought);
+export const useSought = (): Shared['sought'] => useShared((s) => s.sought);

@@ -30,7 +30,7 @@ export interface RowState {
   readonly tabbable: boolean;
   onFocus(key: string): void;
   onToggle(key: string): void;
-  /** Opens the details where they are not open. */
+  /** Leads to the violations in the details. */
   onOpen(): void;
 }
 export const RowContext = createContext<RowState | null>(null);

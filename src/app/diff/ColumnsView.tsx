@@ -6,7 +6,7 @@ import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx'
 import { useDiff } from './context.ts';
 import cells from './cells.module.css';
 import styles from './diff.module.css';
-import { bringToMiddle, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from './middle.ts';
+import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/into-view.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
 import { useWanted } from './rows.ts';
 
@@ -64,7 +64,8 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
     if (!target || !region) return;
     const cell = () => region.querySelector(`[data-message="${target.index}"]`);
     const seek = (): void => virtual.scrollToIndex(itemOf(items, target.index), { align: 'start' });
-    if (target.middle) return bringToMiddle(region, () => cell()?.querySelector('mark') ?? cell()?.querySelector(':scope > button') ?? cell(), seek);
+    if (target.middle)
+      return bringIntoView(region, () => cell()?.querySelector('mark') ?? cell()?.querySelector(':scope > button') ?? cell(), 'center', seek);
     let [frame, frames, calm] = [0, 0, 0];
     // Groups are measured once they are drawn, and their texts come later: both move the message until all of them are there.
     const settle = (): void => {

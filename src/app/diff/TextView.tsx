@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import styles from './diff.module.css';
 import { type Find, useLineHits } from './find.ts';
 import { Found } from './Marked.tsx';
-import { bringToMiddle } from './middle.ts';
+import { bringIntoView } from '../components/into-view.ts';
 import type { TextLine } from './text-lines.ts';
 
 const KINDS = { ' ': undefined, '-': 'removed', '+': 'added', '@': 'mark' } as const;
@@ -34,9 +34,10 @@ export function TextView({ lines, label, find }: Props) {
     const list = scroller.current;
     if (!at || !list) return;
     // A line may be higher than the list: its words are brought there, not the line.
-    return bringToMiddle(
+    return bringIntoView(
       list,
       () => list.querySelector('[aria-current] mark'),
+      'center',
       () => virtual.scrollToIndex(at.index, { align: 'center' }),
     );
   }, [at]);

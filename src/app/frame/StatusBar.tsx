@@ -6,20 +6,45 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { OfflineStatus } from '../home/OfflineStatus.tsx';
+import { showMarked } from '../loss/jump.ts';
 import { actions } from '../store/actions.ts';
+import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loss.ts';
 import { isSent } from '../store/state.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
+import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './status.module.css';
 import shared from '../theme/shared.module.css';
 
+const messageAt = (line: number | undefined, path: string | undefined) => client.messageAt({ line, path });
+
 /** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
 
 const SentStatus = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentStatus));
+
+/** Leads to the message that has what is warned of; nothing where no message came of it. */
+function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const { answer: index } = useAsk(messageAt, comparison ? [line, path] : null, [comparison]);
+  if (index === null || index < 0) return null;
+  return (
+    <button
+      type="button"
+      className={classes.toMessage}
+      onClick={() => {
+        onGone();
+        showMarked(index, []);
+      }}
+    >
+      {t('warning.message', { number: index + 1 })}
+    </button>
+  );
+}
 
 function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
   const { t } = useText();
@@ -40,6 +65,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
           <li key={`${w.code}|${w.line ?? ''}|${w.path ?? ''}|${w.message}`}>
             {formatWarning(w)}
             <small>
+              {(w.line !== undefined || w.path !== undefined) && <ToMessage place={w} onGone={() => popover.onChange(false)} />}
               {[w.line !== undefined && t('warning.line', { line: w.line }), w.path, w.count > 1 && t('warning.times', { count: w.count })]
                 .filter(Boolean)
                 .join(' · ')}

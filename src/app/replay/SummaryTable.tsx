@@ -21,26 +21,26 @@ const keyOf = ({ key }: RunRow): string => key;
 /** The runs come before doing nothing and what was recorded, whatever the sort. */
 const FIRST: readonly string[] = ['kind'];
 
-/** Width (px), and whether the small end is the one to look for. */
+/** Width (px), and whether the small end is the one to look for. What decides between runs comes first, and all else is there to be chosen. */
 const COLUMNS: Readonly<Record<keyof RunValues, readonly [width: number, better?: 'low' | 'high']>> = {
-  requests: [74],
   compactions: [92, 'low'],
-  triggered: [76, 'low'],
   peak: [78, 'low'],
   over: [78, 'low'],
   refused: [76, 'low'],
+  misses: [66, 'low'],
   prompt: [104, 'low'],
-  new: [88, 'low'],
   read: [96],
-  written: [96],
-  output: [80],
   cost: [76, 'low'],
   againstRecorded: [84, 'low'],
   againstNone: [92, 'low'],
+  requests: [74],
+  triggered: [76, 'low'],
+  new: [88, 'low'],
+  written: [96],
+  output: [80],
   summaryCost: [80, 'low'],
   breakEven: [84, 'low'],
   paidBack: [82, 'low'],
-  misses: [66, 'low'],
   summaries: [84],
   summaryTokens: [78],
   generation: [92, 'low'],
@@ -50,6 +50,8 @@ const COLUMNS: Readonly<Record<keyof RunValues, readonly [width: number, better?
   freed: [96],
   ms: [74, 'low'],
 };
+/** How many of them stand in the table before a person chooses. */
+const FIRST_COLUMNS = 10;
 
 const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfies TextKey);
 const help = (id: string): string => t(`replay.column.${id as 'peak'}.help` satisfies TextKey);
@@ -68,14 +70,14 @@ const COLUMN_DEFS: readonly ColumnDef<RunRow>[] = helper.columns([
     size: 190,
     meta: { title: () => title('strategy'), words: true, grow: true, locked: true, rowHeader: true },
   }),
-  ...(Object.keys(COLUMNS) as (keyof RunValues)[]).map((id) =>
+  ...(Object.keys(COLUMNS) as (keyof RunValues)[]).map((id, i) =>
     helper.accessor((row) => row.values[id]?.value ?? undefined, {
       id,
       cell: ({ row }) => <Value cell={row.original.values[id]} />,
       sortFn: byNumber,
       sortDescFirst: COLUMNS[id][1] !== 'low',
       size: COLUMNS[id][0],
-      meta: { title: () => title(id), help: () => help(id) },
+      meta: { title: () => title(id), help: () => help(id), optional: i >= FIRST_COLUMNS },
     }),
   ),
   helper.accessor('kind', { id: 'kind', sortFn: byNumber, meta: { internal: true, title: () => '' } }),

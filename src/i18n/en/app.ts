@@ -131,6 +131,7 @@ export const app = {
   'progress.recall.cancel': 'Cancel recall',
   'progress.exporting': 'Writing: {{share, percent}}',
   'progress.cancel': 'Cancel',
+  'warning.message': 'message {{number}}',
   'warning.line': 'line {{line, raw}}',
   'warning.times': '{{count}} times',
   'warning.more': '{{count}} more',

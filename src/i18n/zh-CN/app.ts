@@ -114,6 +114,7 @@ export const app = {
   'progress.recall.cancel': '取消测量召回率',
   'progress.exporting': '正在写出：{{share, percent}}',
   'progress.cancel': '取消',
+  'warning.message': '第 {{number}} 条消息',
   'warning.line': '第 {{line, raw}} 行',
   'warning.times': '{{count}} 次',
   'warning.more': '另有 {{count}} 条',

@@ -21,7 +21,7 @@ import type {
 } from '../protocol.ts';
 import type { State } from '../state.ts';
 import { messageText } from '../text/message.ts';
-import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageView } from '../views.ts';
+import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageAt, messageView, type Place } from '../views.ts';
 import { type Control, inRange, noMessage, onRow, reading, unknownRow } from './method.ts';
 
 /** Longest list of lines of a unified diff in one answer. */
@@ -125,6 +125,9 @@ export const comparisonMethods = {
   }),
 
   /** Indexes of messages that contain the text, case-insensitive. */
+  /** Index of the message at a place of the file; −1 = none. */
+  messageAt: reading(({ prepared }, place: Place): Answer<number> => ok(messageAt(prepared.messages, place))),
+
   find: reading(({ prepared }, text: string): Answer<readonly number[]> => ok(findMessages(prepared.messages, text))),
 
   /** Unified diff of the whole request as text, at most `limit` lines, with the count of all. */

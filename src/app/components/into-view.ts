@@ -15,18 +15,18 @@ export function untilScrolled(list: Element, stop: () => void): () => void {
 }
 
 /**
- * Brings an element of a virtual list into its middle, and keeps it there while heights are still being measured. Returns what ends it.
- * @param seek sends the list to where the element will be drawn
+ * Brings an element of a list into its middle or to its beginning, and keeps it there while heights change. Returns what ends it.
+ * @param seek sends a virtual list to where the element will be drawn
  */
-export function bringToMiddle(list: Element, element: () => Element | null, seek: () => void): () => void {
+export function bringIntoView(list: Element, element: () => Element | null, block: 'center' | 'start', seek?: () => void): () => void {
   let [frame, frames, calm] = [0, 0, 0];
   const settle = (): void => {
     const found = element();
     if (found) {
       const before = list.scrollTop;
-      found.scrollIntoView({ block: 'center' });
+      found.scrollIntoView({ block });
       calm = frames > 0 && Math.abs(list.scrollTop - before) <= 1 ? calm + 1 : 0;
-    } else if (frames % FRAMES_TO_DRAW === 0) seek();
+    } else if (frames % FRAMES_TO_DRAW === 0) seek?.();
     if (calm < CALM && ++frames < MOST_FRAMES) frame = requestAnimationFrame(settle);
   };
   settle();
