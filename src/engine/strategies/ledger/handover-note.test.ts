@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactNow } from '../../compaction/run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
@@ -144,6 +145,29 @@ describe('features', () => {
     expect(
       found({ ...said('tool', ''), parts: [{ type: 'tool-result', callId: 'c', content: [{ type: 'text', text: 'one two three four' }] }] }, RUN),
     ).toEqual([]);
+  });
+
+  it('that are remembered are those that were read, whatever the texts and however many', () => {
+    const words = fc
+      .array(fc.constantFrom('src/limits.ts', 'HAT-271', '订单', 'plain', 'words', '\n', '\\n', '"', ' '.repeat(300), 'x'.repeat(200)))
+      .map((all) => all.join(' '));
+    const part: fc.Arbitrary<Message['parts'][number]> = fc.oneof(
+      words.map((text) => ({ type: 'text' as const, text })),
+      words.map((args) => ({ type: 'tool-call' as const, id: 'c', name: 'run', args })),
+      fc
+        .array(words, { maxLength: 3 })
+        .map((all) => ({ type: 'tool-result' as const, callId: 'c', content: all.map((text) => ({ type: 'text' as const, text })) })),
+    );
+    let some = 0;
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 4 }), fc.constantFrom('user', 'assistant', 'tool'), (parts, role) => {
+        const message = { id: 'm', role, parts } as Message;
+        const first = featuresOf(message);
+        some += first.length;
+        expect(featuresOf(message)).toEqual(first);
+      }),
+    );
+    expect(some).toBeGreaterThan(1000);
   });
 
   it('what the agent said often is likelier than what an output showed, and the header says for nothing', () => {

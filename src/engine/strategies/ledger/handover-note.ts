@@ -67,7 +67,7 @@ function contentWithin(input: OfProtection, { kind, of, level, leastQuote, ...or
       left -= order.tokens(k);
     } else {
       const message = order.quotes.messageOf(one);
-      const line = order.lineOf[one]!;
+      const line = order.quotes.lineOf(one);
       const begin = lines[line] === 0 ? order.lineTokens[line]! : 0;
       if (fates[message] === KEEP || begin + leastQuote > Math.min(left, mostNote - note)) continue;
       const cost = order.tokens(k) + begin;

@@ -1,6 +1,6 @@
 /**
  * What a message says, as features that are compared across messages: strings (names, paths, numbers, dates), runs of words, and lines of
- * outputs and calls. Read once per message.
+ * outputs and calls. Read once per message, and remembered in a third of the room.
  */
 import { IntList } from '../../../lib/int-list.ts';
 import type { Message } from '../../../transcript/types.ts';
@@ -68,6 +68,35 @@ function classOf(code: number): number {
 }
 
 const isCapital = (code: number): boolean => code >= 65 && code <= 90;
+
+/** A byte holds seven bits; the eighth says that more follow. */
+const MORE = 0x80;
+
+/** Bytes that grow, and the numbers written to them. */
+class ByteList {
+  #bytes = new Uint8Array(1 << 10);
+  #length = 0;
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** A whole number from 0, seven bits per byte, the lowest first. */
+  number(value: number): void {
+    if (this.#length + 8 > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    let rest = value;
+    for (; rest >= MORE; rest = Math.floor(rest / MORE)) this.#bytes[this.#length++] = (rest % MORE) + MORE;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  done(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+}
 
 const EMPTY = 0x811c9dc5 | 0;
 const mixed = (hash: number, value: number): number => {
@@ -163,28 +192,91 @@ function readLines(text: string, part: number, piece: number, speaker: number, i
   }
 }
 
-const remembered = new WeakMap<Message, Features>();
+/**
+ * Features as they are remembered: hashes, and the rest in bytes, because there is a feature for every 20 characters: a number per feature
+ * with its kind, the distance to the start of the one before and whether part, piece or speaker change (then they follow), and its length.
+ */
+interface Packed {
+  readonly hashes: Int32Array;
+  readonly bytes: Uint8Array;
+}
+const remembered = new WeakMap<Message, Packed>();
 
-export function featuresOf(message: Message): Features {
-  let found = remembered.get(message);
-  if (!found) {
-    const list = new IntList(64);
-    const by = message.role === 'assistant' ? ANSWERED : message.role === 'user' ? ASKED : SHOWN;
-    const read = (text: string, part: number, piece: number, speaker: number): void => {
-      readWords(text, part, piece, speaker, list);
-      if (speaker === CALLED || speaker === SHOWN) readLines(text, part, piece, speaker, list);
-    };
-    message.parts.forEach((part, p) => {
-      if (part.type === 'text') read(part.text, p, 0, by);
-      else if (part.type === 'tool-call') read(part.args, p, 0, CALLED);
-      else if (part.type === 'tool-result') {
-        part.content.forEach((inner, piece) => {
-          if (inner.type === 'text') read(inner.text, p, piece, SHOWN);
-        });
-      }
-    });
-    found = list.done();
-    remembered.set(message, found);
+const KIND_BITS = 3;
+const CHANGES = 4;
+const writer = new ByteList();
+
+function packed(features: Features): Packed {
+  const hashes = new Int32Array(features.length / FIELDS);
+  writer.clear();
+  let start = 0;
+  let said = -1;
+  for (let k = 0; k < hashes.length; k++) {
+    const at = k * FIELDS;
+    const place = features[at + PLACE]!;
+    hashes[k] = features[at + HASH]!;
+    const changes = place >>> 2 !== said;
+    const by = features[at + START]! - start;
+    writer.number((by < 0 ? -2 * by - 1 : 2 * by) * (1 << KIND_BITS) + (changes ? CHANGES : 0) + kindAt(place));
+    if (changes) writer.number(place >>> 2);
+    writer.number(features[at + END]! - features[at + START]!);
+    start = features[at + START]!;
+    said = place >>> 2;
   }
-  return found;
+  return { hashes, bytes: writer.done() };
+}
+
+function unpacked({ hashes, bytes }: Packed): Features {
+  const features = new Int32Array(hashes.length * FIELDS);
+  let b = 0;
+  const number = (): number => {
+    let value = 0;
+    for (let unit = 1; ; unit *= MORE) {
+      const byte = bytes[b++]!;
+      value += (byte & (MORE - 1)) * unit;
+      if (byte < MORE) return value;
+    }
+  };
+  let start = 0;
+  let said = -1;
+  for (let k = 0; k < hashes.length; k++) {
+    const at = k * FIELDS;
+    const first = number();
+    const distance = Math.floor(first / (1 << KIND_BITS));
+    if (first & CHANGES) said = number();
+    start += distance % 2 === 0 ? distance / 2 : -(distance + 1) / 2;
+    features[at + HASH] = hashes[k]!;
+    features[at + PLACE] = said * CHANGES + (first & (CHANGES - 1));
+    features[at + START] = start;
+    features[at + END] = start + number();
+  }
+  return features;
+}
+
+/** The features of a message. */
+export function featuresOf(message: Message): Features {
+  const known = remembered.get(message);
+  if (known) return unpacked(known);
+  const features = read(message);
+  remembered.set(message, packed(features));
+  return features;
+}
+
+function read(message: Message): Features {
+  const list = new IntList(64);
+  const by = message.role === 'assistant' ? ANSWERED : message.role === 'user' ? ASKED : SHOWN;
+  const readText = (text: string, part: number, piece: number, speaker: number): void => {
+    readWords(text, part, piece, speaker, list);
+    if (speaker === CALLED || speaker === SHOWN) readLines(text, part, piece, speaker, list);
+  };
+  message.parts.forEach((part, p) => {
+    if (part.type === 'text') readText(part.text, p, 0, by);
+    else if (part.type === 'tool-call') readText(part.args, p, 0, CALLED);
+    else if (part.type === 'tool-result') {
+      part.content.forEach((inner, piece) => {
+        if (inner.type === 'text') readText(inner.text, p, piece, SHOWN);
+      });
+    }
+  });
+  return list.done();
 }

@@ -49,40 +49,50 @@ export interface Order {
   /** No quote has fewer tokens. */
   readonly leastQuote: number;
   readonly quotes: Quotes;
-  /** By quote: the number of its line in the note; by line: tokens of what it begins with. */
-  readonly lineOf: Int32Array;
+  /** By line of the note: tokens of what it begins with. */
   readonly lineTokens: Int32Array;
   /** Rung of a message at a level; −1 where it is whole. */
   rung(message: number, level: number): number;
 }
 
+/** A text that is quoted: message, part, piece, and the number of its line in the note, which holds the quotes of one part. */
+const FIELDS_OF_TEXT = 4;
+
 /** Quotes as numbers: a long conversation has several for each of its lines, and few are written. */
 class Quotes {
-  readonly #fields: Int32Array;
+  readonly #texts: Int32Array;
+  /** By quote: its text, its start, and its length, which is that of a sentence at most. */
+  readonly #of: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #lengths: Uint16Array;
 
-  /** `of` = FIELDS_OF_QUOTE numbers each: message, part, piece, start, end. */
-  constructor(of: Int32Array) {
-    this.#fields = of;
-  }
-
-  get length(): number {
-    return this.#fields.length / FIELDS_OF_QUOTE;
+  constructor(texts: IntList, of: IntList, starts: IntList, lengths: IntList) {
+    this.#texts = texts.done();
+    this.#of = of.done();
+    this.#starts = starts.done();
+    this.#lengths = Uint16Array.from(lengths.done());
   }
 
   messageOf(k: number): number {
-    return this.#fields[k * FIELDS_OF_QUOTE]!;
+    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT]!;
   }
 
-  partOf(k: number): number {
-    return this.#fields[k * FIELDS_OF_QUOTE + 1]!;
+  lineOf(k: number): number {
+    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT + 3]!;
   }
 
   at(k: number): Quote {
-    const [message, part, piece, start, end] = this.#fields.subarray(k * FIELDS_OF_QUOTE, (k + 1) * FIELDS_OF_QUOTE);
-    return { message: message!, part: part!, piece: piece!, start: start!, end: end! };
+    const text = this.#of[k]! * FIELDS_OF_TEXT;
+    const start = this.#starts[k]!;
+    return {
+      message: this.#texts[text]!,
+      part: this.#texts[text + 1]!,
+      piece: this.#texts[text + 2]!,
+      start,
+      end: start + this.#lengths[k]!,
+    };
   }
 }
-const FIELDS_OF_QUOTE = 5;
 
 /** Steps in which a message grows; the last is the whole message. */
 interface Levels {
@@ -158,8 +168,14 @@ class Choice {
   readonly #levels = new Map<number, Levels>();
   readonly #rungs: Int16Array;
   readonly #shown = new Map<number, readonly Int32Array[]>();
-  /** By quote: its fields, and its features from `#firstId` of it to that of the next. */
-  readonly #quotes = new IntList();
+  readonly #texts = new IntList();
+  readonly #lineTokens = new IntList();
+  /** Tokens of what a line may begin with. */
+  readonly #labels = new Map<string, number>();
+  /** By quote: its text, start and length, and its features from `#firstId` of it to that of the next. */
+  readonly #textOf = new IntList();
+  readonly #starts = new IntList();
+  readonly #lengths = new IntList();
   readonly #quoteIds = new IntList();
   readonly #firstId = new IntList();
   readonly #heap = new Heap<Candidate>(isBefore);
@@ -199,8 +215,7 @@ class Choice {
       );
       if (this.#pace.due(100)) yield;
     }
-    const more = counts.rule?.factor === 1 ? 0 : 1;
-    const gap = counts.text(GAP) + 1 + more;
+    const gap = counts.text(GAP) + 1 + moreOf(this.#input);
     const order = { kind: new IntList(), of: new IntList(), level: new IntList(), tokens: new IntList() };
     const repeats: Candidate[] = [];
     const take = ({ kind, of, level, tokens }: Candidate): void => {
@@ -229,11 +244,11 @@ class Choice {
       else for (const i of top.kind === MESSAGE ? [top.of] : units[top.of]!.members) this.#grow(i, top.level);
     }
     for (const repeat of repeats.sort((a, b) => b.at - a.at || a.of - b.of)) take(repeat);
-    const quotes = new Quotes(this.#quotes.done());
+    yield;
+    const quotes = new Quotes(this.#texts, this.#textOf, this.#starts, this.#lengths);
     return ordered(
-      { input: this.#input, rungs: this.#rungs, quotes, gap },
+      { input: this.#input, rungs: this.#rungs, quotes, lineTokens: this.#lineTokens.done(), gap },
       { kind: Uint8Array.from(order.kind.done()), of: order.of.done(), level: Uint8Array.from(order.level.done()), tokens: order.tokens.done() },
-      yield* this.#lines(quotes, more),
     );
   }
 
@@ -292,6 +307,7 @@ class Choice {
       const place = features[k * FIELDS + PLACE]!;
       const [part, piece] = [partAt(place), pieceAt(place)];
       let from = k;
+      const text = this.#texts.length / FIELDS_OF_TEXT;
       for (const [start, end] of stretchesOf(message, part, piece)) {
         while (from < to && features[from * FIELDS + START]! < start) from++;
         const mine = new Set<number>();
@@ -303,51 +319,49 @@ class Choice {
         if (this.#gain(list) / tokens < LEAST_RATE) continue;
         this.#firstId.push(this.#quoteIds.length);
         this.#quoteIds.pushAll(list);
-        this.#quotes.pushAll([i, part, piece, start, end]);
+        if (this.#texts.length === text * FIELDS_OF_TEXT) this.#texts.pushAll([i, part, piece, this.#lineOf(i, part)]);
+        this.#textOf.push(text);
+        this.#starts.push(start);
+        this.#lengths.push(end - start);
         this.#offer(QUOTE, this.#firstId.length - 1, 0, tokens, i);
       }
       k = to;
     }
   }
 
-  /** A line of the note holds the quotes of one part. */
-  *#lines(quotes: Quotes, more: number): Generator<void, Pick<Order, 'lineOf' | 'lineTokens'>> {
+  /** The line of the note that holds the quotes of a part: that of the text before, or a new one. */
+  #lineOf(message: number, part: number): number {
+    const texts = this.#texts;
+    const before = texts.length - FIELDS_OF_TEXT;
+    if (before >= 0 && texts.get(before) === message && texts.get(before + 1) === part) return texts.get(before + 3);
     const { counts, messages } = this.#input;
-    const lineOf = new Int32Array(quotes.length);
-    const lineTokens = new IntList();
-    const labels = new Map<string, number>();
-    for (let k = 0; k < quotes.length; k++) {
-      if (this.#pace.due(20)) yield;
-      const message = quotes.messageOf(k);
-      const part = quotes.partOf(k);
-      if (k === 0 || quotes.messageOf(k - 1) !== message || quotes.partOf(k - 1) !== part) {
-        const label = labelOf(messages[message]!, part);
-        let tokens = labels.get(label);
-        if (tokens === undefined) {
-          tokens = counts.text(`\n${label}`) + more;
-          labels.set(label, tokens);
-        }
-        lineTokens.push(tokens);
-      }
-      lineOf[k] = lineTokens.length - 1;
+    const label = labelOf(messages[message]!, part);
+    let tokens = this.#labels.get(label);
+    if (tokens === undefined) {
+      tokens = counts.text(`\n${label}`) + moreOf(this.#input);
+      this.#labels.set(label, tokens);
     }
-    return { lineOf, lineTokens: lineTokens.done() };
+    this.#lineTokens.push(tokens);
+    return this.#lineTokens.length - 1;
   }
 }
+
+/** Joined texts can take a token more than their parts where counts are estimates. */
+const moreOf = ({ counts }: OfProtection): number => (counts.rule?.factor === 1 ? 0 : 1);
 
 interface Made {
   readonly input: OfProtection;
   /** By message and level. */
   readonly rungs: Int16Array;
   readonly quotes: Quotes;
+  readonly lineTokens: Int32Array;
   readonly gap: number;
 }
 
 /** Outside of Choice, so that what is remembered holds nothing of how it was made: that is several times the transcript. */
 function ordered(
-  { input: { messages, counts }, rungs, quotes, gap }: Made,
+  { input: { messages, counts }, rungs, quotes, lineTokens, gap }: Made,
   { kind, of, level, tokens }: Pick<Order, 'kind' | 'of' | 'level'> & { readonly tokens: Int32Array },
-  lines: Pick<Order, 'lineOf' | 'lineTokens'>,
 ): Order {
   return {
     kind,
@@ -362,7 +376,7 @@ function ordered(
     },
     leastQuote: gap,
     quotes,
-    ...lines,
+    lineTokens,
     rung: (message, to) => rungs[message * LEVELS + to]!,
   };
 }
