@@ -66,3 +66,29 @@ test('a click on the row pins it, another act replays it beside what one has', {
   await page.getByRole('tab', { name: 'Compare' }).click();
   await expect(page.getByRole('button', { name: `Pin ${title}`, exact: true }).filter({ hasText: /^B$/ })).toBeVisible();
 });
+
+for (const { width, locale } of [
+  { width: 1440, locale: 'en-US' },
+  { width: 1280, locale: 'zh-CN' },
+  { width: 1280, locale: 'en-US' },
+  { width: 390, locale: 'en-US' },
+])
+  test(`the table stays where it is when the answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
+    await page.close();
+    const context = await browser.newContext({ viewport: { width, height: 900 }, locale });
+    const other = await context.newPage();
+    await other.goto(baseURL!);
+    const why = other.getByRole('button', { name: locale === 'zh-CN' ? '为什么' : 'Why', exact: true });
+    // Before the answer: the table has rows, and nothing is said yet.
+    await expect(other.locator('tr[data-key]').first()).toBeVisible({ timeout: 45_000 });
+    expect(await why.count()).toBe(0);
+    const top = () =>
+      other
+        .locator('tr[data-key]')
+        .first()
+        .evaluate((row) => row.closest('table')!.getBoundingClientRect().top + scrollY);
+    const before = await top();
+    await expect(why).toBeVisible({ timeout: 90_000 });
+    expect(Math.abs((await top()) - before)).toBeLessThan(1);
+    await context.close();
+  });

@@ -68,7 +68,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   const tokens = numberIn(seen[Object.keys(seen).find((head) => /Tokens/.test(head))!]!);
 
   // The report has the same tokens.
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'HTML file' }).click();
   const report = readFileSync(await (await download).path(), 'utf8');

@@ -1,8 +1,9 @@
 /** Reports of the page: a file that opens without a network and has the page's numbers. */
 import { readFileSync } from 'node:fs';
-import { expect, open, test } from './support.ts';
+import { pathToFileURL } from 'node:url';
+import { expect, expectAccessible, importFile, open, ready, test } from './support.ts';
 
-test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', { tag: '@deep' }, async ({ page, browser }) => {
+test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', { tag: '@deep' }, async ({ page, browser }, info) => {
   await open(page);
   const line = page.getByRole('region', { name: 'Answer' });
   await expect(line).toContainText(/of what was needed later/);
@@ -12,16 +13,20 @@ test('the HTML report has the answer and the figures of the page, sorts, and ask
       .filter({ hasText: /of what was needed later/ })
       .innerText()
   ).replace(/\s+/g, ' ');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'HTML file' }).click();
-  const text = readFileSync(await (await download).path(), 'utf8');
+  const file = info.outputPath('report.html');
+  await (await download).saveAs(file);
 
-  const other = await browser.newPage();
+  const context = await browser.newContext({ offline: true });
+  const other = await context.newPage();
   const asked: string[] = [];
   other.on('request', (request) => asked.push(request.url()));
-  await other.setContent(text);
-  expect(asked).toEqual([]);
+  await other.goto(pathToFileURL(file).href);
+  expect(asked).toEqual([pathToFileURL(file).href]);
+  expect(await other.locator('svg.strip rect').count()).toBeGreaterThan(3);
+  await expect(other.locator('details')).toHaveCount(0);
   expect(await other.locator('.say').innerText()).toContain(/keeps ([\d.]+)/.exec(say)![0]);
   const tokens = other.locator('tbody tr td:nth-child(3)');
   await other.getByRole('button', { name: 'Tokens' }).click();
@@ -30,5 +35,58 @@ test('the HTML report has the answer and the figures of the page, sorts, and ask
   );
   expect(values.length).toBeGreaterThan(3);
   expect(values).toEqual([...values].sort((a, b) => b - a));
-  await other.close();
+  await context.close();
+});
+
+test('texts of messages are in the report only on request, masked unless somebody says otherwise @deep', async ({ page }) => {
+  const key = `ghp_${'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYz0aB3dE'}`;
+  const talk = Array.from({ length: 8 }, (_, i) => [
+    { role: 'user', content: `Question ${i}: my key is ${key}, look at src/part${i}.ts. ${'It worked last week. '.repeat(6)}` },
+    { role: 'assistant', content: `src/part${i}.ts is mended. ${'The suite passes. '.repeat(6)}` },
+  ]).flat();
+  await page.goto('./');
+  await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ messages: talk })) });
+  await expect(page.locator('header')).toContainText('own.json');
+  await ready(page);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const saved = async (): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'HTML file' }).click();
+    return readFileSync(await (await download).path(), 'utf8');
+  };
+  expect(await saved()).not.toContain('Question 3');
+  await dialog.getByLabel('With the texts of the messages').check();
+  await expect(dialog).toContainText('1 secret was found');
+  await expect(dialog).toContainText('github-token × 1');
+  await expect(dialog).not.toContainText(key);
+  await expectAccessible(page);
+  const masked = await saved();
+  expect(masked).toContain('Question 3: my key is [github-token]');
+  expect(masked).not.toContain(key);
+  await dialog.getByLabel('Mask what looks like a secret').uncheck();
+  await expect(dialog.getByRole('alert')).toContainText('github-token');
+  expect(await saved()).toContain(key);
+});
+
+test('strips are saved as SVG and as PNG, all of them and that of a row @deep', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const saved = async (name: string, from = page.locator('body')): Promise<Buffer> => {
+    const download = page.waitForEvent('download');
+    await from.getByRole('button', { name }).click();
+    return readFileSync(await (await download).path());
+  };
+  const svg = (await saved('Save as SVG', dialog)).toString('utf8');
+  expect(svg).not.toMatch(/var\(|class=|href/);
+  expect(svg).toContain('>Middle removal</text>');
+  expect(svg.match(/<rect/g)!.length).toBeGreaterThan(20);
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!.map(Number);
+  const png = await saved('Save as PNG', dialog);
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width! * 2, height! * 2]);
+  await page.keyboard.press('Escape');
+  await page.locator('tr[data-key="middle-removal"]').getByRole('button', { name: 'Details of Middle removal' }).click();
+  const one = (await saved('Save strip as SVG')).toString('utf8');
+  expect(one.match(/<text/g)).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** What a report is made of: plain data without a text of any message. */
+/** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
 import type { Report } from '../engine/report.ts';
 import type { Told } from './answer.ts';
 
@@ -12,4 +12,12 @@ export interface ReportData {
   readonly prefix: ArrayLike<number>;
   /** What the page or the terminal was told to do, as `name: value`; no keys, no texts. */
   readonly settings: readonly (readonly [name: string, value: string])[];
+  /** The messages, for the HTML file; absent or null = none of their text is in the report. */
+  readonly texts?: ReportTexts | null;
+}
+
+export interface ReportTexts {
+  /** Secrets that were masked; null = nothing was looked for. */
+  readonly masked: number | null;
+  readonly messages: readonly { readonly role: string; readonly text: string }[];
 }

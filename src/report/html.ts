@@ -1,6 +1,7 @@
 /** A report as one HTML file that asks for nothing else: styles, drawing and the sorting of its table stand in it. */
 import { i18n, t } from '../i18n/index.ts';
-import type { ReportData } from './contract.ts';
+import type { Report } from '../engine/report.ts';
+import type { ReportData, ReportTexts } from './contract.ts';
 import { plot, strip } from './drawn.ts';
 import { html } from './escape.ts';
 import { columnsOf, rowsInOrder } from './table.ts';
@@ -39,10 +40,30 @@ th{vertical-align:bottom;font-weight:600}th small{display:block;color:var(--text
 th[aria-sort=descending] button::after{content:" \\2193"}th[aria-sort=ascending] button::after{content:" \\2191"}tr.best td:first-child{font-weight:700;color:var(--accent)}
 .strip{display:block;background:var(--track)}.K{fill:var(--K)}.E{fill:var(--E)}.S{fill:var(--S)}.O{fill:var(--O)}
 .plot{max-width:100%;font-size:11px}.plot text{fill:var(--text)}.grid{stroke:var(--line)}.leader{stroke:var(--line);fill:none}.point{fill:var(--K)}.control{fill:none;stroke:var(--text-2)}.plot .best{fill:var(--accent);font-weight:700}
+details{border-bottom:1px solid var(--line)}summary{padding:4px 0;cursor:pointer}pre{margin:0;padding:8px;overflow-x:auto;background:var(--track);white-space:pre-wrap;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:4px 16px}dt{font-weight:600}dd{margin:0}@media print{body{max-width:none;padding:0}.wide{overflow:visible}}`;
 
+const FATE_NAMES = { K: 'keep', E: 'edit', S: 'summarize', O: 'offload', D: 'drop' } as const;
+
+/** Every message folded, with what the answer's row does with it. */
+function messagesOf({ messages }: ReportTexts, { results }: Report, best: string | null): string {
+  const fates = results.find(({ key }) => key === best)?.fates ?? '';
+  const list = messages.map(({ role, text }, i) => {
+    const fate = FATE_NAMES[fates[i] as keyof typeof FATE_NAMES];
+    const done = fate === undefined ? '' : ` · ${html(t(`report.fate.${fate}`))}`;
+    return `<details><summary>#${i + 1} ${html(role)}${done}</summary><pre>${html(text)}</pre></details>`;
+  });
+  return `<h2>${t('report.messages')}</h2>\n${list.join('\n')}`;
+}
+
+/** What of the transcript's texts is in the report. */
+function saysOf(texts: ReportTexts | null): string {
+  if (!texts) return t('report.texts');
+  return texts.masked === null ? t('report.texts.whole') : t('report.texts.masked', { count: texts.masked });
+}
+
 export function htmlReport(data: ReportData): string {
-  const { report, told, prefix, settings } = data;
+  const { report, told, prefix, settings, texts = null } = data;
   const columns = columnsOf(report);
   const best = told?.answer.row?.key ?? null;
   const head = (title: string, unit = ''): string => `<th><button type="button">${html(title)}</button><small>${html(unit)}</small></th>`;
@@ -87,7 +108,8 @@ ${points && `<h2>${t('report.plot')}</h2>\n${points}`}
 ${list(settings)}
 <h2>${t('report.definitions')}</h2>
 ${list(definitionsOf(columns))}
-<p class="second">${t('report.texts')}</p>
+${texts ? messagesOf(texts, report, best) : ''}
+<p class="second">${html(saysOf(texts))}</p>
 <script>${SCRIPT}</script>
 </body>
 </html>

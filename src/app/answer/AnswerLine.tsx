@@ -132,6 +132,59 @@ function useSilence(): string | null {
   return t('answer.say.waiting');
 }
 
+/** Keys of a typical answer's rows; their titles are as long as most. */
+const TITLES: Readonly<Record<string, string>> = { a: 'Message truncation', b: 'Topic segmentation', c: 'Sliding window' };
+const TYPICAL: Answer = {
+  order: [],
+  kept: {},
+  barred: {},
+  bars: {},
+  verdict: 'use',
+  row: { key: 'a', share: 0.864, chance: 0.765, own: 0.864, cost: 0.204, left: 0.294 },
+  base: { key: 'b', share: 0.764, chance: 0.765, own: 0.764, cost: 0.613, left: 0.294 },
+  difference: { mean: 0.102, interval: [0.021, 0.184], apart: true },
+  equals: ['b', 'c', 'a', 'd'],
+  sure: 'fair',
+  units: 12,
+  items: 1234,
+};
+
+/** As much room as a text takes, without the text: nobody reads or finds it. */
+const Room = ({ text, className }: { readonly text: string; readonly className?: string | undefined }) => (
+  <span className={className ? `${styles.room} ${className}` : styles.room} data-text={text} aria-hidden />
+);
+
+/** The room of a typical answer: kept before it comes, so that nothing below it moves. */
+function WordsRoom({ wishes }: { readonly wishes: Wishes }) {
+  const names: Names = { title: (key) => TITLES[key] ?? 'Middle removal', agent: true };
+  // A letter stands before each row's name.
+  const text = (pieces: readonly Piece[]): string => pieces.map((piece) => (piece.kind === 'row' ? `MM ${piece.text}` : piece.text)).join('');
+  const short: Names = { ...names, title: (key) => (key === 'b' ? 'M' : names.title(key)) };
+  return (
+    <div className={styles.said} aria-hidden>
+      <Room className={styles.say} text={text(sayAnswer(TYPICAL, wishes, names))} />
+      <Room className={styles.doubt} text={text(sayDoubts(TYPICAL, wishes, short))} />
+    </div>
+  );
+}
+
+function SureRoom() {
+  const { t } = useText();
+  const counts = [t('answer.counts.session'), t('answer.counts.cuts', { count: 12 }), t('answer.counts.items', { count: 1234 })].join(' · ');
+  return <Room text={`${t('answer.sure')}: ${t('answer.sure.fair')} MMMMMMM ${counts} ${t('answer.test')}`} />;
+}
+
+function ActsRoom() {
+  const { t } = useText();
+  return (
+    <div className={styles.acts}>
+      {(['answer.why', 'answer.replay', 'answer.use'] as const).map((key) => (
+        <Room key={key} className={styles.act} text={t(key)} />
+      ))}
+    </div>
+  );
+}
+
 export function AnswerLine() {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
@@ -143,7 +196,22 @@ export function AnswerLine() {
   const sent = useApp(isSent);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
   const [why, setWhy] = useState(false);
-  if (!comparison || !found || (sent && !told)) return null;
+  if (sent && !told) return null;
+  if (!comparison || !found)
+    return (
+      <div className={styles.line}>
+        <div className={styles.spread}>
+          <Chooser wishes={wishes} />
+          <SureRoom />
+        </div>
+        <div className={styles.spread}>
+          <div className={styles.words}>
+            <WordsRoom wishes={wishes} />
+          </div>
+          <ActsRoom />
+        </div>
+      </div>
+    );
   const { answer } = found;
   const rows = new Map(found.rows.map((row) => [row.key, row]));
   const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent: answer.base !== null && rows.get(answer.base.key)?.agent === true };
@@ -169,17 +237,21 @@ export function AnswerLine() {
     <section className={styles.line} data-guide="answer" aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
       <div className={styles.spread}>
         {!sent && <Chooser wishes={wishes} />}
-        {best && <Sure answer={answer} />}
+        {best ? <Sure answer={answer} /> : <SureRoom />}
       </div>
       <div className={styles.spread}>
-        <div className={styles.words} aria-live="polite">
-          <p className={styles.say}>{silence ?? <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} />}</p>
-          {best && (
-            <p className={styles.doubt}>
-              <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} short />
-            </p>
-          )}
+        <div className={styles.words}>
+          <WordsRoom wishes={wishes} />
+          <div className={styles.said} aria-live="polite">
+            <p className={styles.say}>{silence ?? <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} />}</p>
+            {best && (
+              <p className={styles.doubt}>
+                <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} short />
+              </p>
+            )}
+          </div>
         </div>
+        {!best && <ActsRoom />}
         {best && (
           <div className={styles.acts}>
             <Why answer={answer} rows={rows} opened={why} onChange={setWhy} />

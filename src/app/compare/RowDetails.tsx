@@ -8,6 +8,7 @@ import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { ApplyButton } from '../history/ApplyButton.tsx';
 import { RowEmbedder } from '../models/RowEmbedder.tsx';
 import { RowModel } from '../models/RowModel.tsx';
+import { saveStrips } from './strip/save.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog, openUse } from '../store/ui.ts';
 import { openRow } from '../table/useDataTable.ts';
@@ -63,6 +64,12 @@ function Rule({ row }: { readonly row: TableRow }) {
           {t('row.duplicate')}
         </Button>
         {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
+        {row.result?.outcome === 'compacted' &&
+          (['svg', 'png'] as const).map((kind) => (
+            <Button key={kind} onClick={() => void saveStrips([row], row.title, kind)}>
+              {t('report.strip.save', { kind: kind.toUpperCase() })}
+            </Button>
+          ))}
         {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
         {row.duplicate && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
       </p>

@@ -264,8 +264,8 @@ export function SideBySide() {
                     <span className={shared.ellipsis} title={pin.title}>
                       {pin.title}
                     </span>
-                    {pin === opened && <small className={shared.muted}>{t('diff.opened')}</small>}
-                    {pin.agent && <small className={shared.muted}>{t('compare.agent')}</small>}
+                    {pin === opened && <small className={styles.columnAgent}>{t('diff.opened')}</small>}
+                    {pin.agent && <small className={styles.columnAgent}>{t('compare.agent')}</small>}
                     <em className={styles.columnFacts} title={facts}>
                       {facts}
                     </em>

@@ -15,6 +15,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   samples: part(() => import('../import/SamplesDialog.tsx').then((m) => m.SamplesDialog)),
   share: part(() => import('../share/ShareDialog.tsx').then((m) => m.ShareDialog)),
   export: part(() => import('../share/ExportDialog.tsx').then((m) => m.ExportDialog)),
+  report: part(() => import('../share/ReportDialog.tsx').then((m) => m.ReportDialog)),
   config: part(() => import('../config/ConfigDialog.tsx').then((m) => m.ConfigDialog)),
   history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
   question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),

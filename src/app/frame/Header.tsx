@@ -144,6 +144,9 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
             <Button icon="share" onClick={() => openDialog('share')}>
               {t('header.share')}
             </Button>
+            <Button icon="report" onClick={() => openDialog('report')}>
+              {t('header.report')}
+            </Button>
             <Button icon="export" onClick={() => openDialog('export')}>
               {t('header.export')}
             </Button>

@@ -29,6 +29,9 @@ export function MoreMenu() {
           <Button icon="share" onClick={open('share')}>
             {t('header.share')}
           </Button>
+          <Button icon="report" onClick={open('report')}>
+            {t('header.report')}
+          </Button>
           <Button icon="export" onClick={open('export')}>
             {t('header.export')}
           </Button>

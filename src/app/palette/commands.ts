@@ -65,6 +65,7 @@ export function commands(): readonly Command[] {
   add(file, 'recent', t('recent.title'), () => openDialog('recent'));
   add(file, 'samples', t('header.samples'), () => openDialog('samples'));
   add(file, 'share', t('header.share'), () => openDialog('share'));
+  add(file, 'report', t('header.report'), () => openDialog('report'));
   add(file, 'export', t('header.export'), () => openDialog('export'), SHORTCUTS.export);
   add(file, 'config', t('config.title'), () => openDialog('config'));
   for (const s of samples) add(file, `sample-${s.id}`, t('palette.sample', { title: sampleTitle(s.id) }), () => void actions.openSample(s.id));

@@ -25,7 +25,6 @@ const MIME = {
   md: 'text/markdown',
   txt: 'text/plain',
   csv: 'text/csv',
-  html: 'text/html',
 } as const;
 
 /** Our own format: it holds the history beside the messages. */
@@ -72,11 +71,11 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
     const extension = formats.find((f) => f.id === reply.value.format)?.extension ?? 'txt';
     await use(reply.value.text, extension in MIME ? (extension as keyof typeof MIME) : 'txt');
   };
-  const comparison = async (kind: 'csv' | 'json' | 'html' | 'md') => {
+  const comparison = async (kind: 'csv' | 'json') => {
     setError(null);
     const { own: has, agent } = ownOf(found?.rows ?? []);
     const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES, own: has, agent });
-    if (reply.ok) download(fileName(loaded.name, kind === 'html' || kind === 'md' ? 'report' : 'comparison', kind), reply.value, MIME[kind]);
+    if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
     else setError(errorText(reply.error));
   };
   const scenarioFile = async () => {
@@ -137,18 +136,6 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
-      </Panel>
-      <Panel title={t('export.report')}>
-        <p className={shared.help}>{t('export.report.help')}</p>
-        <Fields>
-          <Button icon="export" onClick={() => void comparison('html')}>
-            {t('export.report.html')}
-          </Button>
-          <Button icon="export" onClick={() => void comparison('md')}>
-            {t('export.report.md')}
-          </Button>
-        </Fields>
-        {recalling !== null && <p className={shared.help}>{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('export.comparison')}>
         <Fields>

@@ -11,7 +11,6 @@ import type { Scenario } from '../../scenario/schema.ts';
 import type { FoundSecrets, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { snapshotOf } from '../snapshot/make.ts';
 import { linkOf, pageAddress } from '../store/address.ts';
@@ -22,6 +21,7 @@ import { toast } from '../store/ui.ts';
 import { useAsk } from '../store/useAsk.ts';
 import { useText } from '../store/useText.ts';
 import { copyText, download, fileName } from './files.ts';
+import { countOf, Secrets } from './Secrets.tsx';
 import classes from './share.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -60,7 +60,7 @@ const snapshotNow = (answer: Answer | null): Snapshot | null => snapshotOf(app()
 
 /** A link to what is on the screen. Shows its content before anybody copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t, n } = useText();
+  const { t } = useText();
   const scenario = useApp((s) => s.scenario);
   const loaded = useApp((s) => s.loaded);
   const comparison = useApp((s) => s.comparison);
@@ -130,23 +130,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </label>
       )}
       {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
-        <div className={shared.callout} data-open={holdsText || undefined} role={holdsText ? 'alert' : undefined}>
-          <Icon name="warning" />
-          <div>
-            <p>
-              {holdsText
-                ? t('share.secrets.in', { count: secrets.reduce((sum, s) => sum + s.count, 0) })
-                : t('share.secrets.out', { count: secrets.reduce((sum, s) => sum + s.count, 0) })}
-            </p>
-            <ul className={shared.bullets}>
-              {secrets.map((s) => (
-                <li key={s.kind}>
-                  {s.kind} × {n.whole(s.count)} <code className="mono">{s.sample}</code>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Secrets found={secrets} open={holdsText} says={t(holdsText ? 'share.secrets.in' : 'share.secrets.out', { count: countOf(secrets) })} />
       )}
       {holdsText && secrets?.length === 0 && <p className={shared.help}>{t('share.secrets.none')}</p>}
       {failed && <p role="alert">{formatReason(failed)}</p>}

@@ -10,13 +10,22 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { checkedAgainst } from '../store/state.ts';
 import { checked, type Difference, isSameRun } from './differences.ts';
 import styles from './snapshot.module.css';
+import { type CellFate, checkedStrips, type StripDifference } from './strips.ts';
 
 /** Differences that are listed. */
 const LISTED = 300;
 
-function Differences({ found, onClose }: { readonly found: readonly Difference[]; readonly onClose: () => void }) {
+interface DifferencesProps {
+  readonly found: readonly Difference[];
+  readonly strips: readonly StripDifference[];
+  readonly onClose: () => void;
+}
+
+function Differences({ found, strips, onClose }: DifferencesProps) {
   const { t, n } = useText();
   const said = (value: number | null, { column }: Difference): string => (value === null ? '—' : formatValue(column, value, n));
+  const done = (at: number, { fate, left }: CellFate): string =>
+    `#${at + 1} ${t(`diff.fate.${fate}`)}${left === null ? '' : `, ${t('sent.strip.left', { count: left })}`}`;
   return (
     <Dialog title={t('sent.differences')} onClose={onClose} wide>
       <div className={styles.differences}>
@@ -34,6 +43,16 @@ function Differences({ found, onClose }: { readonly found: readonly Difference[]
             </tr>
           </thead>
           <tbody>
+            {strips.map(({ key, title, messages, of, at, was, now }) => (
+              <tr key={key}>
+                <th scope="row">{title}</th>
+                <td>
+                  {t('sent.strip')} <small>{t('sent.strip.messages', { count: messages, of })}</small>
+                </td>
+                <td className={styles.number}>{done(at, was)}</td>
+                <td className={styles.number}>{done(at, now)}</td>
+              </tr>
+            ))}
             {found.slice(0, LISTED).map((one) => (
               <tr key={`${one.key} ${one.column.id}`}>
                 <th scope="row">{one.title}</th>
@@ -52,6 +71,8 @@ function Differences({ found, onClose }: { readonly found: readonly Difference[]
   );
 }
 
+const NONE: readonly StripDifference[] = [];
+
 export function Recomputed() {
   const { t } = useText();
   const sent = useApp(checkedAgainst);
@@ -60,9 +81,11 @@ export function Recomputed() {
   const rows = useTableRows(comparison);
   const [open, setOpen] = useState(false);
   const found = useMemo(() => (sent && comparison ? checked(rows, measureColumns, sent) : null), [sent, comparison, rows]);
+  const strips = useMemo(() => (sent && comparison ? checkedStrips(rows, comparison.transcript, sent) : null), [sent, comparison, rows]);
   if (!sent) return null;
+  const others = strips?.differences ?? NONE;
   const same = isSameRun(scenario, sent.snapshot.scenario);
-  const differ = found?.differences.length ?? 0;
+  const differ = (found?.differences.length ?? 0) + others.length;
   return (
     <div className={styles.line} data-checked={found && !found.late ? true : undefined}>
       <Icon name={differ > 0 ? 'warning' : 'check'} />
@@ -73,9 +96,17 @@ export function Recomputed() {
           <>
             {t('sent.checked', { version: sent.snapshot.engine })} <b>{t('sent.checked.same', { count: found.same })}</b>
             {', '}
-            <b data-differs={differ > 0 || undefined}>{t('sent.checked.differ', { count: differ })}</b>
+            <b data-differs={found.differences.length > 0 || undefined}>{t('sent.checked.differ', { count: found.differences.length })}</b>
             {', '}
             <b>{t('sent.checked.new', { count: found.added })}</b>
+            {strips && (
+              <>
+                {' · '}
+                <b>{t('sent.strips.same', { count: strips.same })}</b>
+                {', '}
+                <b data-differs={others.length > 0 || undefined}>{t('sent.strips.differ', { count: others.length })}</b>
+              </>
+            )}
             {found.late && ` · ${t('sent.checked.late')}`}
           </>
         )}
@@ -91,7 +122,7 @@ export function Recomputed() {
         </Button>
       )}
       <Button kind="ghost" icon="close" aria-label={t('sent.forget')} title={t('sent.forget')} onClick={actions.forgetSent} />
-      {open && found && <Differences found={found.differences} onClose={() => setOpen(false)} />}
+      {open && found && <Differences found={found.differences} strips={others} onClose={() => setOpen(false)} />}
     </div>
   );
 }

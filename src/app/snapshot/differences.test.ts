@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FATES } from '../../engine/strategies/contract.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
 import { measureColumns } from '../compare/measures.ts';
@@ -6,6 +7,7 @@ import { tableRows, type TableRow } from '../compare/rows.ts';
 import { checked, isSameRun, markOf, sentScores } from './differences.ts';
 import { snapshotOf } from './make.ts';
 import { shownOf } from './show.ts';
+import { checkedStrips } from './strips.ts';
 import { runOf } from './testing/run.ts';
 
 type Run = Awaited<ReturnType<typeof runOf>>;
@@ -59,6 +61,30 @@ describe('a run that is done again', () => {
     const there = sentScores(sentBy(run), row!.key);
     expect(markOf(column('time'), row!, there)).toBeNull();
     expect(markOf(column('recall'), { ...row!, recall: null }, there)).toBeNull();
+  });
+
+  it('has the strips that were sent, and tells per row what another one does', () => {
+    const snapshot = snapshotOf(run, '2026-01-02')!;
+    const { counts } = snapshot.cells;
+    const sent = { said: shownOf(snapshot), snapshot, starts: counts.map((_, cell) => counts.slice(0, cell).reduce((sum, one) => sum + one, 0)) };
+    const view = run.comparison!.transcript;
+    const rows = rowsOf(run);
+    expect(checkedStrips(rows, view, sent)).toEqual({ same: rows.length, differences: [] });
+    // One message that was kept is dropped, the first of its row.
+    const row = rows.find(({ result }) => result!.fates.includes(0))!;
+    const at = row.result!.fates.indexOf(0);
+    const fates = row.result!.fates.slice();
+    fates[at] = FATES.indexOf('drop');
+    const others = rows.map((one) => (one === row ? { ...one, result: { ...one.result!, fates } } : one));
+    expect(checkedStrips(others, view, sent)).toEqual({
+      same: rows.length - 1,
+      differences: [
+        { key: row.key, title: row.title, messages: 1, of: view.n, at, was: { fate: 'keep', left: null }, now: { fate: 'drop', left: null } },
+      ],
+    });
+    // Rows that the sender did not have, and a transcript of other messages, say nothing.
+    expect(checkedStrips([{ ...row, key: 'no-such-row' }], view, sent)).toEqual({ same: 0, differences: [] });
+    expect(checkedStrips(rows, { ...view, n: view.n + 1 }, sent)).toEqual({ same: 0, differences: [] });
   });
 
   it('is the same run whatever is pinned, and another one with another target', () => {

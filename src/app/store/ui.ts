@@ -20,6 +20,7 @@ export type DialogName =
   | 'send'
   | 'config'
   | 'loss'
+  | 'report'
   | 'use';
 
 /** What the loss view opens with. */

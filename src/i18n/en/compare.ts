@@ -178,6 +178,8 @@ export const compare = {
 
   'strip.title': 'Fate per message',
   'strip.width': 'Width of a message in the strips',
+  'strip.width.toMessages': 'Each message as wide as its tokens; a click makes all equally wide',
+  'strip.width.toTokens': 'All messages equally wide; a click makes each as wide as its tokens',
   'strip.width.label': 'width',
   'strip.width.tokens': 'tokens',
   'strip.width.messages': 'messages',

@@ -20,5 +20,13 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.definitions': '定义',
   'report.legend': '条带：保留、编辑、摘要、卸载、丢弃（空白），按 token。',
   'report.texts': '本报告不含任何消息文本。',
+  'report.messages': '消息',
+  'report.texts.whole': '本报告含有消息原文，未作任何遮盖。',
+  'report.texts.masked_other': '本报告含有消息文本；{{count}} 处疑似机密已遮盖。',
+  'report.fate.keep': '保留',
+  'report.fate.edit': '编辑',
+  'report.fate.summarize': '摘要',
+  'report.fate.offload': '卸载',
+  'report.fate.drop': '丢弃',
   'report.hidden': '隐藏',
 };

@@ -19,6 +19,8 @@ export interface AskedReport {
   readonly wishes: Wishes;
   readonly own: string | null;
   readonly agent: boolean;
+  /** Texts of the messages in the HTML file: none unless asked for, with what looks like a secret masked, or as they are. */
+  readonly texts?: 'masked' | 'whole' | null;
 }
 
 export const exportMethods = {
@@ -55,12 +57,14 @@ export const exportMethods = {
       const { csvRow, toCsv } = await import('../csv.ts');
       return ok(toCsv(report.results.map(csvRow)));
     }
-    const { name = '', wishes = WISHES, own = null, agent = false } = asked ?? {};
+    const { name = '', wishes = WISHES, own = null, agent = false, texts = null } = asked ?? {};
     const { answerIn } = await import('../../report/answer.ts');
     const told = recalled ? answerIn(report.results, [...rows.values()], recalled, wishes, { own, agent }) : null;
     if (kind === 'html' || kind === 'md') {
       const { settingsOf } = await import('../report-settings.ts');
-      const data = { name, report, told, prefix: prepared.counts.prefix, settings: settingsOf(request, report) };
+      const written =
+        kind === 'html' && texts !== null ? await (await import('../report-texts.ts')).textsOf(prepared.transcript, texts === 'masked') : null;
+      const data = { name, report, told, prefix: prepared.counts.prefix, settings: settingsOf(request, report), texts: written };
       return ok(
         kind === 'md' ? (await import('../../report/markdown.ts')).markdownReport(data) : (await import('../../report/html.ts')).htmlReport(data),
       );

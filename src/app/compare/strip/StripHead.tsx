@@ -213,6 +213,15 @@ export function StripHead({
           ]}
           onChange={(value) => actions.setView('width', value)}
         />
+        <button
+          type="button"
+          className={styles.widthButton}
+          aria-label={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
+          title={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
+          onClick={() => actions.setView('width', mode === 'tokens' ? 'messages' : 'tokens')}
+        >
+          <span aria-hidden>⇄</span>
+        </button>
       </div>
       {frame && <Axis frame={frame} onKey={onKey} ruler={ruler} />}
       {frame && <Tip frame={frame} />}
