@@ -23,7 +23,7 @@ export interface CellFate {
   readonly left: number | null;
 }
 
-export interface CheckedStrips {
+interface CheckedStrips {
   readonly same: number;
   readonly differences: readonly StripDifference[];
 }

@@ -14,7 +14,7 @@ const TITLE = 13;
 const TEXT = 12;
 
 /** CSS colours, as the page has them. */
-export interface PictureColors {
+interface PictureColors {
   readonly bg: string;
   readonly text: string;
   readonly track: string;
@@ -26,7 +26,7 @@ export interface PictureColors {
   readonly offBody: string;
 }
 
-export interface PicturedRow {
+interface PicturedRow {
   readonly title: string;
   readonly result: RowResult;
 }
