@@ -171,7 +171,7 @@ function WordsRoom({ wishes }: { readonly wishes: Wishes }) {
 function SureRoom() {
   const { t } = useText();
   const counts = [t('answer.counts.session'), t('answer.counts.cuts', { count: 12 }), t('answer.counts.items', { count: 1234 })].join(' · ');
-  return <Room text={`${t('answer.sure')}: ${t('answer.sure.fair')} MMMMMMM ${counts} ${t('answer.test')}`} />;
+  return <Room className={styles.sure} text={`${t('answer.sure')}: ${t('answer.sure.fair')} MMMMMMM ${counts} ${t('answer.test')}`} />;
 }
 
 function ActsRoom() {
