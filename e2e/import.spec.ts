@@ -117,6 +117,52 @@ test('what is not understood says what was expected, and the page goes on', asyn
   await expect(status(page)).toContainText('13 messages');
 });
 
+test('import says where sessions live by system, opens recent ones, and takes a copy of a terminal', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  await importFile(page, chatFile('monday.json'));
+  await expect(status(page)).toContainText('13 messages');
+  const importing = page.getByRole('dialog', { name: 'Import' });
+  const openDialog = () => page.getByRole('button', { name: 'Import', exact: true }).click();
+  await openDialog();
+  const where = importing.getByRole('region', { name: 'Where sessions live' });
+  await where.getByRole('combobox', { name: 'Operating system' }).selectOption({ label: 'Windows' });
+  await expect(where).toContainText('%USERPROFILE%\\.claude\\projects');
+  await where.getByRole('combobox', { name: 'Operating system' }).selectOption({ label: 'macOS' });
+  await expect(where).toContainText('~/Library/Application Support/Code/User/globalStorage');
+  await expectAccessible(page);
+  await importing.getByRole('textbox').fill('\u001b[1m› fix the total\u001b[0m\n\n• I look.\n\n• Ran npm test\n  └ FAIL total\n\n• It is fixed.\n');
+  await importing.getByRole('button', { name: 'Import', exact: true }).last().click();
+  await expect(status(page)).toContainText('Codex terminal copy');
+  await expect(status(page)).toContainText('5 messages');
+  // What was opened before is one click away.
+  await openDialog();
+  await importing.getByRole('button', { name: 'monday.json', exact: true }).click();
+  await expect(status(page)).toContainText('13 messages');
+  // 390 px: nothing is wider than the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDialog();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a wrong file says what it is and what to do instead', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  const files = [
+    ['report.pdf', '%PDF-1.7 x', 'This is a PDF document'],
+    [
+      'history.jsonl',
+      '{"display":"fix it","pastedContents":{},"timestamp":1}\n{"display":"go","pastedContents":{},"timestamp":2}',
+      '~/.claude/projects',
+    ],
+    ['config.toml', 'model = "gpt-5"\n[tools]\nweb = true\n', '~/.codex/sessions'],
+    ['empty.json', '', 'The file is empty'],
+  ] as const;
+  for (const [name, content, said] of files) {
+    await importFile(page, { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+    await expect(page.getByRole('alert', { name: `${name} was not understood` })).toContainText(said);
+  }
+  await expectAccessible(page);
+});
+
 test('markup in a transcript stays text', async ({ page }) => {
   await open(page);
   const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';

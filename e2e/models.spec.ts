@@ -419,6 +419,59 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   expect((await everything()).session).not.toContain(KEY);
 });
 
+test('more models of one endpoint, two of one name, and strategies that are left out', { tag: '@deep' }, async ({ page, server }) => {
+  test.slow();
+  await start(page);
+  await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
+  await page.getByRole('button', { name: /^\d models? …$/ }).click();
+  const models = dialog(page, 'Real models');
+  const form = models.getByRole('form', { name: 'Add model' });
+  await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible' });
+  await form.getByLabel(/^Base URL/).fill(`${server.origin}/v1`);
+  await form.getByLabel('Model', { exact: true }).fill('slow');
+  await page.keyboard.press('Enter');
+  // Provider and address stay for the next one; the name is asked for.
+  await expect(form.getByText('slow was added.')).toBeVisible();
+  await expect(form.getByLabel('Provider')).toHaveValue('compatible');
+  await expect(form.getByLabel(/^Base URL/)).toHaveValue(`${server.origin}/v1`);
+  await expect(form.getByLabel('Model', { exact: true })).toBeFocused();
+  await expect(form.getByLabel('Model', { exact: true })).toHaveValue('');
+  await form.getByLabel(/^Base URL/).fill(`${server.origin}/other/v1`);
+  await form.getByLabel('Model', { exact: true }).fill('ok');
+  await page.keyboard.press('Enter');
+  await expect(models.getByRole('button', { name: 'Edit ok' })).toHaveCount(2);
+  // Prompts stand by the strategies that follow them, and take another wording.
+  await models
+    .getByText(/Twenty strategies \(S0\)/)
+    .first()
+    .click();
+  const wording = models.getByRole('combobox', { name: 'Wording' }).first();
+  await wording.selectOption({ label: 'Context compactor (S1)' });
+  await expect(models.getByText('edited').first()).toBeVisible();
+  await wording.selectOption({ label: 'Twenty strategies (S0)' });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  const place = server.origin.replace('http://', '');
+  const names = await page.getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
+  expect(names).toEqual(expect.arrayContaining([`ok · ${place}/v1`, `ok · ${place}/other/v1`, 'slow']));
+
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  const ask = dialog(page, 'Send to a model?');
+  const calls = async (): Promise<number> => Number(/Calls(\d+) call/.exec((await ask.textContent()) ?? '')![1]);
+  const all = await calls();
+  const strategies = ask.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
+  expect(await strategies.count()).toBeGreaterThan(2);
+  for (let i = 1; i < (await strategies.count()); i++) await strategies.nth(i).getByRole('checkbox').uncheck();
+  expect(await calls()).toBeLessThan(all);
+  const wanted = await calls();
+  const before = server.received.filter(isPost).length;
+  await ask.getByRole('button', { name: 'Yes, send' }).click();
+  await expect(page.getByText(/\d+ summar(?:y|ies) written/)).toBeVisible();
+  // A summary of summaries may follow from the answers of the one that is left.
+  expect(server.received.filter(isPost).length - before).toBeLessThan(all);
+  expect(server.received.filter(isPost).length - before).toBeGreaterThanOrEqual(wanted);
+});
+
 test('no model chosen: the run says so and does not start', async ({ page }) => {
   await page.goto('./');
   await page.getByRole('button', { name: 'Set up …' }).click();

@@ -107,6 +107,35 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
 });
 
+test('the bar between strategies and sessions divides the room, by keys and by pointer, and is remembered @deep', async ({ page }) => {
+  await page.goto('./');
+  await dropFolder(page, 'week', [
+    { path: 'one.json', text: chat(1) },
+    { path: 'two.json', text: chat(2) },
+  ]);
+  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await compare(page);
+  const bar = page.getByRole('separator', { name: 'Height of the strategies' });
+  const height = async (): Promise<number> => (await results(page).boundingBox())!.height;
+  const top = async (): Promise<number> => (await bar.boundingBox())!.y;
+  const before = await top();
+  await bar.focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
+  await expect.poll(top).toBeLessThan(before - 60);
+  const box = (await bar.boundingBox())!;
+  await page.mouse.move(box.x + 200, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 200, box.y + 50);
+  await page.mouse.up();
+  await expect.poll(top).toBeGreaterThan(box.y + 30);
+  const chosen = await top();
+  expect(await height()).toBeGreaterThan(100);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await expect(bar).toBeVisible();
+  await expect.poll(async () => Math.abs((await top()) - chosen)).toBeLessThan(4);
+});
+
 test('plot, groups and exports @deep', async ({ page }) => {
   await page.goto('./');
   await addFiles(page, [

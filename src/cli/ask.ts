@@ -237,6 +237,11 @@ function linesOf(report: AskReport): readonly string[] {
     '',
     ...grid([head, ...rows], { columns: screenColumns(), leaves }),
     '',
+    ...report.rows.flatMap((row) => {
+      if (!row.rolledBack) return [];
+      const { cuts, reason } = row.rolledBack;
+      return [t('cli.ask.rolledBack', { title: title(row), count: cuts.length, cuts: row.cuts, reason: words.reason(reason) })];
+    }),
     t('cli.ask.legend'),
     '',
     ...correlationLines(report),

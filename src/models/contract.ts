@@ -63,8 +63,33 @@ export function endpointOf({ provider, baseUrl }: ModelChoice): string | null {
 /** Whether the choice cannot be used without a key. */
 export const needsKey = ({ provider }: Pick<ModelChoice, 'provider'>): boolean => provider !== 'compatible' && provider !== 'device';
 
+/** An id in its parts: use, provider, model, address. */
+const ID = /^(embedding:)?([a-z]+)\/(.*?)(?:@(https?:\/\/.*))?$/;
+
 /** The model's own name in an id, as short as possible. */
-export const modelOfId = (id: string): string => /^(?:embedding:)?[a-z]+\/(.*?)(@https?:\/\/.*)?$/.exec(id)?.[1] ?? id;
+export const modelOfId = (id: string): string => ID.exec(id)?.[3] ?? id;
+
+/**
+ * As `modelOfId`, followed by where it is where another of `ids` is called the same: by the provider, else the host, else the whole address.
+ */
+export function nameAmong(id: string, ids: readonly string[], providerTitle: (provider: ModelProvider) => string): string {
+  const own = ID.exec(id);
+  if (!own) return id;
+  const [, kind, provider = '', model = '', address] = own;
+  const namesakes = [...new Set(ids)]
+    .map((other) => ID.exec(other))
+    .filter((other) => other && other[0] !== id && other[1] === kind && other[3] === model);
+  if (namesakes.length === 0) return model;
+  const placesOf = (of: string, at: string | undefined): readonly string[] => {
+    const known = MODEL_PROVIDERS.find((one) => one === of);
+    const url = at ?? (known && endpointOf({ provider: known, model: '', baseUrl: null })) ?? '';
+    return [known ? providerTitle(known) : of, /^\w+:\/\/([^/]*)/.exec(url)?.[1] ?? url, url.replace(/^\w+:\/\//, '')];
+  };
+  const places = placesOf(provider, address);
+  const others = namesakes.map((other) => placesOf(other![2]!, other![4]));
+  const place = places.find((one, i) => others.every((other) => other[i] !== one)) ?? places[2];
+  return `${model} · ${place}`;
+}
 
 /** Identifies the endpoint that a key belongs to: a key is never sent to another. */
 export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string =>

@@ -5,6 +5,7 @@ import { formatReason } from '../i18n/index.ts';
 import { type EmbeddingProvider, type ModelChoice, type ModelEvent, choiceId, modelOfId } from './contract.ts';
 import { BATCH_TEXTS, createModelEmbedder, memoryVectors, type ModelEmbedderOptions, rehearseEmbedding } from './embedder.ts';
 import { listModels } from './list.ts';
+import { CALLS_TRIED } from './trials.ts';
 import { Queue } from './queue.ts';
 import { DIMENSION } from './testing/server.ts';
 import { KEY, modelServer, SECRET } from './testing/setup.ts';
@@ -150,9 +151,31 @@ describe('a real model as embedder', () => {
     expect(store.size()).toBe(3);
   });
 
-  test('a refused key is sent once, not with every batch; what came before a failure is kept and not paid for again', async () => {
-    const refused = embedder(choiceOf('status-401'), { queue: new Queue(1) });
-    expect(await sent(() => embeddingsOf(many, refused.made))).toHaveLength(1);
+  test('an endpoint whose first three calls fail is given up, as for summaries; the reason says so and what to do', async () => {
+    const talks = preparedOf(Array.from({ length: BATCH_TEXTS * 6 }, (_, i) => user(1 + i, `Text ${i}`)));
+    for (const [model, cause] of [
+      ['status-401', 'model-unauthorized'],
+      ['hang', 'embeddings-timeout'],
+    ] as const) {
+      const { made, events, options } = embedder(choiceOf(model), {
+        queue: new Queue(1),
+        call: { timeoutMs: model === 'hang' ? 300 : 30_000, attempts: 1 },
+      });
+      const requests = await sent(async () => {
+        const { lacking } = await embeddingsOf(talks, made);
+        expect(lacking).toMatchObject({ key: 'model-given-up', values: { calls: CALLS_TRIED, because: cause } });
+        expect(formatReason(lacking!)).toMatch(/^The first 3 calls failed, and the others were not made\. \S/);
+      });
+      expect(requests).toHaveLength(CALLS_TRIED);
+      const failed = events.flatMap((event) => (event.kind === 'failed' ? [event.texts ?? 0] : []));
+      expect(failed.reduce((sum, texts) => sum + texts, 0)).toBe(BATCH_TEXTS * 6);
+      // The next run tries again.
+      options.queue.nextRound();
+      expect(await sent(() => embeddingsOf(talks, made))).toHaveLength(CALLS_TRIED);
+    }
+  });
+
+  test('what came before a failure is kept and not paid for again', async () => {
     const half = embedder(choiceOf('first-only'), { queue: new Queue(1) });
     const { lacking, vectors } = await embeddingsOf(many, half.made);
     expect(lacking?.key).toBe('model-rejected');

@@ -95,7 +95,6 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
   const lackingNow = incomplete(choice);
   let unsent = 0;
   let lacking: Reason | undefined;
-  let over: CallError | null = null;
   await Promise.all(
     batchesOf(all).map(async (batch) => {
       const wanted = batch.filter(({ key }) => missing.has(key));
@@ -105,14 +104,11 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
         unsent += wanted.length;
         return;
       }
-      const ended = await queue.run(name, async () => {
-        // One missing text makes the others useless: after a failure, which was already retried, nothing more is sent.
-        const batched = over ?? (await sendBatch(wanted, name, dimension, options));
-        if (batched.kind !== 'bad-vector' && batched.kind !== 'done') over = batched;
-        return batched;
-      });
+      const ended = await queue.run(name, () => sendBatch(wanted, name, dimension, options));
       const batched = ended ?? { kind: 'cancelled' as const };
-      if (batched.kind !== 'done') lacking ??= batched.kind === 'bad-vector' ? batched.reason : embeddingReason(batched);
+      // That the others were not sent is said rather than how the first ended.
+      if (batched.kind === 'given-up') lacking = embeddingReason(batched);
+      else if (batched.kind !== 'done') lacking ??= batched.kind === 'bad-vector' ? batched.reason : embeddingReason(batched);
     }),
   );
   if (unsent > 0) {
@@ -126,9 +122,14 @@ async function embedAll(texts: readonly string[], options: ModelEmbedderOptions)
 
 /** Sends one batch and stores what it returned, even if some of it is not a vector: the rest was paid for. */
 async function sendBatch(batch: readonly Keyed[], name: string, known: number, options: ModelEmbedderOptions): Promise<Batched> {
-  const { choice, store, signal, onEvent, call = DEFAULT_CALL, fetcher } = options;
+  const { choice, store, signal, onEvent, queue, call = DEFAULT_CALL, fetcher } = options;
   const id = choiceId(choice);
   const texts = batch.length;
+  const givenUp = queue.trials.givenUp(id);
+  if (givenUp) {
+    onEvent?.({ kind: 'failed', key: name, choice: id, error: givenUp, texts });
+    return givenUp;
+  }
   onEvent?.({ kind: 'started', key: name, choice: id, texts });
   const answered = await embed(
     choice,
@@ -138,6 +139,7 @@ async function sendBatch(batch: readonly Keyed[], name: string, known: number, o
     call,
     { onWait: (ms, why) => onEvent?.({ kind: 'waiting', key: name, ms, why }), ...(fetcher && { fetcher }) },
   );
+  queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) {
     onEvent?.({ kind: 'failed', key: name, choice: id, error: answered.error, texts });
     return answered.error;
@@ -219,7 +221,7 @@ export function rehearseEmbedding(choice: ModelChoice, { masking, store }: Pick<
           if (isMasked(kind)) masked++;
         }
         allMasked += masked;
-        return { system: '', user: text, masked };
+        return { system: '', user: text, masked, rows: [], input: tokens, output: 0 };
       });
       return {
         choice,

@@ -4,12 +4,11 @@ import type { CallError } from './contract.ts';
 import { CALLS_TRIED } from './trials.ts';
 
 export function callReason({ kind, status, detail, cause }: CallError): Reason {
-  if (kind === 'given-up') {
-    const { key, values } = callReason(cause ?? { kind: 'unreachable' });
-    return { key: 'model-given-up', values: { ...values, calls: CALLS_TRIED, because: key } };
-  }
+  if (kind === 'given-up') return givenUp(callReason(cause ?? { kind: 'unreachable' }));
   return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
 }
+
+const givenUp = ({ key, values }: Reason): Reason => ({ key: 'model-given-up', values: { ...values, calls: CALLS_TRIED, because: key } });
 
 /** For transient failures: what it is waiting for; nothing to do yet. */
 export function waitingReason({ kind, status }: CallError): Reason {
@@ -21,6 +20,7 @@ const OF_TEXTS: ReadonlySet<CallError['kind']> = new Set(['too-large', 'cancelle
 
 /** As `callReason`, for texts to embed. */
 export function embeddingReason(error: CallError): Reason {
+  if (error.kind === 'given-up' && error.cause) return givenUp(embeddingReason(error.cause));
   const reason = callReason(error);
   return OF_TEXTS.has(error.kind) ? { ...reason, key: `embeddings-${error.kind}` } : reason;
 }

@@ -35,12 +35,23 @@ export interface Sending {
   /** Secrets in the messages, masked or not. */
   readonly secrets: readonly SecretsFound[];
   /** The exact prompts, in the order of the calls. */
-  readonly prompts: readonly Prompt[];
+  readonly prompts: readonly Planned[];
+}
+
+/** A prompt that would be sent. */
+export interface Planned extends Prompt {
+  /** Keys of the rows that need its answer; none where a compaction that was carried out does, or a run over contexts. */
+  readonly rows: readonly string[];
+  /** Tokens of the prompt, and the most that its summary may have. */
+  readonly input: number;
+  readonly output: number;
 }
 
 export interface Rehearsal {
   /** Stands in for the model. */
   readonly summarizer: Summarizer;
+  /** The same for one row, whose key its prompts carry. */
+  of(row: string): Summarizer;
   /**
    * What was requested since the start. Requests that depend on a summary's real length (a second round of S1, the summary of summaries in
    * a pipeline) may be added later.
@@ -51,6 +62,7 @@ export interface Rehearsal {
 }
 
 interface Asked {
+  readonly rows: Set<string>;
   readonly input: Prepared;
   readonly request: SummaryRequest;
 }
@@ -76,33 +88,38 @@ export function rehearse(choice: ModelChoice, { prompts, masking, store }: Rehea
     signal: () => AbortSignal.abort(),
     send: () => false,
   });
-  return {
-    summarizer: {
-      id,
-      title: id,
-      async summarize(input, asked) {
-        // Members may be a getter of a plan that is abandoned: its value is what counts.
-        const request = { ...asked, members: asked.members };
-        const key = await summaryKey(choice, input, request, prompts, masking);
-        const stored = await store.get(key);
-        if (stored) {
-          known.set(key, stored);
-          return real.summarize(input, request);
-        }
-        if (!toSend.has(key)) toSend.set(key, { input, request });
-        return builtIn.summarize(input, request);
-      },
+  const summarizerOf = (row: string | null): Summarizer => ({
+    id,
+    title: id,
+    async summarize(input, asked) {
+      // Members may be a getter of a plan that is abandoned: its value is what counts.
+      const request = { ...asked, members: asked.members };
+      const key = await summaryKey(choice, input, request, prompts, masking);
+      const stored = await store.get(key);
+      if (stored) {
+        known.set(key, stored);
+        return real.summarize(input, request);
+      }
+      const one = toSend.get(key) ?? { rows: new Set(), input, request };
+      toSend.set(key, one);
+      if (row !== null) one.rows.add(row);
+      return builtIn.summarize(input, request);
     },
+  });
+  return {
+    summarizer: summarizerOf(null),
+    of: summarizerOf,
     async sending() {
       let input = 0;
       let output = 0;
       let masked = 0;
-      const list: Prompt[] = [];
+      const list: Planned[] = [];
       const found = new Map<SecretKind, Set<string>>();
-      for (const { input: prepared, request } of toSend.values()) {
+      for (const { rows, input: prepared, request } of toSend.values()) {
         const prompt = promptOfRequest(prepared, request, prompts, masking);
-        list.push(prompt);
-        input += prepared.counts.text(prompt.system) + prepared.counts.text(prompt.user);
+        const tokens = prepared.counts.text(prompt.system) + prepared.counts.text(prompt.user);
+        list.push({ ...prompt, rows: [...rows], input: tokens, output: request.maxTokens });
+        input += tokens;
         output += request.maxTokens;
         masked += prompt.masked;
         for (const i of request.members) {

@@ -1,5 +1,7 @@
 /** Asking a model through the session: what is shown, what a yes sends, and who writes the summaries at the cuts. */
 import { expect, test } from 'vitest';
+import { formatReason } from '../i18n/index.ts';
+import '../i18n/engine-words.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { choiceId, type ModelChoice } from '../models/contract.ts';
 import { modelServer } from '../models/testing/setup.ts';
@@ -16,19 +18,19 @@ const server = modelServer();
 const choiceOf = (model: string): ModelChoice => ({ provider: 'compatible', model, baseUrl: `${server.origin}/v1` });
 const idOf = (model: string): string => choiceId(choiceOf(model));
 
-const MODELS = ['ok', 'reader-perfect', 'reader-liar'];
+const MODELS = ['ok', 'status-422', 'reader-perfect', 'reader-liar'];
 let tickets = 60;
 /** Newer than every comparison. */
 const ticket = (): number => ++tickets;
 
-async function opened(only: readonly string[]) {
+async function opened(only: readonly string[], summarizer = 'ok') {
   const written = serializeTranscript(askedTalk().transcript, 'playground');
   const made = await openSession(written.ok ? written.value.text : '', createSession());
   const settings = {
     ...defaultScenario().settings,
     target: 0.3,
     models: MODELS.map(choiceOf),
-    summarizer: idOf('ok'),
+    summarizer: idOf(summarizer),
   };
   const rows = allRows([], strategies).filter((row) => only.includes(row.strategy));
   await made.compare({ conversation: 0, settings, marks: {}, rows });
@@ -110,6 +112,20 @@ test("a row's own model writes at the cuts only where somebody has agreed to tha
   const plain = given(await session.planAsk(builtIn, [], ticket()));
   const others = await Promise.all(plain.prompts.map(async (_, index) => given(await session.askPrompt(builtIn, false, index)).user));
   expect(others.filter((text) => text.includes('Fix the login test.'))).toEqual([]);
+});
+
+test('a row whose summary failed at a cut is marked in the scores, with why: there the original was asked', async () => {
+  const session = await opened(['summary'], 'status-422');
+  const wish = wishFor({ written: true });
+  given(await session.planAsk(wish, [idOf('status-422')], ticket()));
+  const { report } = given(await session.ask(wish, ticket()));
+  const [full, row] = report.rows;
+  expect(full!.rolledBack).toBeNull();
+  expect(row).toMatchObject({ cuts: 8, tokens: 1, rolledBack: { cuts: [0, 1, 2, 3, 4, 5, 6, 7] } });
+  expect(formatReason(row!.rolledBack!.reason)).toMatch(/No summary by .*status-422.* The endpoint refused the request/);
+  const built = await opened(['summary']);
+  given(await built.planAsk(wishFor({}), [], ticket()));
+  expect(given(await built.ask(wishFor({}), ticket())).report.rows[1]!.rolledBack).toBeNull();
 });
 
 test('rows and models that are not there', async () => {

@@ -76,7 +76,7 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { wr
       key,
       strategy,
       params,
-      ...(id === BUILT_IN ? {} : { summarizer: writerFor(settings, id).summarizer }),
+      ...(id === BUILT_IN ? {} : { summarizer: writerFor(settings, id, key).summarizer }),
       ...(vectors && (vectors instanceof Promise ? { embedding: vectors } : { embeddings: vectors })),
     };
   });

@@ -47,8 +47,8 @@ interface Done {
 }
 const remembered = new WeakMap<Transcript, BoundedMap<string, Done>>();
 
-/** Returns the summariser for settings and, where a row or step has its own, its id. */
-export type WriterFor = (settings: Settings, summarizer?: string) => GatedSummarizer;
+/** Returns the summariser for settings and, where a row or step has its own, its id; `row` = the key of the row that asks, for a rehearsal. */
+export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => GatedSummarizer;
 
 /** Returns the vectors of a context by the embedder with this id, as far as they exist or may be requested. */
 export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;

@@ -1,7 +1,7 @@
 /** Worker messages about real models: what they did, and what would be sent. As in protocol.ts: data only. */
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import type { Sending } from '../models/sending.ts';
+import type { Planned, Sending } from '../models/sending.ts';
 
 /** Activity of real models in a run: calls, tokens as reported by the endpoints, time and price. */
 export interface ModelProgress {
@@ -41,7 +41,7 @@ export interface SendingView extends Omit<Sending, 'prompts'> {
   /** How many prompts, or texts to embed, there are. */
   readonly all: number;
   /** One for each call, or for each text to embed; at most a few hundred. */
-  readonly prompts: readonly { readonly characters: number; readonly masked: number }[];
+  readonly prompts: readonly (Omit<Planned, 'system' | 'user'> & { readonly characters: number })[];
 }
 
 /** Usage of a real model's calls for one row; cached ones count with their original usage. */

@@ -111,7 +111,6 @@ export class Writers {
   /** Runs a comparison without sending anything, to collect what it would request of each model. */
   async #rehearse(work: typeof Work, loaded: Loaded, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsed>> {
     const models = this.models(work);
-    const rehearsals: Rehearsal[] = [];
     const embeddings = new Map<string, EmbeddingRehearsal>();
     const embeddingsOf: EmbeddingsOf = async (settings, prepared, id) => {
       const key = JSON.stringify([id, settings.models, settings.maskSecrets, settings.maskEmails]);
@@ -120,22 +119,18 @@ export class Writers {
       embeddings.set(key, rehearsal);
       return work.embeddingsOf(prepared, rehearsal.of(prepared));
     };
-    const asked = new Map<string, GatedSummarizer>();
-    const writerFor = (settings: Settings, id = settings.summarizer): GatedSummarizer => {
+    const asked = new Map<string, Rehearsal>();
+    const writerFor = (settings: Settings, id = settings.summarizer, row?: string): GatedSummarizer => {
       if (id === BUILT_IN) return this.gated(work, settings, id);
       // Steps have settings of their own.
       const key = JSON.stringify([id, settings.models, settings.prompts, settings.maskSecrets, settings.maskEmails]);
-      const known = asked.get(key);
-      if (known) return known;
-      const rehearsal = models.rehearsal(id, settings);
-      if (rehearsal) rehearsals.push(rehearsal);
-      const made = gated(rehearsal?.summarizer ?? models.summarizer(id, settings));
-      asked.set(key, made);
-      return made;
+      const rehearsal = asked.get(key) ?? models.rehearsal(id, settings);
+      if (rehearsal) asked.set(key, rehearsal);
+      return gated((row === undefined ? rehearsal?.summarizer : rehearsal?.of(row)) ?? models.summarizer(id, settings));
     };
     try {
       await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
-      return ok({ rehearsals, embeddings: [...embeddings.values()] });
+      return ok({ rehearsals: [...asked.values()], embeddings: [...embeddings.values()] });
     } catch (error) {
       return error instanceof Stopped ? cancelled : fail('failed', messageOf(error));
     }
@@ -176,7 +171,7 @@ export class Writers {
       ...sending,
       id: choiceId(sending.choice),
       all: prompts.length,
-      prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, masked }) => ({ characters: system.length + user.length, masked })),
+      prompts: prompts.slice(0, MOST_PROMPTS).map(({ system, user, ...prompt }) => ({ characters: system.length + user.length, ...prompt })),
     }));
   }
 

@@ -195,7 +195,9 @@ export function tableRows(
   const former = new Map((known.former ?? []).map((r) => [r.key, r]));
   const wanted = allRows(rows, description.strategies, known.compactions);
   const titles = titlesOf(wanted);
-  const real = (comparison?.rows ?? []).some(({ summarizer }) => summarizer !== BUILT_IN);
+  const writers = [...new Set((comparison?.rows ?? []).map(({ summarizer }) => summarizer))].filter((id) => id !== BUILT_IN);
+  const embedders = (comparison?.rows ?? []).flatMap(({ embedding }) => (embedding ? [embedding.id] : []));
+  const real = writers.length > 0;
   return wanted.flatMap((row) => {
     const info = infos.get(row.strategy);
     if (!info || known.shown?.has(row.key) === false) return [];
@@ -223,8 +225,8 @@ export function tableRows(
         agent,
         note,
         former: result ? null : (former.get(row.key) ?? null),
-        writer: real && result && usesSummaries(result) ? writerName(result.summarizer) : null,
-        embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id) : null,
+        writer: real && result && usesSummaries(result) ? writerName(result.summarizer, writers) : null,
+        embedder: result?.embedding && !result.embedding.lacking ? embedderName(result.embedding.id, embedders) : null,
         missed: missedText(result),
         rules: comparison?.transcript.rules ?? '',
         duplicate: row.key !== row.strategy,

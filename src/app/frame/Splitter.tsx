@@ -3,7 +3,6 @@ import { readStored, writeStored } from '../store/storage.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
-const STORED = 'split';
 const MIN = 120;
 
 interface Split {
@@ -13,24 +12,30 @@ interface Split {
   readonly style: CSSProperties | undefined;
 }
 
-/** Height of the table above the side by side; remembered in this browser. */
-export function useSplit(): Split {
+/** Height of what is above; remembered in this browser under the name. */
+export function useSplit(name = 'split'): Split {
   const [share, setShare] = useState<number | null>(() => {
-    const stored = Number.parseFloat(readStored(STORED) ?? '');
+    const stored = Number.parseFloat(readStored(name) ?? '');
     return Number.isFinite(stored) ? stored : null;
   });
   return {
     share,
     set(next) {
       setShare(next);
-      writeStored(STORED, next === null ? null : String(next));
+      writeStored(name, next === null ? null : String(next));
     },
     style: share === null ? undefined : { flex: `0 0 ${share}%`, maxHeight: 'none' },
   };
 }
 
-/** The bar between table and side by side: drag, arrow keys, double click for the default. */
-export function Splitter({ split }: { readonly split: Split }) {
+interface Props {
+  readonly split: Split;
+  /** What it divides; absent = table and side by side. */
+  readonly label?: string;
+}
+
+/** The bar between two parts, one above the other: drag, arrow keys, double click for the default. */
+export function Splitter({ split, label }: Props) {
   const { t } = useText();
   const element = useRef<HTMLDivElement>(null);
   const box = () => {
@@ -65,7 +70,7 @@ export function Splitter({ split }: { readonly split: Split }) {
       ref={element}
       role="separator"
       aria-orientation="horizontal"
-      aria-label={t('frame.split')}
+      aria-label={label ?? t('frame.split')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(split.share ?? 50)}

@@ -6,6 +6,7 @@ import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import '../../i18n/set-words.ts';
+import { RecentList } from '../home/RecentList.tsx';
 import { pickFile, pickFolder } from './DropZone.tsx';
 import { Where } from './Where.tsx';
 import classes from './import.module.css';
@@ -15,7 +16,10 @@ import shared from '../theme/shared.module.css';
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
 
-/** Choose files or a folder, or paste a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
+/** Sessions that were opened before, at once; all of them are in their own dialog. */
+const RECENT = 3;
+
+/** Choose files or a folder, open a recent session, or paste a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const formats = useApp((s) => s.description?.formats);
@@ -63,6 +67,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
         }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />
+      <section className={classes.recent} aria-label={t('recent.title')}>
+        <h3>{t('recent.title')}</h3>
+        <RecentList most={RECENT} onOpen={onClose} />
+      </section>
       <Where />
       <div className={classes.footer}>
         <p className={shared.muted}>

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
+import { choiceId, isEmbedding } from '../../models/contract.ts';
 import type { AskView, AskWish } from '../../worker/ask-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
 import { strategyTitle, type TableRow } from '../compare/rows.ts';
@@ -10,6 +10,7 @@ import { Button } from '../components/Button.tsx';
 import { Field, Fields } from '../components/Field.tsx';
 import { isOnDevice } from '../models/device.ts';
 import classes from '../models/models.module.css';
+import { modelName } from '../models/words.ts';
 import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';
 import { AskSending } from './AskSending.tsx';
 import { AskWriting } from './AskWriting.tsx';
@@ -108,7 +109,7 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
   const names = others.map(({ key, strategy, params }) => strategyTitle(strategy, key, params)).join(t('list.separator'));
   const options = models.map((id) => (
     <option key={id} value={id}>
-      {modelOfId(id)}
+      {modelName(id, models)}
     </option>
   ));
   return (

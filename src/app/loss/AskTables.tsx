@@ -65,7 +65,8 @@ const scoreColumns = (rows: readonly AskRow[]) => [
   }),
   ...rows.map((row) =>
     scores.number(row.key, {
-      title: () => titleOf(row),
+      // The mark leads to the line above the table.
+      title: () => (row.rolledBack ? `${titleOf(row)} ⚠ ${row.rolledBack.cuts.length}/${row.cuts}` : titleOf(row)),
       width: 80,
       value: ({ score }) => valueIn(score, row),
       cell: ({ score }) => <ScoreCell score={score} row={row} />,
@@ -159,6 +160,19 @@ export function AskTables({ report }: { readonly report: AskReport }) {
         ) : (
           []
         ),
+      )}
+      {rows.map(
+        (row) =>
+          row.rolledBack && (
+            <p key={row.key} className={styles.line} data-warn>
+              {t('ask.row.rolledBack', {
+                title: titleOf(row),
+                count: row.rolledBack.cuts.length,
+                cuts: row.cuts,
+                reason: formatReason(row.rolledBack.reason),
+              })}
+            </p>
+          ),
       )}
       <h4>{t('ask.scores')}</h4>
       <ListTable name="ask-scores" label={t('ask.scores')} columns={columns} data={LINES} rowId={({ score }) => score} all />

@@ -1,6 +1,7 @@
 /** One line above the table while real models are in use: missing summaries, those being written, and their cost. */
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
+import { choiceId } from '../../models/contract.ts';
 import type { ModelProgress, ModelsView } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -72,6 +73,8 @@ type Unsent = ModelsView['unsent'][number];
 
 function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
   const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const ids = models.map(choiceId);
   const open = unsent.filter(({ reason }) => reason.key === 'model-not-sent');
   const lacking = unsent.filter(({ reason }) => reason.key !== 'model-not-sent');
   return (
@@ -81,7 +84,7 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
           <div className={classes.barText}>
             {open.map(({ choice, summaries, texts }) => (
               <span key={choice}>
-                {t(texts > 0 ? 'models.bar.texts.unsent' : 'models.bar.unsent', { count: texts || summaries, model: writerName(choice) })}
+                {t(texts > 0 ? 'models.bar.texts.unsent' : 'models.bar.unsent', { count: texts || summaries, model: writerName(choice, ids) })}
               </span>
             ))}
           </div>
@@ -96,7 +99,7 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
           <div className={classes.barText}>
             {lacking.map(({ choice, reason }) => (
               <span key={`${choice} ${reason.key}`} className={shared.bad}>
-                {t('models.bar.lacking', { model: writerName(choice), reason: formatReason(reason) })}
+                {t('models.bar.lacking', { model: writerName(choice, ids), reason: formatReason(reason) })}
               </span>
             ))}
           </div>

@@ -1,5 +1,5 @@
 /** One real model: provider, address, model. The endpoint may be asked for its list; a name can always be typed. */
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import {
   choiceId,
@@ -53,6 +53,8 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   const [listed, setListed] = useState<Listed | null>(null);
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
+  const [added, setAdded] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   const suggestions = useId();
   const baseUrl = address.trim() === '' ? null : address.trim().replace(/\/+$/, '');
   const device = useDeviceState();
@@ -72,7 +74,15 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
   };
   const save = (): void => {
     setTried(true);
-    if (draft.model !== '' && !badAddress && !duplicate) onSave(draft);
+    if (draft.model === '' || badAddress || duplicate) return;
+    onSave(draft);
+    if (choice) return;
+    // The next one is often another model of the same endpoint.
+    setAdded(draft.model);
+    setModel('');
+    setTried(false);
+    if (here) setProvider('openai');
+    else field.current?.focus();
   };
   return (
     <form
@@ -144,6 +154,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
           <>
             <Field label={t('models.model')} className={classes.wide}>
               <input
+                ref={field}
                 value={model}
                 list={suggestions}
                 spellCheck={false}
@@ -168,6 +179,7 @@ export function ModelForm({ choice, taken, onSave, onCancel }: Props) {
         {onCancel && <Button onClick={onCancel}>{t('models.cancel')}</Button>}
       </Fields>
       <div aria-live="polite">
+        {added !== null && model === '' && !tried && <p className={shared.help}>{t('models.added', { model: added })}</p>}
         {listed && !listed.failed && <p className={shared.help}>{t('models.listed', { count: listed.models.length })}</p>}
         {listed?.failed && <p className={shared.problem}>{formatReason(listed.failed)}</p>}
         {tried && draft.model === '' && <p className={shared.problem}>{t('models.model.missing')}</p>}

@@ -108,7 +108,7 @@ function Models() {
       {models.length < MAX_MODELS && !editing && (
         <>
           <h3>{t('models.add')}</h3>
-          <ModelForm key={models.length} choice={null} taken={models.map(choiceId)} onSave={add} onCancel={null} />
+          <ModelForm choice={null} taken={models.map(choiceId)} onSave={add} onCancel={null} />
         </>
       )}
     </Panel>

@@ -1,13 +1,35 @@
 /** The editable instructions of each system, and the fixed rules around them. */
 import { useEffect, useRef, useState } from 'react';
-import { PROMPT_IDS, type PromptId } from '../../engine/summarizers/contract.ts';
+import { PROMPT_IDS, type PromptId, promptOf } from '../../engine/summarizers/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
 import { MAX_PROMPT } from '../../scenario/limits.ts';
 import { Button } from '../components/Button.tsx';
+import { strategyTitle } from '../compare/rows.ts';
+import { Field } from '../components/Field.tsx';
+import { systemName, usesSummaries } from './words.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 import { Panel } from '../components/Panel.tsx';
 import shared from '../theme/shared.module.css';
+
+/** Where the answer has to be in tags, whoever's wording is used (see FRAME). */
+const TAGS = 'Wrap the whole summary in <summary></summary> tags.';
+
+/** A system's wording for the summaries of another. */
+const wordingFor = (id: PromptId, of: PromptId): string => (id === 'S3' && of !== 'S3' ? `${PROMPTS[of]}\n${TAGS}` : PROMPTS[of]);
+
+/** Strategies of the table whose summaries follow the prompt. */
+function useStrategies(id: PromptId): readonly string[] {
+  const rows = useApp((s) => s.comparison?.rows);
+  const infos = useApp((s) => s.description?.strategies);
+  const titles = (rows ?? []).flatMap((row) => {
+    const info = infos?.find((one) => one.id === row.strategy);
+    // Also those that a real model has not written yet.
+    const writes = usesSummaries(row) || row.summaries.some(({ summarizer }) => summarizer !== 'strategy' && summarizer !== 'recorded');
+    return info && writes && promptOf(info.source) === id ? [strategyTitle(row.strategy, row.key, row.params)] : [];
+  });
+  return [...new Set(titles)];
+}
 
 /** Pause after the last key before the text is applied: every change compares again. */
 const PAUSE_MS = 600;
@@ -35,13 +57,35 @@ function PromptField({ id }: { readonly id: PromptId }) {
     [id],
   );
   const text = typed ?? own ?? PROMPTS[id];
+  const strategies = useStrategies(id);
+  const wording = PROMPT_IDS.find((of) => text === wordingFor(id, of)) ?? '';
+  const name = t('models.prompt.of', { system: systemName(id) });
   return (
     <details className={classes.prompt}>
       <summary>
-        {t('models.prompt.of', { system: id })} {own !== undefined && <em className={shared.accent}>{t('models.prompt.changed')}</em>}
+        <b>{strategies.length > 0 ? strategies.join(t('list.separator')) : t('models.prompt.unused')}</b> <small>{name}</small>{' '}
+        {own !== undefined && <em className={shared.accent}>{t('models.prompt.changed')}</em>}
       </summary>
+      <Field label={t('models.prompt.choose')}>
+        <select
+          value={wording}
+          onChange={(e) => {
+            const of = PROMPT_IDS.find((one) => one === e.currentTarget.value);
+            if (!of) return;
+            setTyped(null);
+            take(id, wordingFor(id, of));
+          }}
+        >
+          {PROMPT_IDS.map((of) => (
+            <option key={of} value={of}>
+              {systemName(of)}
+            </option>
+          ))}
+          {wording === '' && <option value="">{t('models.prompt.edited')}</option>}
+        </select>
+      </Field>
       <textarea
-        aria-label={t('models.prompt.of', { system: id })}
+        aria-label={name}
         rows={Math.min(16, Math.max(5, Math.ceil(text.length / 90)))}
         maxLength={MAX_PROMPT}
         spellCheck={false}

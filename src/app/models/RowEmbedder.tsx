@@ -12,13 +12,13 @@ import classes from './models.module.css';
 import { embedderName, money } from './words.ts';
 import shared from '../theme/shared.module.css';
 
-function Compared({ embedding }: { readonly embedding: RowEmbedding }) {
+function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readonly ids: readonly string[] }) {
   const { t, n } = useText();
   const { id, texts, tokens, price, lacking } = embedding;
   return (
     <>
       <p className={lacking ? shared.warn : shared.help}>
-        {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id) })}
+        {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id, ids) })}
       </p>
       <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
     </>
@@ -38,20 +38,20 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
       <label className={classes.rowChoice}>
         <span className="hidden-text">{t('models.row.compared')}</span>
         <select value={own ?? ''} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'embedder', e.currentTarget.value || undefined)}>
-          <option value="">{t('models.row.as-set', { writer: embedderName(general) })}</option>
+          <option value="">{t('models.row.as-set', { writer: embedderName(general, ids) })}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
-              {embedderName(id)}
+              {embedderName(id, ids)}
             </option>
           ))}
           {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
         </select>
       </label>
-      {row.result?.embedding && <Compared embedding={row.result.embedding} />}
+      {row.result?.embedding && <Compared embedding={row.result.embedding} ids={ids} />}
       <p className={classes.also}>
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
-            {t('models.row.also', { writer: embedderName(id) })}
+            {t('models.row.also', { writer: embedderName(id, ids) })}
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>

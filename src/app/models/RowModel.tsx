@@ -38,10 +38,10 @@ export function RowModel({ row }: { readonly row: TableRow }) {
       <label className={classes.rowChoice}>
         <span className="hidden-text">{t('models.row')}</span>
         <select value={own ?? AS_SET} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'summarizer', e.currentTarget.value || undefined)}>
-          <option value={AS_SET}>{t('models.row.as-set', { writer: writerName(general) })}</option>
+          <option value={AS_SET}>{t('models.row.as-set', { writer: writerName(general, ids) })}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
-              {writerName(id)}
+              {writerName(id, ids)}
             </option>
           ))}
           {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
@@ -51,7 +51,7 @@ export function RowModel({ row }: { readonly row: TableRow }) {
       <p className={classes.also}>
         {others.map((id) => (
           <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>
-            {t('models.row.also', { writer: writerName(id) })}
+            {t('models.row.also', { writer: writerName(id, ids) })}
           </Button>
         ))}
         <Button kind="link" onClick={() => openDialog('models')}>

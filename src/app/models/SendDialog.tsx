@@ -27,6 +27,7 @@ function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [always, setAlways] = useState(false);
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const keys = useKeys((all) => all);
   const paid = useUi((s) => s.paid);
   const comparison = useApp((s) => s.comparison);
@@ -37,16 +38,24 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const send = (): void => {
     onClose();
     const agreed = toSend.map(({ sending }) => sending.id);
+    if (leftOut.size > 0) actions.writeBuiltIn([...leftOut]);
     if (paid === null) actions.sendTo(agreed, always);
     else payForRecall({ key: paid, agreed });
   };
+  const leaveOut = (row: string, out: boolean): void => {
+    const next = new Set(leftOut);
+    if (out) next.add(row);
+    else next.delete(row);
+    setLeftOut(next);
+  };
+  const choosing = paid === null ? { leftOut, onLeaveOut: leaveOut } : undefined;
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
       <p className={shared.help}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
       {!sendings && loading && <p role="status">{t('send.preparing')}</p>}
       {failed && <p className={shared.problem}>{formatReason(failed)}</p>}
       {toSend.map(({ sending, at }) => (
-        <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
+        <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} {...(choosing && { choosing })} />
       ))}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
       {toSend.length > 0 && (

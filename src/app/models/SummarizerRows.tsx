@@ -1,13 +1,13 @@
 /** The summariser in the settings: the built-in one or a real model, and what is compared by; what the built-in one returns. */
 import { BUILT_IN, MOCK_OUTCOMES, type MockOutcome } from '../../engine/summarizers/contract.ts';
-import { BY_WORDS, choiceId, isEmbedding, modelOfId } from '../../models/contract.ts';
+import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { Row } from '../settings/Row.tsx';
 import { Choice } from '../settings/Selects.tsx';
 import styles from '../settings/settings.module.css';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { embedderName } from './words.ts';
+import { embedderName, writerName } from './words.ts';
 
 /** Value of the option that opens the dialog; no id has this form. */
 const ADD = '+';
@@ -59,7 +59,7 @@ export function SummarizerRows() {
           <option value={BUILT_IN}>{t('summarizer.built-in')}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
-              {modelOfId(id) || id}
+              {writerName(id, ids)}
             </option>
           ))}
           {summarizer !== BUILT_IN && !ids.includes(summarizer) && <option value={summarizer}>{summarizer}</option>}
@@ -76,7 +76,7 @@ export function SummarizerRows() {
           >
             {[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => (
               <option key={id} value={id}>
-                {embedderName(id)}
+                {embedderName(id, embedders)}
               </option>
             ))}
           </Choice>

@@ -6,6 +6,7 @@ import type { SendingView } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Panel } from '../components/Panel.tsx';
+import { strategyTitle } from '../compare/rows.ts';
 import { client } from '../store/engine.ts';
 import { useApp, useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
@@ -13,10 +14,83 @@ import { isOnDevice } from './device.ts';
 import { KeyField } from './KeyField.tsx';
 import classes from './models.module.css';
 import { PromptFold } from './PromptFold.tsx';
+import { byRow, chosenOf } from './choosing.ts';
 import { money, providerTitle } from './words.ts';
 
-/** Prompts in the list at once. */
+/** Prompts in a list at once. */
 const SHOWN = 20;
+
+interface Listed {
+  readonly sending: SendingView;
+  readonly at: number;
+  /** Places of the prompts among those of the sending. */
+  readonly places: readonly number[];
+}
+
+function PromptList({ sending, at, places }: Listed) {
+  const { t, n } = useText();
+  const [shown, setShown] = useState(SHOWN);
+  const embeds = isEmbedding(sending.choice);
+  return (
+    <>
+      {places.slice(0, shown).map((place) => (
+        <PromptFold
+          key={place}
+          title={t(embeds ? 'send.text' : 'send.prompt', { number: place + 1, characters: n.whole(sending.prompts[place]!.characters) })}
+          ask={client.prompt}
+          args={[at, place]}
+          plain={embeds}
+        />
+      ))}
+      {places.length > shown && (
+        <Button kind="link" onClick={() => setShown(places.length)}>
+          {t('send.prompts.more', { count: places.length - shown })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Prompts by the strategy that needs the summary; a strategy that is left out has its summaries written by the built-in summariser. */
+function ByStrategy({ sending, at, leftOut, onLeaveOut }: Pick<Listed, 'sending' | 'at'> & Choosing) {
+  const { t } = useText();
+  const rows = useApp((s) => s.comparison?.rows);
+  const titleOf = (key: string): string => {
+    const row = rows?.find((one) => one.key === key);
+    return row ? strategyTitle(row.strategy, key, row.params) : key;
+  };
+  return (
+    <ul className={classes.strategies}>
+      {byRow(sending.prompts).map(({ row, places, shared: others }) => (
+        <li key={row ?? ''} data-left-out={(row !== null && leftOut.has(row)) || undefined}>
+          {row === null ? (
+            <b>{t('send.steps')}</b>
+          ) : (
+            <label className={classes.check}>
+              <input type="checkbox" checked={!leftOut.has(row)} onChange={(e) => onLeaveOut(row, !e.currentTarget.checked)} />
+              <b>{titleOf(row)}</b>
+              <small className="num">
+                {[
+                  t('send.calls.value', { count: places.length }),
+                  others.length > 0 && t('send.shared', { names: others.map(titleOf).join(t('list.separator')) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </label>
+          )}
+          <PromptList sending={sending} at={at} places={places} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export interface Choosing {
+  /** Keys of rows whose prompts are not sent. */
+  readonly leftOut: ReadonlySet<string>;
+  readonly onLeaveOut: (row: string, out: boolean) => void;
+}
 
 function Secrets({ sending }: { readonly sending: SendingView }) {
   const { t, n } = useText();
@@ -42,11 +116,11 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   );
 }
 
-/** `at` = its place among the sendings of the rehearsal. */
-export function ToModel({ sending, at }: { readonly sending: SendingView; readonly at: number }) {
+/** `at` = its place among the sendings of the rehearsal. With `choosing` strategies can be left out. */
+export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: Choosing }) {
   const { t, n } = useText();
-  const [shown, setShown] = useState(SHOWN);
-  const { choice, endpoint, calls, remembered, input, output, price, prompts, all } = sending;
+  const { choice, endpoint, remembered, prompts, all } = sending;
+  const { calls, input, output, price } = choosing ? chosenOf(sending, choosing.leftOut) : sending;
   const embeds = isEmbedding(choice);
   const facts: readonly (readonly [string, string])[] = [
     [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
@@ -82,21 +156,13 @@ export function ToModel({ sending, at }: { readonly sending: SendingView; readon
       <Secrets sending={sending} />
       {!isOnDevice(choice) && <KeyField choice={choice} />}
       <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>
-      {prompts.slice(0, shown).map(({ characters }, index) => (
-        // The list of one rehearsal never changes its order.
-        <PromptFold
-          // biome-ignore lint/suspicious/noArrayIndexKey: prompts have no identity but their place
-          key={index}
-          title={t(embeds ? 'send.text' : 'send.prompt', { number: index + 1, characters: n.whole(characters) })}
-          ask={client.prompt}
-          args={[at, index]}
-          plain={embeds}
-        />
-      ))}
-      {prompts.length > shown && (
-        <Button kind="link" onClick={() => setShown(prompts.length)}>
-          {t('send.prompts.more', { count: prompts.length - shown })}
-        </Button>
+      {choosing && prompts.some(({ rows }) => rows.length > 0) ? (
+        <>
+          <p className={shared.help}>{t('send.choose')}</p>
+          <ByStrategy sending={sending} at={at} {...choosing} />
+        </>
+      ) : (
+        <PromptList sending={sending} at={at} places={[...prompts.keys()]} />
       )}
     </Panel>
   );

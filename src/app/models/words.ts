@@ -1,18 +1,24 @@
 /** Wording about models and their usage, shared by several parts of the page. */
 import { t } from '../../i18n/index.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
-import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
-import { BY_WORDS, modelOfId, type ModelProvider } from '../../models/contract.ts';
+import { BUILT_IN, type ModelUsage, type PromptId } from '../../engine/summarizers/contract.ts';
+import { BY_WORDS, type ModelProvider, nameAmong } from '../../models/contract.ts';
 import type { ModelProgress } from '../../worker/model-protocol.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 
-/** Name of a summary's writer, as short as rows and lists need it. */
-export const writerName = (id: string): string => (id === BUILT_IN ? t('summarizer.built-in') : modelOfId(id) || t('models.none-chosen'));
+export const providerTitle = (provider: ModelProvider): string => t(`models.provider.${provider}`);
+
+/** Name of the system whose prompt it is. */
+export const systemName = (id: PromptId): string => t(`compare.chip.${id}`);
+
+/** Name of a model, with its place where another of `ids` has the same name. */
+export const modelName = (id: string, ids: readonly string[]): string => nameAmong(id, ids, providerTitle) || t('models.none-chosen');
+
+/** Name of a summary's writer, as short as rows and lists need it; `ids` = the models beside it. */
+export const writerName = (id: string, ids: readonly string[]): string => (id === BUILT_IN ? t('summarizer.built-in') : modelName(id, ids));
 
 /** Name of what is compared by. */
-export const embedderName = (id: string): string => (id === BY_WORDS ? t('models.words') : modelOfId(id) || t('models.none-chosen'));
-
-export const providerTitle = (provider: ModelProvider): string => t(`models.provider.${provider}`);
+export const embedderName = (id: string, ids: readonly string[]): string => (id === BY_WORDS ? t('models.words') : modelName(id, ids));
 
 /** US dollars, with as many digits as small sums need. */
 export function money(price: number | null): string {

@@ -5,6 +5,7 @@ import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
+import { Splitter, useSplit } from '../frame/Splitter.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -131,6 +132,8 @@ export function SetPane() {
   const shown = useSet((s) => s.shown);
   const empty = useSet((s) => s.files.length === 0);
   const stale = useSet((s) => s.stale);
+  const split = useSplit('set-split');
+  const { t } = useText();
   if (empty) return <Empty />;
   return (
     <div className={styles.pane}>
@@ -141,12 +144,13 @@ export function SetPane() {
       </div>
       <Answer rows={rows} found={answer} />
       {rows.length > 0 && (
-        <div className={styles.results} aria-busy={stale} data-stale={stale || undefined}>
+        <div className={styles.results} style={split.style} aria-busy={stale} data-stale={stale || undefined}>
           {shown === 'rows' && <Results rows={rows} />}
           {shown === 'plot' && <SetPlot rows={rows} />}
           {shown === 'groups' && <Groups rows={rows} />}
         </div>
       )}
+      {rows.length > 0 && <Splitter split={split} label={t('set.split')} />}
       <Sessions />
     </div>
   );

@@ -2,6 +2,7 @@
 import { decode, isSnapshotLink, type LinkError } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -375,6 +376,11 @@ export const actions: Actions = {
   setRowModel(rowKey, strategy, use, id) {
     const { scenario } = app();
     change({ ...scenario, rows: withModel(scenario.rows, rowKey, strategy, use, id) }, true);
+  },
+  writeBuiltIn(rowKeys) {
+    const { scenario } = app();
+    const rows = rowKeys.reduce((all, key) => withModel(all, key, strategyOfKey(key), 'summarizer', BUILT_IN), scenario.rows);
+    change({ ...scenario, rows }, true);
   },
   duplicateWith(rowKey, use, id) {
     const { scenario } = app();

@@ -179,6 +179,8 @@ export interface Actions {
   setRowsOf(ids: readonly string[], there: boolean): void;
   addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
   /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
+  /** Rows whose summaries the built-in summariser writes from now on. */
+  writeBuiltIn(rowKeys: readonly string[]): void;
   setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;
   /** A second row of the same strategy whose summaries another one writes, or that compares by another one. */
   duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): string;

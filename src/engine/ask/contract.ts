@@ -93,6 +93,10 @@ export interface AskRow {
   readonly key: string;
   readonly strategy: string;
   readonly failed: Reason | null;
+  /** Cuts that it was asked at. */
+  readonly cuts: number;
+  /** Those where it left the context as it was because a summary failed or was refused, and why at the last; their scores are the original's. */
+  readonly rolledBack: { readonly cuts: readonly number[]; readonly reason: Reason } | null;
   /** Mean share of the context that is left. */
   readonly tokens: number | null;
   /** Next steps: answered, and without an answer. */

@@ -47,6 +47,8 @@ export interface AskContext {
   readonly questions: string | null;
   /** Empty for the one as recorded. */
   readonly measures: OfflineValues;
+  /** Why the row left the context as it was although it should have compacted it: a summary that failed. */
+  readonly rolledBack: Reason | null;
 }
 
 /** What is asked over a context: rows with the same one share it. */
@@ -71,6 +73,9 @@ export interface AskPlan {
   /** Tokens of all requests, as the transcript's tokenizer counts them. */
   readonly input: number;
 }
+
+const rolledBackBy = ({ outcome, why }: CompactionResult): Reason | null =>
+  outcome === 'compacted' || outcome === 'unchanged' ? null : (why ?? null);
 
 /** `told` is called after every context, and may pause. Throws for a bad target as a recall does. */
 export async function askPlan(
@@ -99,13 +104,19 @@ export async function askPlan(
     const { prefix } = measured;
     const probes = count === 0 ? [] : probesOf(prefix, sources, count, seed);
     const named = new Map<string, Asking>();
-    const contextOf = (row: string, messages: readonly Message[], tokens: number, measures: OfflineValues): AskContext => {
+    const contextOf = (
+      row: string,
+      messages: readonly Message[],
+      tokens: number,
+      measures: OfflineValues,
+      rolledBack: Reason | null = null,
+    ): AskContext => {
       const request = agentRequest(messages, base.transcript, masking);
       const text = contextText(request);
       // A row that leaves a context as it was has its answers, too: nothing is asked twice.
       const known = named.get(text) ?? asked(`${at}/${row}`, request, text);
       named.set(text, known);
-      return { row, tokens: tokens / prefix.counts.total, measures, ...known };
+      return { row, tokens: tokens / prefix.counts.total, measures, rolledBack, ...known };
     };
     const asked = (id: string, request: AgentRequest, text: string): Asking => {
       const size = base.counts.text(text);
@@ -130,7 +141,7 @@ export async function askPlan(
           const context = partWithEmbeddings(prefix, embeddingsOfRow(base, row));
           const value = { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) };
           const result: CompactionResult = await runSpec(context, value, { target: share === null ? null : Math.floor(share * prefix.counts.total) });
-          contexts.push(contextOf(row.key, result.context(), result.tokensAfter, offlineAt(measured, independent, result)));
+          contexts.push(contextOf(row.key, result.context(), result.tokensAfter, offlineAt(measured, independent, result), rolledBackBy(result)));
         } catch (error) {
           failed[r] = reasonOfError(error);
         }

@@ -45,6 +45,7 @@ interface AtCut {
   readonly reRead: number | null;
   readonly answers: readonly ProbeAnswer[];
   readonly measures: AskContext['measures'];
+  readonly rolledBack: AskContext['rolledBack'];
 }
 
 function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, judged: Answers): AtCut {
@@ -64,6 +65,7 @@ function atCut(cut: AskCut, c: number, context: AskContext, answers: Answers, ju
     reRead: mean(mine.map(({ action }) => cut.past.reReadIn(action))),
     answers: probeAnswers(cut, context, answers, judged),
     measures: context.measures,
+    rolledBack: context.rolledBack,
   };
 }
 
@@ -119,10 +121,13 @@ function rowOf(key: string, strategy: string, failed: AskRow['failed'], found: r
   const interval = (kept: readonly number[], of: readonly number[]): Interval | null =>
     of.length < 2 || of.every((one) => one === 0) ? null : bootstrap(kept, of, seed);
   const args = found.flatMap(({ full }) => full.args ?? []);
+  const rolledBack = found.filter((at) => at.rolledBack !== null);
   return {
     key,
     strategy,
     failed,
+    cuts: found.length,
+    rolledBack: rolledBack.length === 0 ? null : { cuts: rolledBack.map(({ cut }) => cut), reason: rolledBack.at(-1)!.rolledBack! },
     tokens: mean(found.map(({ tokens }) => tokens)),
     steps: found.reduce((sum, { steps }) => sum + steps, 0),
     stepsFailed: found.reduce((sum, { stepsFailed }) => sum + stepsFailed, 0),

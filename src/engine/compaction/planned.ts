@@ -8,7 +8,8 @@ import { aim, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './finish.ts';
 import { repaired } from './repair.ts';
-import { promptOf, writeSummaries } from './summaries.ts';
+import { promptOf } from '../summarizers/contract.ts';
+import { writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
 
 export interface CompactOptions {

@@ -6,7 +6,8 @@ import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/
 import { letterPlan } from '../testing/letter-plans.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
-import { promptOf, writeSummaries } from './summaries.ts';
+import { promptOf } from '../summarizers/contract.ts';
+import { writeSummaries } from './summaries.ts';
 
 const chat = (): Prepared => preparedOf([system(50), ...Array.from({ length: 6 }, () => [user(50), assistant(50)]).flat()]);
 const fail = (more: object = {}): SummaryOutcome => ({ ok: false, failure: 'error', message: 'no', summarizer: 'x', ms: 0, ...more });

@@ -3,8 +3,8 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
-import { type Plan, type SeedRef, SUMMARIZE } from '../strategies/contract.ts';
-import { PROMPT_IDS, type PromptId, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
+import { type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import { reserveOf, sumsOf, textTokens } from './estimate.ts';
 import { runsOf, severalOf } from './runs.ts';
 
@@ -167,9 +167,6 @@ function write(
   const tries = request.tries ?? 1;
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
-
-/** Whose instructions a strategy's summaries follow; strategies outside the systems use S0's. */
-export const promptOf = ({ seed }: SeedRef): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
 
 /** Outcomes of the plan's summaries in order; those that a model has yet to write are promises. */
 export function writeSummaries(

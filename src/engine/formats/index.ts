@@ -10,12 +10,14 @@ import { claudeCodeTerminal } from './claude-code-terminal/index.ts';
 import { claudeCodeStream } from './claude-code-stream/index.ts';
 import { geminiCliStream } from './gemini-cli-stream/index.ts';
 import { codexExec } from './codex-exec/index.ts';
+import { codexTerminal } from './codex-terminal/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, readSources, type ReadOptions } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
 import { goose } from './goose/index.ts';
-import { plain } from './encoding.ts';
+import { EXPECTS_FILE, plain } from './encoding.ts';
+import { mistakenFor } from './mistaken.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
 import { geminiApi } from './gemini-api/index.ts';
@@ -85,6 +87,7 @@ export const formats: readonly Format[] = [
   openaiChat,
   tauBench,
   specstory,
+  codexTerminal,
   claudeCodeTerminal,
   aider,
   textFormat,
@@ -204,6 +207,8 @@ function unknownJson({ records }: Source): Said {
 
 function notUnderstood(sources: readonly Source[]): ImportError {
   const [source] = sources;
+  const mistaken = source && mistakenFor(source);
+  if (mistaken) return importError('not-a-session', mistaken, EXPECTS_FILE, { line: 1, excerpt: excerptOf(source.head) });
   if (source?.notJson) return source.notJson;
   const isJson = source !== undefined && source.container !== 'text';
   const shapes: readonly Said[] = [

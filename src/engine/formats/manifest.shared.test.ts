@@ -31,7 +31,7 @@ const OTHERWISE: Readonly<Record<string, Otherwise>> = {
   'atif/Sinity__nemo_relay_atif_v1.7_real_redacted.json': { messages: [10, 'results are messages here'] },
   'claude-code-stream-json/anthropics__sample-turns.json': { messages: [7, 'results are messages here'] },
   'claude-code-tui-text/palimondo__day-007.md': {
-    messages: [1016, '333 results, 38 outputs of commands that a person typed, and reasoning without an answer are messages here'],
+    messages: [1020, '337 results, 38 outputs of commands that a person typed, and reasoning without an answer are messages here'],
   },
   'claude-code/jazzyalex__small.jsonl': {
     conversations: [2, 'lines of two sessions'],

@@ -8,6 +8,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'claude-code-terminal': 'claude-code',
   'codex-rollout': 'codex',
   'codex-exec': 'codex',
+  'codex-terminal': 'codex',
   'managed-agents': null,
   pi: 'pi',
   specstory: null,

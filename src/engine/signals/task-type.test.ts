@@ -107,6 +107,7 @@ describe('an agent for code', () => {
     'cline',
     'goose',
     'claude-code-terminal',
+    'codex-terminal',
     'gemini-cli',
     'gemini-cli-stream',
     'codex-exec',

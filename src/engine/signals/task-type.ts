@@ -64,6 +64,7 @@ const OF_CODING_AGENTS: ReadonlySet<string> = new Set([
   'cline',
   'goose',
   'claude-code-terminal',
+  'codex-terminal',
   'gemini-cli',
   'gemini-cli-stream',
   'codex-exec',

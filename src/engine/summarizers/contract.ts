@@ -4,6 +4,9 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 export const PROMPT_IDS = ['S0', 'S1', 'S3', 'S4'] as const;
 export type PromptId = (typeof PROMPT_IDS)[number];
 
+/** Whose instructions a strategy's summaries follow; strategies outside the systems use S0's. */
+export const promptOf = ({ seed }: { readonly seed: string }): PromptId => PROMPT_IDS.find((id) => id === seed) ?? 'S0';
+
 /** Tokens as counted by a provider. `input` excludes cache reads and writes. */
 export interface ModelUsage {
   readonly input: number;

@@ -8,15 +8,16 @@ import type { Reason } from './types.ts';
 export const english = {
   // Why a file was not understood
   'reason.import-no-bytes': 'Nothing was given that could be read.',
-  'reason.import-empty': 'The file is empty.',
-  'reason.import-blank': 'The file holds nothing but white space.',
+  'reason.import-empty': 'The file is empty: the program has not written to it yet, or the copy failed. Choose another file of the session.',
+  'reason.import-blank': 'The file holds nothing but white space. Choose another file of the session.',
   'reason.import-too-large': 'The file has {{size, raw}} MB; the limit is {{limit, raw}} MB.',
   'reason.import-binary': 'The file is binary, not text. Export the session as JSON, JSON lines or Markdown from the program that wrote it.',
   'reason.import-pdf': 'This is a PDF document, not text. Copy its text into a file, or export the conversation as JSON or Markdown.',
-  'reason.import-png': 'This is a PNG image, not text. A transcript is the text of a conversation.',
-  'reason.import-jpeg': 'This is a JPEG image, not text. A transcript is the text of a conversation.',
-  'reason.import-image': 'This is an image, not text. A transcript is the text of a conversation.',
-  'reason.import-media': 'This is an image, a sound or a video, not text. A transcript is the text of a conversation.',
+  'reason.import-png': 'This is a PNG image, not text. Of a screenshot copy the text of the conversation, or import the file that the program keeps.',
+  'reason.import-jpeg':
+    'This is a JPEG image, not text. Of a photograph or screenshot copy the text of the conversation, or import the file that the program keeps.',
+  'reason.import-image': 'This is an image, not text. Copy the text of the conversation, or import the file that the program keeps.',
+  'reason.import-media': 'This is an image, a sound or a video, not text. Import a transcript of what was said, or the file that the program keeps.',
   'reason.import-parquet': 'This is a Parquet table. Write its rows as JSON lines and import those.',
   'reason.import-tar': 'This is a tar archive. Pack the folder as zip, or unpack it and import the files inside.',
   'reason.import-other-archive':
@@ -42,7 +43,29 @@ export const english = {
   'reason.import-unknown-json': 'The JSON in this file has none of the known shapes of a transcript.',
   'reason.import-unknown-object': 'The JSON in this file is an object with {{keys}}: none of the known shapes of a transcript.',
   'reason.import-unknown-list': 'The JSON in this file is a list of {{count, raw}} objects with {{keys}}: none of the known shapes of a transcript.',
-  'reason.import-unknown-text': 'The text has no role markers and is none of the known formats.',
+  'reason.import-unknown-text':
+    'The text has no role markers and is none of the known formats. Begin each turn with "User:" or "Assistant:", or choose plain text to read it as one message.',
+  'reason.import-settings': 'These are settings, not a session. Choose a file of a session: a log that the program wrote while it ran.',
+  'reason.import-settings-claude': 'These are settings of Claude Code, not a session. Its sessions are the .jsonl files in ~/.claude/projects.',
+  'reason.import-settings-gemini': 'These are settings of Gemini CLI, not a session. Its sessions are in ~/.gemini/tmp/PROJECT/chats.',
+  'reason.import-settings-opencode': 'These are settings of opencode, not a session. Export one: opencode export SESSION > session.json',
+  'reason.import-settings-mcp':
+    'This is a list of MCP servers, not a session. Choose a file of a session: a log that the program wrote while it ran.',
+  'reason.import-settings-text':
+    'This is a file of settings (TOML, INI or .env), not a session. Sessions of Codex are the .jsonl files in ~/.codex/sessions, not its config.toml.',
+  'reason.import-package': 'This describes a package, not a session. Choose a file of a session: a log that the program wrote while it ran.',
+  'reason.import-history-claude':
+    'This is the list of prompts that Claude Code offers again, without its answers. The sessions are the .jsonl files in ~/.claude/projects.',
+  'reason.import-history-codex':
+    'This is the list of prompts that Codex offers again, without its answers. The sessions are the .jsonl files in ~/.codex/sessions.',
+  'reason.import-scores': 'These are predictions for a benchmark, not what the agent did. Import the trajectory of a run: its .traj or .json file.',
+  'reason.import-pairs':
+    'These are pairs for training, not conversations. Write each as {"messages": [{"role": "user", "content": …}, {"role": "assistant", …}]}, one per line.',
+  'reason.import-embeddings': 'These are embeddings, not what was said. Import the texts that they were made of, as a session.',
+  'reason.import-log':
+    'This is the log of a program, not of a conversation. Import the requests that were sent to the model, or traces (OpenTelemetry, Langfuse, LangSmith).',
+  'reason.import-table': 'This is a table (CSV or TSV). Write each conversation as JSON lines, one turn per line: {"role": "user", "content": …}.',
+  'reason.import-code': 'This is source code, not a session. Choose a file of a session: a log that the program wrote while it ran.',
   'reason.import-json-value': 'The file holds the JSON value {{value}}, not a transcript.',
   'reason.import-single-value': 'The text begins like JSON but holds a single value.',
   'reason.import-no-format': 'There is no format "{{format}}".',
@@ -116,6 +139,8 @@ export const english = {
   'format.claude-code-stream.expected': 'events of "--output-format stream-json"',
   'format.claude-code-terminal.title': 'Terminal copy',
   'format.claude-code-terminal.expected': '"⏺ " before answers, "> " before prompts, as Claude Code shows them',
+  'format.codex-terminal.title': 'Codex terminal copy',
+  'format.codex-terminal.expected': '"› " before prompts, "• " before answers, as Codex shows them',
   'format.specstory.title': 'SpecStory Markdown',
   'format.specstory.expected': '"_**User**_" and "_**Agent**_" before each turn',
   'format.aider.title': 'Aider chat history',

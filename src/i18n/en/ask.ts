@@ -64,6 +64,10 @@ export const ask = {
   'ask.chance':
     'In the first three lines the column of the full context is the model against itself: what it leaves to chance. Agreement is to be held against that. Below a number: 95 %, cuts drawn again.',
   'ask.row': 'Row',
+  'ask.row.rolledBack_one':
+    '{{title}}: no summary at {{count}} of {{cuts}} cuts. There the original was asked, and its scores are in the row: {{reason}}',
+  'ask.row.rolledBack_other':
+    '{{title}}: no summary at {{count}} of {{cuts}} cuts. There the original was asked, and its scores are in the row: {{reason}}',
   'ask.row.failed': '{{title}}: {{reason}}',
   'ask.measure': 'Measure without a model',
   'ask.outcome.args': 'Same arguments',

@@ -370,6 +370,8 @@ export const cli = {
   'cli.ask.column.measure': 'measure without a model',
   'cli.ask.supported': 'goes with {{outcome}} (interval above 0): {{measures}}',
   'cli.ask.supported.none': 'no measure',
+  'cli.ask.rolledBack_one': '{{title}}: no summary at {{count}} of {{cuts}} cuts; the original was asked there. {{reason, raw}}',
+  'cli.ask.rolledBack_other': '{{title}}: no summary at {{count}} of {{cuts}} cuts; the original was asked there. {{reason, raw}}',
   'cli.ask.legend':
     'same tool, arguments, files: the next step over this context and over the full one, by the same model; in the first row its answers among themselves, which is what chance allows · as recorded: arguments of the recorded step · repeats, re-reads: calls per answer · used: right answers where the answer is in the context · made up: wrong answers where it is not · in brackets 95 %, cuts drawn again',
   'cli.ask.legend.correlations':

@@ -171,11 +171,17 @@ export const set = {
   'set.sample_other': 'A week: {{count}} sessions',
   'set.sample.help': 'All samples as one set: what Compare says of one session, over several.',
 
+  'set.split': 'Height of the strategies',
   'set.where': 'Where sessions live',
   'set.where.copy': 'Copy the path of {{name}}',
   'set.where.copy.short': 'Copy',
   'set.where.copied': 'Copied',
-  'set.where.editor': 'editor storage, tasks/<id>/api_conversation_history.json',
+  'set.where.copied-text': 'or copy what the terminal shows and paste it above',
+  'set.where.system': 'Operating system',
+  'set.where.hidden': 'Folders that begin with a dot are hidden: {{keys}}.',
+  'set.where.hidden.mac': 'in the file dialog press ⌘ ⇧ . or ⌘ ⇧ G and paste the path',
+  'set.where.hidden.linux': 'in the file dialog press Ctrl H or type the path',
+  'set.where.hidden.windows': 'paste the path into the address bar of the file dialog',
   'set.where.saved': 'a request body, a log or a trace that you saved',
   'set.limits':
     'A file may have 200 MB, a set 5,000 files. Several files, a folder or a zip become a set; what cannot be read is a row with its reason.',

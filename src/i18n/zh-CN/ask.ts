@@ -61,6 +61,7 @@ export const ask = {
   'ask.measure.present': '答案在上下文中',
   'ask.chance': '前三行中完整上下文一列是模型与自身相比，即偶然差异的程度；一致程度应与之对照。数字下方为 95 % 区间，对切点重抽样。',
   'ask.row': '行',
+  'ask.row.rolledBack_other': '{{title}}：{{cuts}} 个切点中有 {{count}} 个没有摘要。在那里询问的是原文，其得分计入该行：{{reason}}',
   'ask.row.failed': '{{title}}：{{reason}}',
   'ask.measure': '不用模型的指标',
   'ask.outcome.args': '相同的参数',

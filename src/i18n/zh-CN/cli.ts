@@ -343,6 +343,7 @@ export const cli = {
   'cli.ask.column.measure': '不用模型的指标',
   'cli.ask.supported': '与“{{outcome}}”一致（区间在 0 以上）：{{measures}}',
   'cli.ask.supported.none': '没有',
+  'cli.ask.rolledBack_other': '{{title}}：{{cuts}} 个切点中有 {{count}} 个没有摘要，在那里询问的是原文。{{reason, raw}}',
   'cli.ask.legend':
     '同一工具、参数、文件：同一模型在此上下文与完整上下文上的下一步；第一行是其自身各次应答之间，即偶然差异所允许的程度 · 与记录一致：与所记录步骤的参数相比 · 重复、重读：每次应答的调用数 · 用上：答案在上下文中时答对的比例 · 编造：答案不在时答错的比例 · 括号内为 95 %，对切点重抽样',
   'cli.ask.legend.correlations': '各行各切点的秩相关，取与该切点均值之差；括号内为 95 %，对切点重抽样；— = 切点太少或没有差异',

@@ -156,11 +156,17 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.sample_other': '一周：{{count}} 个会话',
   'set.sample.help': '把所有示例作为一个会话集：比较页对单个会话的结论，在多个会话上看。',
 
+  'set.split': '策略表的高度',
   'set.where': '会话存放在哪里',
   'set.where.copy': '复制 {{name}} 的路径',
   'set.where.copy.short': '复制',
   'set.where.copied': '已复制',
-  'set.where.editor': '编辑器存储目录，tasks/<id>/api_conversation_history.json',
+  'set.where.copied-text': '或复制终端中显示的内容，粘贴到上面',
+  'set.where.system': '操作系统',
+  'set.where.hidden': '以点开头的文件夹是隐藏的：{{keys}}。',
+  'set.where.hidden.mac': '在文件对话框中按 ⌘ ⇧ . 或 ⌘ ⇧ G，然后粘贴路径',
+  'set.where.hidden.linux': '在文件对话框中按 Ctrl H 或输入路径',
+  'set.where.hidden.windows': '将路径粘贴到文件对话框的地址栏',
   'set.where.saved': '你保存的请求体、日志或追踪',
   'set.limits': '单个文件最大 200 MB，一个会话集最多 5,000 个文件。多个文件、文件夹或 zip 会成为会话集；无法读取的文件会作为一行列出原因。',
 };

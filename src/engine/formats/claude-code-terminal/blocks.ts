@@ -3,6 +3,8 @@
 export interface Block {
   readonly kind: 'welcome' | 'compacted' | 'user' | 'assistant' | 'call' | 'output' | 'thinking';
   readonly text: string;
+  /** Of a call, where the terminal shows what it is in words. */
+  readonly call?: { readonly name: string; readonly args: string };
   /** 0-based. */
   readonly line: number;
 }
@@ -14,6 +16,8 @@ const OUTPUT = /^ {2}⎿ ?/;
 const COMPACTED = /^[=═]{3,} *(?:Previous )?Conversation Compacted/i;
 /** What the program shows while it works. */
 const BUSY = /esc to interrupt|^[✻✽✶✢·*] \S+…|^ ?\? for shortcuts/;
+/** The line of a shell that started the program. */
+export const PROGRAM = /^(?:claude|codex|gemini)(?: -.*)?$/;
 const BOX_TOOL = /^([✔✓✗✕x⊷o-]) {1,3}(\S.*)$/;
 
 const isMark = (line: string): boolean =>
@@ -26,7 +30,7 @@ const isMark = (line: string): boolean =>
   BUSY.test(line);
 
 /** Without the indentation of continuations, and without blank lines around. */
-const body = (lines: readonly string[], indent: number): string =>
+export const body = (lines: readonly string[], indent: number): string =>
   lines
     .map((line) => (line.slice(0, indent).trim() === '' ? line.slice(indent) : line).trimEnd())
     .join('\n')
@@ -72,7 +76,8 @@ export function blocksOf(lines: readonly string[]): { readonly blocks: readonly 
     } else if (PROMPT.test(line)) {
       const rest = indented();
       const text = body([`  ${line.replace(PROMPT, '')}`, ...rest], 2);
-      if (text !== '') blocks.push({ kind: 'user', text, line: i });
+      if (PROGRAM.test(text)) skipped++;
+      else if (text !== '') blocks.push({ kind: 'user', text, line: i });
     } else if (line.trim() !== '') skipped++;
     i = end;
   }

@@ -116,3 +116,18 @@ it('reads a copy of Gemini CLI: prompts and tools stand in frames', () => {
     ['user: list the files', 'assistant: I list them.', 'assistant: ReadFolder{"input":"src"}', 'tool: => 2 files', 'assistant: There are two.'],
   ]);
 });
+
+it('reads it with colours, a margin, the frame of a pane and the prompt of a shell', () => {
+  const plain = read(SESSION).map(outline);
+  const coloured = SESSION.replace(/^([⏺>])/gm, '\u001b[38;5;12m$1\u001b[39m').replaceAll('error', '\u001b[31merror\u001b[0m');
+  expect(read(coloured).map(outline)).toEqual(plain);
+  expect(read(SESSION.replace(/^(?=.)/gm, '   ')).map(outline)).toEqual(plain);
+  expect(
+    read(
+      SESSION.split('\n')
+        .map((line) => `┃ ${line}`)
+        .join('\n'),
+    ).map(outline),
+  ).toEqual(plain);
+  expect(read(`❯ claude --continue\n${SESSION}`).map(outline)).toEqual(plain);
+});

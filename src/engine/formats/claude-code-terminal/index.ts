@@ -4,11 +4,12 @@ import { refused } from '../errors.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { jsonText } from '../json.ts';
 import { blocksOf, type Block } from './blocks.ts';
+import { screenLines } from './screen.ts';
 
 /** `>` quotes in Markdown too: only with the marks of an answer is it a prompt. */
 function detect(source: Source): number {
   if (source.container !== 'text') return 0;
-  const { text } = source;
+  const text = screenLines(source.text).join('\n');
   const answers = text.match(/^[⏺●] /gm)?.length ?? 0;
   if (answers >= 1 && (/^ {2}⎿/m.test(text) || /Welcome to Claude Code/.test(text) || /^[>❯] /m.test(text))) return 0.95;
   const gemini = text.match(/^✦ /gm)?.length ?? 0;
@@ -88,7 +89,7 @@ class Reader {
         messages.push({ id, role: 'assistant', parts: [...this.taken(), { type: 'text', text }], origin });
         return;
       case 'call': {
-        const call = callOf(text);
+        const call = block.call ?? callOf(text);
         messages.push({ id, role: 'assistant', parts: [...this.taken(), { type: 'tool-call', id, ...call }], origin });
         return;
       }
@@ -122,14 +123,13 @@ class Reader {
   }
 }
 
-function parse(source: Source, report: Report): Result<Transcript[], ImportError> {
+/** Blocks of a terminal as conversations of a format. */
+export function readBlocks(format: string, { blocks, skipped }: ReturnType<typeof blocksOf>, report: Report): Result<Transcript[], ImportError> {
   const reader = new Reader();
-  const { blocks, skipped } = blocksOf(source.text.split(/\r?\n/));
   for (const block of blocks) reader.read(block);
   reader.flush('end', { line: 1 });
   const read = reader.sessions.filter(({ messages }) => messages.length > 0);
-  if (read.length === 0)
-    return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'claude-code-terminal' } }, { line: 1 });
+  if (read.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format } }, { line: 1 });
   if (skipped > 0) report({ code: 'terminal-line', message: 'Lines of the terminal that belong to no message were left out.', count: skipped });
   return {
     ok: true,
@@ -137,7 +137,7 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
       finishTranscript(
         {
           id: `session-${i + 1}`,
-          format: 'claude-code-terminal',
+          format,
           ...(model && { model }),
           tools: [],
           messages,
@@ -150,6 +150,9 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
     ),
   };
 }
+
+const parse = (source: Source, report: Report): Result<Transcript[], ImportError> =>
+  readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
 /** What somebody copied from the terminal of Claude Code, or `/export` wrote; Gemini CLI's looks much the same. */
 export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', extension: 'txt', detect, parse };
