@@ -442,7 +442,8 @@ export async function withFonts(page: Page): Promise<void> {
       const link = document.createElement('link');
       link.rel = 'stylesheet';
       link.href = '/fonts/fonts.css';
-      document.head.append(link);
+      // A picture that is opened by itself has none.
+      document.head?.append(link);
     };
     if (document.head) add();
     else document.addEventListener('DOMContentLoaded', add);
