@@ -55,6 +55,10 @@ export interface Args {
   /** Outcome that the built-in summariser is told to return. */
   readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
+  /** A line of JSON for each row, as it finishes. */
+  readonly jsonl: boolean;
+  /** Of `compare` and `reduce`: names of measures; of `compare` also `all` and `none`. null = the usual ones. */
+  readonly measures: readonly string[] | null;
   /** Columns of the table, in this order; null = as many as fit. */
   readonly columns: readonly ColumnName[] | null;
   /** Column that the table is sorted by; null = the answer's order. */
@@ -96,8 +100,6 @@ export interface SetArgs {
   readonly formatOut: (typeof LINE_FORMATS)[number];
   readonly by: Grouping | null;
   readonly baseline: string | null;
-  /** null = the usual ones. */
-  readonly measures: readonly string[] | null;
   readonly csv: boolean;
 }
 
@@ -154,7 +156,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const read = meanings(known, values);
   if (!read.ok) return read;
   const given = read.value;
-  const clash = known === 'ask' ? lackingIn(given) : clashIn(given);
+  const clash = known === 'ask' ? lackingIn(given) : clashIn(known, given);
   if (clash !== null) return fail(clash);
   if (positionals.length > 1 && given.report) return fail(t('cli.error.oneFile', { name: 'report' }));
 
@@ -198,6 +200,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
           },
     summaryOutcome: given['summary-outcome'] ?? 'ok',
     json: given.json === true,
+    jsonl: given.jsonl === true,
+    measures: given.measures ?? null,
     columns: given.columns ?? null,
     sort: given.sort ?? null,
     noColor: given['no-color'] === true,
@@ -213,7 +217,6 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
       formatOut: given['format-out'] ?? 'jsonl',
       by: given.by ?? null,
       baseline: given.baseline ?? null,
-      measures: given.measures ?? null,
       csv: given.csv === true,
     },
     tune: { targets, vary: given.vary ?? [], decides: given.best ?? 'kept', runs: given.runs ?? null, seed: given.seed ?? 1 },
@@ -250,7 +253,7 @@ function chosenIn(command: Command, { strategies, strategy, preset }: Given): Pi
 }
 
 /** Options that exclude each other, as a sentence; null = none. */
-function clashIn(given: Given): string | null {
+function clashIn(command: Command, given: Given): string | null {
   const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
   const { summarizer = 'built-in', embedder = 'words' } = given;
   const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url') : undefined;
@@ -261,6 +264,8 @@ function clashIn(given: Given): string | null {
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
+  if (given.json && given.jsonl) return t('cli.error.json-jsonl');
+  if (given.measures && command === 'compare' && !given.json && !given.jsonl) return t('cli.error.measures-json');
   if (given.strategy !== undefined && given.preset) return t('cli.error.strategy-preset');
   return given.any && given.all ? t('cli.error.any-all') : null;
 }

@@ -1,5 +1,6 @@
 /** The comparison as a table for a terminal, with a strip per strategy. */
 import { isBelowChance } from '../engine/measures/independent/contract.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Cell, grid } from './grid.ts';
 import { paint } from './paint.ts';
@@ -83,6 +84,8 @@ const otherSign = ({ measures: { independent } }: ReportRow): string => (indepen
 function columnsOf(recall: number | null, best: string | null): Record<ColumnName, Column> {
   const n = numbers();
   const shareOf = (share: number | null | undefined): string => (share == null ? '—' : n.share(share));
+  const recalled = ({ strategy }: ReportRow, sign: string, share: number | null): string =>
+    share === null && byId.get(strategy)?.preset?.hidden ? t('cli.hidden') : sign + shareOf(share);
   return {
     name: {
       align: 'left',
@@ -117,13 +120,13 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     },
     own: {
       align: 'right',
-      cell: (row) => ownSign(row) + shareOf(row.measures.hindsightRecall),
+      cell: (row) => recalled(row, ownSign(row), row.measures.hindsightRecall),
       painted: (row) => (ownSign(row) ? warned : undefined),
       rank: ({ measures }) => negative(measures.hindsightRecall),
     },
     independent: {
       align: 'right',
-      cell: (row) => otherSign(row) + shareOf(row.measures.independentRecall),
+      cell: (row) => recalled(row, otherSign(row), row.measures.independentRecall),
       painted: (row) => (otherSign(row) ? warned : undefined),
       rank: ({ measures }) => negative(measures.independentRecall),
     },
