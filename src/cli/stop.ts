@@ -80,7 +80,9 @@ export async function withPauses<S extends WorkStep, T>(
       );
       continue;
     }
-    if (!(await pause()) && !endsItself) return null;
+    const goesOn = pause();
+    // Steps are many and pauses few.
+    if (!(goesOn instanceof Promise ? await goesOn : goesOn) && !endsItself) return null;
     step = steps.next();
   }
   return step.value;

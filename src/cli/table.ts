@@ -72,6 +72,9 @@ interface Column {
   readonly rank?: (row: ReportRow) => number | string | null;
 }
 
+/** Only its provider can read what it leaves. */
+const isHidden = ({ strategy }: Pick<ReportRow, 'strategy'>): boolean => byId.get(strategy)?.preset?.hidden === true;
+
 const negative = (value: number | null | undefined): number | null => (value == null ? null : -value);
 const warned = (text: string): string => paint('warn', text);
 const isBad = ({ violations }: ReportRow): boolean => Boolean(violations?.length);
@@ -85,7 +88,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
   const n = numbers();
   const shareOf = (share: number | null | undefined): string => (share == null ? '—' : n.share(share));
   const recalled = ({ strategy }: ReportRow, sign: string, share: number | null): string =>
-    share === null && byId.get(strategy)?.preset?.hidden ? t('cli.hidden') : sign + shareOf(share);
+    share === null && isHidden({ strategy }) ? t('cli.hidden') : sign + shareOf(share);
   return {
     name: {
       align: 'left',
@@ -115,7 +118,7 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     facts: {
       align: 'right',
       ...(recall !== null && { leaves: 6 }),
-      cell: ({ measures }) => shareOf(measures.factRetention?.all),
+      cell: (row) => (isHidden(row) ? t('cli.hidden') : shareOf(row.measures.factRetention?.all)),
       rank: ({ measures }) => negative(measures.factRetention?.all),
     },
     own: {

@@ -21,13 +21,13 @@ export function printComparison(args: Args, compared: Compared, format: string, 
     : counts.exact
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
-  out(t('cli.head', { format, messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
-  if (place !== null) out(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
+  say(t('cli.head', { format, messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
   const { inUse } = opened;
-  out(
+  say(
     [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: writer })].join(' · '),
   );
-  for (const text of told ? [told.say, told.doubts] : []) for (const line of wrapped(text, screenColumns())) if (line) out(line);
+  for (const text of told ? [told.say, told.doubts] : []) if (text) say(text);
   out('');
   const lines = tableLines(rows, {
     prefix: counts.prefix,
@@ -40,15 +40,20 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   });
   for (const line of lines) outPainted(line);
   out('');
-  if (recall) out(recallLine(recall));
+  if (recall) say(recallLine(recall));
   const results = rows.map(({ row }) => row);
   if (args.decay) for (const line of decayLines(results, screenColumns())) out(line);
   const other = args.decay && !isStopped() ? results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
-  if (other > 0) out(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
+  if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   legend(t('cli.legend'));
   const shipped = results.filter(({ repaired }) => repaired === false).length;
   if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
   if (recall && recall.tooFew === null) legend(t('cli.legend.recall'));
+}
+
+/** A sentence, in lines that fit. */
+function say(text: string): void {
+  for (const line of wrapped(text, screenColumns())) out(line);
 }
 
 function legend(text: string): void {
