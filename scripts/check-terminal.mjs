@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { runnerImport } from 'vite';
 import { ensureBuild, root } from './setup.mjs';
+import { interruptChecks } from './terminal-interrupts.mjs';
 
 ensureBuild('library');
 const deep = process.env.DEEP === '1';
@@ -831,6 +832,8 @@ check('map and reduce', async () => {
 const KNOWN = ['openai-chat', 'openai-finetune-jsonl', 'tau-bench', 'anthropic-messages', 'claude-code', 'codex-rollout', 'pi', 'sharegpt'];
 /** Calls that the manifest does not count: searches for tools, generated images. */
 const MORE_CALLS = { 'codex-rollout/jazzyalex__small.jsonl': 3 };
+interruptChecks(check, work);
+
 const manifest = path.join(shared, 'data/MANIFEST.json');
 if (existsSync(manifest)) {
   const entries = JSON.parse(readFileSync(manifest, 'utf8')).filter((e) => KNOWN.includes(e.format) && e.messages !== 0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './options.ts';
-import { EXAMPLES, readArgs } from './args.ts';
+import { readArgs } from './args.ts';
+import { EXAMPLES } from './help.ts';
 import { run } from './testing/run.ts';
 
 describe('wrong options are one line that says what was expected', () => {

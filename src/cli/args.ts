@@ -1,9 +1,9 @@
-/** Arguments of the commands: reads them, checks their combination, prints their help. */
+/** Arguments of the commands: reads them and checks their combination. */
 import { parseArgs } from 'node:util';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Grouping } from '../engine/sets/reduce.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
-import { TOKENIZER_IDS, type TokenizerId } from '../engine/tokens/contract.ts';
+import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import type { Decides } from '../engine/tune/contract.ts';
@@ -13,7 +13,7 @@ import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type Op
 import { asProduct } from './select.ts';
 import { didYouMean } from './suggest.ts';
 import type { Asked } from './summarizer.ts';
-import { type ColumnName, COLUMNS } from './table.ts';
+import type { ColumnName } from './table.ts';
 import type { AskedTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
@@ -55,6 +55,10 @@ export interface Args {
   /** Outcome that the built-in summariser is told to return. */
   readonly summaryOutcome: MockOutcome;
   readonly json: boolean;
+  /** A line of JSON for each row, as it finishes. */
+  readonly jsonl: boolean;
+  /** Of `compare` and `reduce`: names of measures; of `compare` also `all` and `none`. null = the usual ones. */
+  readonly measures: readonly string[] | null;
   /** Columns of the table, in this order; null = as many as fit. */
   readonly columns: readonly ColumnName[] | null;
   /** Column that the table is sorted by; null = the answer's order. */
@@ -96,8 +100,6 @@ export interface SetArgs {
   readonly formatOut: (typeof LINE_FORMATS)[number];
   readonly by: Grouping | null;
   readonly baseline: string | null;
-  /** null = the usual ones. */
-  readonly measures: readonly string[] | null;
   readonly csv: boolean;
 }
 
@@ -154,7 +156,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const read = meanings(known, values);
   if (!read.ok) return read;
   const given = read.value;
-  const clash = known === 'ask' ? lackingIn(given) : clashIn(given);
+  const clash = known === 'ask' ? lackingIn(given) : clashIn(known, given);
   if (clash !== null) return fail(clash);
   if (positionals.length > 1 && given.report) return fail(t('cli.error.oneFile', { name: 'report' }));
 
@@ -198,6 +200,8 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
           },
     summaryOutcome: given['summary-outcome'] ?? 'ok',
     json: given.json === true,
+    jsonl: given.jsonl === true,
+    measures: given.measures ?? null,
     columns: given.columns ?? null,
     sort: given.sort ?? null,
     noColor: given['no-color'] === true,
@@ -213,7 +217,6 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
       formatOut: given['format-out'] ?? 'jsonl',
       by: given.by ?? null,
       baseline: given.baseline ?? null,
-      measures: given.measures ?? null,
       csv: given.csv === true,
     },
     tune: { targets, vary: given.vary ?? [], decides: given.best ?? 'kept', runs: given.runs ?? null, seed: given.seed ?? 1 },
@@ -250,7 +253,7 @@ function chosenIn(command: Command, { strategies, strategy, preset }: Given): Pi
 }
 
 /** Options that exclude each other, as a sentence; null = none. */
-function clashIn(given: Given): string | null {
+function clashIn(command: Command, given: Given): string | null {
   const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
   const { summarizer = 'built-in', embedder = 'words' } = given;
   const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url') : undefined;
@@ -261,6 +264,8 @@ function clashIn(given: Given): string | null {
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
+  if (given.json && given.jsonl) return t('cli.error.json-jsonl');
+  if (given.measures && command === 'compare' && !given.json && !given.jsonl) return t('cli.error.measures-json');
   if (given.strategy !== undefined && given.preset) return t('cli.error.strategy-preset');
   return given.any && given.all ? t('cli.error.any-all') : null;
 }
@@ -314,83 +319,4 @@ function wrongOption(error: unknown, command: Command): string {
   if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE')
     return t(name in OPTIONS && OPTIONS[name as OptionName].value === null ? 'cli.error.no-value' : 'cli.error.value', { name });
   return message.split('\n')[0]!;
-}
-
-interface HelpStrategy {
-  readonly id: string;
-  readonly title: string;
-  readonly params: string;
-}
-
-export interface HelpLists {
-  readonly strategies: readonly HelpStrategy[];
-  readonly products: readonly HelpStrategy[];
-  readonly formats: readonly string[];
-}
-
-const FILE_HELP: Partial<Record<Command, Parameters<typeof t>[0]>> = {
-  compare: 'cli.help.file.compare',
-  map: 'cli.help.file.map',
-  tune: 'cli.help.file.map',
-  reduce: 'cli.help.file.reduce',
-};
-
-/** What stands behind `npm run -s COMMAND --`. */
-export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
-  compare: [
-    'session.jsonl',
-    'session.jsonl --recall --target 0.3',
-    "session.jsonl --strategies 'product:*' --sort cost",
-    'session.jsonl --columns name,tokens,independent,cost',
-    'session.jsonl --report answer.html',
-    'monday.jsonl tuesday.jsonl --recall --json',
-  ],
-  compact: ['session.jsonl --strategy fact-ledger --target 0.3 > compacted.jsonl', 'session.jsonl --strategy sliding-window --to openai-chat'],
-  inspect: ['session.jsonl', 'export.zip --json'],
-  replay: ['session.jsonl --strategies summary,product:pi', 'session.jsonl --trigger tokens:64000 --target own'],
-  ask: ['session.jsonl --strategies fact-ledger,product:pi --provider openai --model gpt-4o-mini'],
-  map: ['sessions/ --recall > results.jsonl', 'sessions/ --recall --done results.jsonl >> results.jsonl'],
-  reduce: ['results.jsonl', 'results.jsonl --by format --baseline product:claude-code'],
-  tune: ['sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3', 'sessions/ --strategy hybrid --runs 300'],
-};
-
-/** Help of one command, or of all of them. */
-export function helpText(command: Command | null, lists: HelpLists): string {
-  const usage = {
-    compare: 'npm run -s compare -- FILE [FILE …] [options]',
-    compact: 'npm run -s compact -- FILE --strategy ID [options]   (or FILE --undo)',
-    inspect: 'npm run -s inspect -- FILE [options]',
-    replay: 'npm run -s replay -- FILE [--trigger ratio:0.8] [options]',
-    ask: 'npm run -s ask -- FILE --strategies A,B --provider P --model M [options]',
-    map: 'find FOLDER -type f | npm run -s map -- [FILE …] [options] > results.jsonl',
-    reduce: 'npm run -s reduce -- RESULTS [RESULTS …] [options]',
-    tune: 'npm run -s tune -- FILE [FILE …] --strategy ID --vary P=1:40 [--target 0.1,0.2,0.3] [options]',
-  };
-  const part = (name: Command): string => {
-    const options = optionsOf(name).map(
-      ([option, { placeholder, help }]) =>
-        `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help, { known: COLUMNS.join(', ') })}`,
-    );
-    return [
-      t(`cli.help.${name}`),
-      '',
-      `${t('cli.usage')}: ${usage[name]}`,
-      '',
-      `  ${(name === 'reduce' ? 'RESULTS' : 'FILE').padEnd(22)} ${t(FILE_HELP[name] ?? 'cli.help.file')}`,
-      ...options,
-      '',
-      `${t('cli.examples')}:`,
-      ...EXAMPLES[name].map((example) => `  npm run -s ${name} -- ${example}`),
-    ].join('\n');
-  };
-  const parts = (command ? [command] : COMMANDS).map(part);
-  if (!command) parts.push(`${t('cli.help.completion')}\n\n${t('cli.usage')}: npx compaction-playground completion bash|zsh|fish`);
-  if (command !== 'inspect' && command !== 'reduce') {
-    const width = Math.max(...[...lists.strategies, ...lists.products].map((s) => s.id.length));
-    const listed = (title: string, of: readonly HelpStrategy[]): string =>
-      [`${title}:`, ...of.map((s) => `  ${s.id.padEnd(width)}  ${s.title}${s.params && ` (${s.params})`}`)].join('\n');
-    parts.push(listed(t('cli.help.strategies.list'), lists.strategies), listed(t('cli.help.products.list'), lists.products));
-  }
-  parts.push(`${t('cli.help.formats.list')}: ${lists.formats.join(', ')}`, `${t('cli.help.tokenizers.list')}: ${TOKENIZER_IDS.join(', ')}`);
-  return parts.join('\n\n');
 }

@@ -1,6 +1,5 @@
 /** `ask`: a model over the contexts that strategies leave: its next steps, its answers to questions, and what goes with them. */
 import { appendFile, readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { askContexts, type CompareOptions, type Opened } from '../engine/api.ts';
 import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type Offline, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
@@ -26,6 +25,7 @@ import { memoryStore, type Written } from '../models/summarizer.ts';
 import { err, out, screenColumns } from './output.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './grid.ts';
+import { Interrupted, isStopped, pause, stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
 // Names of measures are the page's.
@@ -94,8 +94,6 @@ export async function runAsk(
   };
   const store = await storeOf(args.answers);
   const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const stop = new AbortController();
-  const cancel = (): void => stop.abort();
   const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<Asked> => {
     const told = await asking(model, tasks, store, (text) => opened.prepared.counts.text(text));
     if (told.calls > 0) {
@@ -111,38 +109,38 @@ export async function runAsk(
       for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
     };
     const queue = new Queue<Written>(DEFAULT_PARALLEL);
-    const asked = await askTasks(
-      tasks,
-      { choice: model, key: () => key, store, queue, signal: () => stop.signal, call: DEFAULT_CALL, onEvent },
-      progress(),
-    );
+    const asked = await askTasks(tasks, { choice: model, key: () => key, store, queue, signal: stopSignal, call: DEFAULT_CALL, onEvent }, progress());
     spent.failed += asked.failures.size;
     for (const line of failureLines([...asked.failures.values()])) err(line);
     return asked;
   };
   // Ctrl-C is noticed between two contexts: who stops while summaries are written gets no calls after them.
   const unlessStopped = async (): Promise<void> => {
-    await setImmediate();
-    if (stop.signal.aborted) throw new RangeError(t('cli.send.declined'));
+    if (!(await pause())) throw new Interrupted();
   };
-  process.once('SIGINT', cancel);
-  try {
-    const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
-    const plan = writer
-      ? await withModel({ choice: writer, yes: args.yes, store }, (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped), err)
-      : await askContexts(opened, wanted, unlessStopped);
-    const { answers } = await run(choice, plan.tasks);
-    const judged = args.judge === null ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
-    const report = askReport(plan, answers, judged);
-    const price = await priceOf(choice, spent);
-    const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
-    const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
-    err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
-    if (json) out(JSON.stringify(jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, spent, price?.total ?? null), null, 2));
-    else for (const line of linesOf(report)) out(line);
-  } finally {
-    process.removeListener('SIGINT', cancel);
-  }
+  const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
+  const plan = writer
+    ? await withModel({ choice: writer, yes: args.yes, store }, (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped), err)
+    : await askContexts(opened, wanted, unlessStopped);
+  const { answers } = await run(choice, plan.tasks);
+  if (isStopped() && answers.size === 0) throw new Interrupted();
+  const judged = args.judge === null || isStopped() ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
+  const report = askReport(plan, answers, judged);
+  const price = await priceOf(choice, spent);
+  const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+  const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+  err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
+  const stopped = isStopped() ? { answers: answers.size, of: plan.tasks.length } : null;
+  if (json)
+    out(
+      JSON.stringify(
+        { ...(stopped && { stopped }), ...jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, spent, price?.total ?? null) },
+        null,
+        2,
+      ),
+    );
+  else for (const line of linesOf(report)) out(line);
+  if (stopped) err(t('cli.stopped.answers', { done: stopped.answers, of: stopped.of }));
 }
 
 function sendingLine(choice: EndpointChoice, { calls, remembered, input, output, price, masked }: Awaited<ReturnType<typeof asking>>): string {

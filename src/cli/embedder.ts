@@ -14,6 +14,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
+import { stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
 export interface AskedVectors {
@@ -45,9 +46,7 @@ export async function withEmbedder<T>(
     if (masked > 0) say(t('cli.send.masked.texts', { count: masked }));
     await agree(yes);
   }
-  const stop = new AbortController();
-  const cancel = () => stop.abort();
-  process.once('SIGINT', cancel);
+  const signal = stopSignal();
   const said = new Set<string>();
   const spent = { texts: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const onEvent = (event: ModelEvent): void => {
@@ -66,20 +65,16 @@ export async function withEmbedder<T>(
     masking: MASKING,
     store,
     queue: new Queue(DEFAULT_PARALLEL),
-    signal: () => stop.signal,
+    signal: () => signal,
     onEvent,
     call: DEFAULT_CALL,
   });
   let asked: ReturnType<Embedder['embed']> | undefined;
-  try {
-    // Compare, recall and decay use the same texts; a failure is not paid for again.
-    const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
-    const { texts, ms } = spent;
-    say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
-    return result;
-  } finally {
-    process.removeListener('SIGINT', cancel);
-  }
+  // Compare, recall and decay use the same texts; a failure is not paid for again.
+  const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
+  const { texts, ms } = spent;
+  say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
+  return result;
 }
 
 /** Runs with the embedding model of the arguments if a strategy can use it, else without. */

@@ -8,13 +8,19 @@ function widthOf(text: string): number {
   return width;
 }
 
+/** Behind a Chinese character a line may end, but not before a mark that closes. */
+const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、）》！？…])/u;
+
 /** Lines of at most so many columns, broken between words; a word that is longer stands alone. */
 export function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
+    for (const [i, piece] of word.split(BETWEEN_CHARACTERS).entries()) {
+      const last = lines.at(-1);
+      const space = i === 0 ? ' ' : '';
+      if (last !== undefined && widthOf(last) + space.length + widthOf(piece) <= columns) lines[lines.length - 1] = last + space + piece;
+      else lines.push(piece);
+    }
   }
   return lines;
 }

@@ -3,10 +3,11 @@ import { open } from '../engine/api.ts';
 import { formats } from '../engine/formats/index.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import type { Strategy } from '../engine/strategies/contract.ts';
-import { type Args, helpText, readArgs } from './args.ts';
+import { type Args, readArgs } from './args.ts';
 import { runCompact } from './compact.ts';
-import { runCompare } from './compare.ts';
+import { runCompare } from './compare/compare.ts';
 import { runInspect } from './inspect.ts';
+import { helpText } from './help.ts';
 import { clearStatus, err, guardOutput, out } from './output.ts';
 import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
@@ -14,6 +15,7 @@ import { UsageError, isRefusal } from './refusal.ts';
 import { printReplay, replayed } from './replay.ts';
 import { selectedId, selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './settings.ts';
+import { Interrupted, INTERRUPTED, isStopped, listening, stoppable } from './stop.ts';
 import { didYouMean } from './suggest.ts';
 import { languageOfTerminal, speak, t, words } from './words.ts';
 
@@ -50,16 +52,12 @@ export async function main(argv: readonly string[], installed = false): Promise<
   const { args } = parsed.value;
   colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: args.noColor }));
   try {
-    if (args.command === 'inspect') await runInspect(args);
-    else if (args.command === 'compact') await runCompact(args);
-    else if (args.command === 'replay') await runReplay(args);
-    else if (args.command === 'ask') await runAsking(args);
-    else if (args.command === 'map') return await runMap(args);
-    else if (args.command === 'reduce') await runReduce(args);
-    else if (args.command === 'tune') return await runTune(args);
-    else return await runCompare(args);
-    return 0;
+    return await listening(() => run(args));
   } catch (error) {
+    if (error instanceof Interrupted) {
+      err(t('cli.stopped'));
+      return INTERRUPTED;
+    }
     if (isRefusal(error)) {
       err(error.message);
       return 2;
@@ -69,6 +67,31 @@ export async function main(argv: readonly string[], installed = false): Promise<
     return 1;
   } finally {
     clearStatus();
+  }
+}
+
+/** The exit code of a command. Those that can end with what is done when Ctrl C comes say so. */
+async function run(args: Args): Promise<number> {
+  switch (args.command) {
+    case 'compare':
+      return stoppable(() => runCompare(args));
+    case 'replay':
+      return stoppable(() => runReplay(args));
+    case 'ask':
+      return stoppable(() => runAsking(args));
+    case 'tune':
+      return stoppable(() => runTune(args));
+    case 'map':
+      return runMap(args);
+    case 'inspect':
+      await runInspect(args);
+      return 0;
+    case 'compact':
+      await runCompact(args);
+      return 0;
+    case 'reduce':
+      await runReduce(args);
+      return 0;
   }
 }
 
@@ -84,7 +107,7 @@ async function runCompletion(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function runReplay(args: Args): Promise<void> {
+async function runReplay(args: Args): Promise<number> {
   // Before anything is read.
   const chosen = args.strategies && selectedIds('strategies', args.strategies);
   const { params } = await settingsOf(args);
@@ -95,9 +118,11 @@ async function runReplay(args: Args): Promise<void> {
   const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
   const run = await replayed(opened, ids, params, args);
   printReplay(run, input.parsed.format, args, out);
+  if (isStopped()) err(t('cli.stopped.rows', { done: run.replay.series.length, of: ids.length }));
+  return 0;
 }
 
-async function runAsking(args: Args): Promise<void> {
+async function runAsking(args: Args): Promise<number> {
   const chosen = selectedIds('strategies', args.strategies ?? []);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
@@ -105,6 +130,7 @@ async function runAsking(args: Args): Promise<void> {
   const options = { ...args, levels, strategies: chosen, params, ...(signals && { signals }) };
   const { runAsk } = await import('./ask.ts');
   if (args.ask) await runAsk(await open(transcript, options), options, args.ask, args.json);
+  return 0;
 }
 
 async function runMap(args: Args): Promise<number> {

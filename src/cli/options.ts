@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CACHINGS } from '../engine/replay/contract.ts';
 import { MEASURES } from '../engine/sets/columns.ts';
 import { GROUPINGS } from '../engine/sets/reduce.ts';
+import { REPORTED } from '../engine/measures/run/values.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { DECIDES } from '../engine/tune/contract.ts';
@@ -39,6 +40,8 @@ export interface Option<T = unknown> {
   readonly placeholder?: string;
   /** null = a switch, which takes no value. */
   readonly value: Value<T> | null;
+  /** Of commands that take other values. */
+  readonly of?: Partial<Record<Command, Value<T>>>;
   readonly multiple?: boolean;
   readonly help: Parameters<typeof t>[0];
   readonly commands: readonly Command[];
@@ -97,13 +100,12 @@ const meantIn = (list: string, known: readonly string[]): string => {
   return wrong === undefined ? '' : didYouMean(wrong.trim(), known);
 };
 
-const MEASURE_NAMES = MEASURES.map(({ name }) => name);
-const measureNames: Value<string[]> = {
-  known: MEASURE_NAMES,
-  schema: ids.schema.refine((names) => names.every((name) => MEASURE_NAMES.includes(name))),
-  wrong: (name, value) => t('cli.error.choice', { name, known: MEASURE_NAMES.join(', '), value }) + meantIn(value, MEASURE_NAMES),
-};
-
+/** Some of these names. */
+const someOf = (known: readonly string[]): Value<string[]> => ({
+  known,
+  schema: ids.schema.refine((names) => names.every((name) => known.includes(name))),
+  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + meantIn(value, known),
+});
 const columnNames: Value<ColumnName[]> = {
   known: COLUMNS,
   schema: ids.schema.pipe(z.array(z.enum(COLUMNS))),
@@ -272,20 +274,30 @@ export const OPTIONS = {
   },
   by: { value: oneOf(GROUPINGS), placeholder: 'G', help: 'cli.help.by', commands: ['reduce'] },
   baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
-  measures: { value: measureNames, placeholder: 'A,B', help: 'cli.help.measures', commands: ['reduce'] },
+  measures: {
+    // `reduce` knows the cells of a line, `compare` what stands in `measures` of a row.
+    value: someOf(MEASURES.map(({ name }) => name)),
+    of: { compare: someOf([...REPORTED, 'all', 'none']) },
+    placeholder: 'A,B',
+    help: 'cli.help.measures',
+    commands: ['compare', 'reduce'],
+  },
   report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
   columns: { value: columnNames, placeholder: 'A,B', help: 'cli.help.columns', commands: ['compare'] },
   sort: { value: oneOf(SORTED), placeholder: 'C', help: 'cli.help.sort', commands: ['compare'] },
   'no-color': { value: null, help: 'cli.help.no-color', commands: ['compare'] },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
   json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
+  jsonl: { value: null, help: 'cli.help.jsonl', commands: ['compare'] },
   help: { value: null, help: 'cli.help.help', commands: ALL },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
 /** Options of a command, in the order of the help. */
 export const optionsOf = (command: Command): readonly (readonly [OptionName, Option])[] =>
-  (Object.entries(OPTIONS) as [OptionName, Option][]).filter(([, { commands }]) => commands.includes(command));
+  (Object.entries(OPTIONS) as [OptionName, Option][]).flatMap(([name, option]) =>
+    option.commands.includes(command) ? [[name, { ...option, value: option.of?.[command] ?? option.value }] as const] : [],
+  );
 
 type Meaning<O> = O extends { readonly value: Value<infer T> } ? (O extends { readonly multiple: true } ? readonly T[] : T) : true;
 /** The given options by name; missing ones are absent. */

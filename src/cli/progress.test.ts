@@ -18,8 +18,8 @@ test('in a file: nothing of what is quick, then a line every five seconds', () =
   state.now = 9999;
   progress('recall', 13, 445);
   state.now = 10_000;
-  progress('measuring', 3, 40);
-  expect(state.said).toEqual(['Recall: 12 of 445 steps …', 'Measuring what was lost: 3 of 40 rows …']);
+  progress('decay', 3, 40);
+  expect(state.said).toEqual(['Recall: 12 of 445 steps …', 'Decay: 3 of 40 rows …']);
   expect(state.shown).toEqual([]);
 });
 

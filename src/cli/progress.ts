@@ -5,7 +5,7 @@
 import { err, showStatus } from './output.ts';
 import { numbers, t } from './words.ts';
 
-export type Phase = 'comparing' | 'measuring' | 'recall' | 'decay' | 'replay';
+export type Phase = 'comparing' | 'recall' | 'decay' | 'replay';
 
 /** Milliseconds without output: on a terminal, and between two lines of a file. */
 const QUIET_MS = 1000;

@@ -3,7 +3,7 @@ import type { Opened } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/shared/efficiency.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
-import { firingWindow, neverFired, NO_COMPACTION, replayNow } from '../engine/replay/replay.ts';
+import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
 import { PRICE_LIST } from '../models/price-list.ts';
@@ -15,6 +15,7 @@ import type { Args, ReplayArgs } from './args.ts';
 import { LEAST_WINDOW } from './options.ts';
 import { screenColumns } from './output.ts';
 import { progressOn } from './progress.ts';
+import { Interrupted, isStopped, withPauses } from './stop.ts';
 import { written } from './triggers.ts';
 import { type Cell, grid } from './grid.ts';
 import { numbers, summarizerText, t, windowText, words } from './words.ts';
@@ -22,6 +23,8 @@ import { numbers, summarizerText, t, windowText, words } from './words.ts';
 export interface ReplayRun {
   readonly opened: Opened;
   readonly replay: Replay;
+  /** Rows that were to run. */
+  readonly of: number;
   /** Given parameters by strategy. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** For all rows, or for those without a trigger of their own. */
@@ -71,11 +74,24 @@ export async function replayed(
   };
   const progress = progressOn();
   const order = [NO_COMPACTION, ...ids];
-  const replay = await replayNow(prepared, rows, options, (step) => {
-    if (step.kind === 'progress') progress('replay', order.indexOf(step.row) * step.of + step.done, order.length * step.of);
-  });
-  const fires = neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
-  return { opened, replay, params, trigger, caching, prices, summarizer: summarizer.title, fires };
+  // A row that has begun is finished; after Ctrl C none begins.
+  function* untilStopped() {
+    for (const row of rows) {
+      if (isStopped()) return;
+      yield row;
+    }
+  }
+  const steps = replaySteps(prepared, untilStopped(), options);
+  const replay = await withPauses(
+    steps,
+    (step) => {
+      if (step.kind === 'progress') progress('replay', order.indexOf(step.row) * step.of + step.done, order.length * step.of);
+    },
+    true,
+  );
+  if (!replay || (isStopped() && replay.series.length === 0)) throw new Interrupted();
+  const fires = !isStopped() && neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
+  return { opened, replay, of: rows.length, params, trigger, caching, prices, summarizer: summarizer.title, fires };
 }
 
 /** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
@@ -180,6 +196,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
           noneOverWindow: replay.baseline.overLimit.length,
           largestFiringWindow: fires,
           baseline: seriesJson(replay.baseline),
+          ...(isStopped() && { stopped: { rows: replay.series.length, of: run.of } }),
           series: replay.series.map((one) => seriesJson(one, params[one.strategy])),
         },
         null,

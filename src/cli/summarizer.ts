@@ -18,6 +18,7 @@ import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
+import { Interrupted, isStopped, stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
 /** The environment variable with each provider's key. */
@@ -77,7 +78,12 @@ export function keyFor(choice: EndpointChoice, option: { readonly model: string;
 async function agreed(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `)).trim());
+    const signal = stopSignal();
+    // On a terminal the question takes Ctrl C for itself.
+    lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    return /^(y|yes|j|ja|是|好)$/i.test((await lines.question(`${t('cli.send.question')} `, { signal })).trim());
+  } catch (error) {
+    throw isStopped() ? new Interrupted() : error;
   } finally {
     lines.close();
   }
@@ -89,21 +95,19 @@ async function agreed(): Promise<boolean> {
  */
 export async function withModel<T>(
   { choice, yes, store = memoryStore() }: Asked,
-  run: (summarizer: Summarizer) => Promise<T>,
+  run: (summarizer: Summarizer, rehearsal?: boolean) => Promise<T>,
   say: (line: string) => void,
 ): Promise<T> {
   const key = keyFor(choice, { model: '--summary-model', address: '--base-url' });
   const options = { prompts: PROMPTS, masking: MASKING, store };
   const rehearsal = rehearse(choice, options);
-  await run(rehearsal.summarizer);
+  await run(rehearsal.summarizer, true);
+  if (isStopped()) throw new Interrupted();
   const sending = await rehearsal.sending();
   if (sending.calls > 0) {
     say(saidOf(sending));
     await agree(yes);
   }
-  const stop = new AbortController();
-  const cancel = () => stop.abort();
-  process.once('SIGINT', cancel);
   const failures = new Set<string>();
   let failed = 0;
   /** The calls of a run mostly fail for the same reason. */
@@ -121,23 +125,20 @@ export async function withModel<T>(
     spent.ms += event.ms;
     for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
   };
-  try {
-    const summarizer = createModelSummarizer({
-      ...options,
-      choice,
-      key: () => key,
-      queue: new Queue(DEFAULT_PARALLEL),
-      signal: () => stop.signal,
-      onEvent,
-      call: DEFAULT_CALL,
-    });
-    const result = await run(summarizer);
-    const price = await priceOf(choice, spent);
-    const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
-    const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
-    say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
-    return result;
-  } finally {
-    process.removeListener('SIGINT', cancel);
-  }
+  const signal = stopSignal();
+  const summarizer = createModelSummarizer({
+    ...options,
+    choice,
+    key: () => key,
+    queue: new Queue(DEFAULT_PARALLEL),
+    signal: () => signal,
+    onEvent,
+    call: DEFAULT_CALL,
+  });
+  const result = await run(summarizer);
+  const price = await priceOf(choice, spent);
+  const cost = price ? t('cli.spent.price', { price: price.total }) : t('cli.send.no-price');
+  const taken = { calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
+  say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
+  return result;
 }

@@ -1,5 +1,6 @@
 /** The comparison as a table for a terminal, with a strip per strategy. */
 import { isBelowChance } from '../engine/measures/independent/contract.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Cell, grid } from './grid.ts';
 import { paint } from './paint.ts';
@@ -71,6 +72,9 @@ interface Column {
   readonly rank?: (row: ReportRow) => number | string | null;
 }
 
+/** Only its provider can read what it leaves. */
+const isHidden = ({ strategy }: Pick<ReportRow, 'strategy'>): boolean => byId.get(strategy)?.preset?.hidden === true;
+
 const negative = (value: number | null | undefined): number | null => (value == null ? null : -value);
 const warned = (text: string): string => paint('warn', text);
 const isBad = ({ violations }: ReportRow): boolean => Boolean(violations?.length);
@@ -83,6 +87,8 @@ const otherSign = ({ measures: { independent } }: ReportRow): string => (indepen
 function columnsOf(recall: number | null, best: string | null): Record<ColumnName, Column> {
   const n = numbers();
   const shareOf = (share: number | null | undefined): string => (share == null ? '—' : n.share(share));
+  const recalled = ({ strategy }: ReportRow, sign: string, share: number | null): string =>
+    share === null && isHidden({ strategy }) ? t('cli.hidden') : sign + shareOf(share);
   return {
     name: {
       align: 'left',
@@ -112,18 +118,18 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     facts: {
       align: 'right',
       ...(recall !== null && { leaves: 6 }),
-      cell: ({ measures }) => shareOf(measures.factRetention?.all),
+      cell: (row) => (isHidden(row) ? t('cli.hidden') : shareOf(row.measures.factRetention?.all)),
       rank: ({ measures }) => negative(measures.factRetention?.all),
     },
     own: {
       align: 'right',
-      cell: (row) => ownSign(row) + shareOf(row.measures.hindsightRecall),
+      cell: (row) => recalled(row, ownSign(row), row.measures.hindsightRecall),
       painted: (row) => (ownSign(row) ? warned : undefined),
       rank: ({ measures }) => negative(measures.hindsightRecall),
     },
     independent: {
       align: 'right',
-      cell: (row) => otherSign(row) + shareOf(row.measures.independentRecall),
+      cell: (row) => recalled(row, otherSign(row), row.measures.independentRecall),
       painted: (row) => (otherSign(row) ? warned : undefined),
       rank: ({ measures }) => negative(measures.independentRecall),
     },

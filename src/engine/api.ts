@@ -163,10 +163,13 @@ export async function compare(transcript: Transcript, options: CompareOptions = 
   const opened = await open(transcript, options);
   const progress = (done: number, of: number): undefined => options.progress?.('comparing', done, of) as undefined;
   const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), { progress });
-  const { target = DEFAULT_TARGET } = options;
   // Nothing can stop a comparison without a progress callback, so there are always rows.
-  return { ...opened, target: target === 'own' ? null : resolveTarget(target, opened.prepared.counts.total, opened.inUse.window), rows: rows ?? [] };
+  return { ...opened, target: targetOf(opened, options), rows: rows ?? [] };
 }
+
+/** The target in tokens; null with own defaults. */
+export const targetOf = ({ prepared, inUse: { window } }: Opened, { target = DEFAULT_TARGET }: RunOptions): number | null =>
+  target === 'own' ? null : resolveTarget(target, prepared.counts.total, window);
 
 /**
  * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts (`cuts`). Pass the built-in
@@ -204,7 +207,8 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
   return decays;
 }
 
-async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
+/** The rows that options ask for. */
+export async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
   const { compactions } = opened.prepared.transcript;
   const { strategies: ids = strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id), params } = options;
   for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);

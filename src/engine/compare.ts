@@ -69,6 +69,8 @@ export interface CompareSteps {
   readonly soFar?: (finished: readonly ComparedRow[]) => void;
   /** Called with each row as soon as it has run (`sameAs` is not known then), or has begun to wait for its summariser: null. */
   readonly ran?: (key: string, row: ComparedRow | null) => void;
+  /** Called with each row that has run; what it gives takes the row's place in everything that comes after, so that a row need not be held whole. */
+  readonly kept?: (row: ComparedRow) => Promise<ComparedRow>;
   /** Whether a row can wait, because somebody else has answered it: it runs after the others of its kind. */
   readonly canWait?: (key: string) => boolean;
 }
@@ -90,7 +92,7 @@ export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, soFar, ran, canWait }: CompareSteps = {},
+  { progress, slice, soFar, ran, kept, canWait }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
   const aside: Later[] = [];
@@ -107,8 +109,8 @@ export async function compareAll(
       ran?.(request.key, null);
       return true;
     }
-    finished[at] = row;
     ran?.(row.key, row);
+    finished[at] = kept ? await kept(row) : row;
     return goesOn(progress?.(++done, rows.length));
   };
   let stopped = false;
@@ -151,8 +153,8 @@ export async function compareAll(
     const { at, value } = await Promise.race(arriving.values());
     arriving.delete(at);
     if (stopped) return null;
-    finished[at] = value;
     ran?.(value.key, value);
+    finished[at] = kept ? await kept(value) : value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished));
   }

@@ -7,9 +7,9 @@ import type { Parsed } from './formats/contract.ts';
 import type { KnownPricing, Prices, PriceSource, Violation } from './measures/contract.ts';
 import type { Decay } from './decay/decay.ts';
 import { isBy } from './recall/writer.ts';
-import { lossShares, measured, REPORTED } from './measures/run/values.ts';
+import { lossShares, measured, REPORTED, type Wanted } from './measures/run/values.ts';
 import { tallyOf } from './measures/shared/tally.ts';
-import { type LossShares, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
+import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
@@ -166,15 +166,27 @@ export interface ReportInput {
   readonly writerOf?: (key: string) => string;
   /** As `Report.transcript.atCompaction`; absent = null. */
   readonly atCompaction?: number | null;
-  /** Called for every measured row. */
-  readonly progress?: (done: number, of: number) => void;
   /** Rounds of the same rows; absent if not requested. */
   readonly decays?: readonly Decay[];
+  /** Names of the measures that rows have; absent = all. */
+  readonly wanted?: Wanted;
 }
+
+/** What every row is made from, before its future is known. */
+export type RowInput = Omit<ReportInput, 'rows' | 'recall' | 'decays' | 'parsed' | 'window' | 'windowFrom' | 'target' | 'atCompaction'>;
+/** What comes once all rows have run. */
+export type FutureInput = Pick<ReportInput, 'recall' | 'decays' | 'words' | 'writerOf' | 'wanted'>;
 
 /** Every row in the order it ran; the reader sorts. */
 export function reportOf(input: ReportInput): Report {
-  const { prepared, parsed, window, windowFrom, target, rows, pricing } = input;
+  return { ...reportHead(input), results: input.rows.map((row) => withFuture(reportRow(row, input), input)) };
+}
+
+/** What stands before the rows. */
+export function reportHead(
+  input: Pick<ReportInput, 'prepared' | 'parsed' | 'window' | 'windowFrom' | 'target' | 'pricing' | 'atCompaction'>,
+): Omit<Report, 'results'> {
+  const { prepared, parsed, window, windowFrom, target, pricing } = input;
   const { counts, transcript } = prepared;
   return {
     transcript: {
@@ -189,10 +201,6 @@ export function reportOf(input: ReportInput): Report {
     },
     budget: { window, windowFrom, target },
     prices: 'unknown' in pricing ? null : { ...pricing.prices, ...pricing.source },
-    results: rows.map((row, i) => {
-      input.progress?.(i, rows.length);
-      return reportRow(row, input);
-    }),
   };
 }
 
@@ -247,33 +255,46 @@ const similarityOf = ({ id, texts, lacking }: Embedded, words: Words): NonNullab
 type InWords = Pick<ReportRow, 'measures' | 'notes'>;
 
 /** The rounds of a row; null if not requested or the strategy failed in them. */
-function decayOf({ key }: ComparedRow, { decays, writerOf = () => BUILT_IN }: ReportInput): ReportRow['decay'] {
+function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: FutureInput): ReportRow['decay'] {
   const found = decays?.find((decay) => decay.key === key);
   return found && !found.failed && isBy(found, writerOf(key))
     ? found.rounds.map(({ round, tokens, outcome, values }) => ({ round, tokens, outcome, ...lossShares(values) }))
     : null;
 }
 
-const FAILED: ReportMeasures = fieldsOf(Object.fromEntries(REPORTED.map((name) => [name, null])));
-
-function measuresOf({ key, result }: ComparedRow, { prepared, pricing, model, recall, words, writerOf = () => BUILT_IN }: ReportInput): InWords {
-  if (!result) return { measures: FAILED, notes: Object.fromEntries(REPORTED.map((name) => [name, words.reason({ key: 'measure-failed' })])) };
-  const standing = measured(prepared, result, { pricing, ...(model !== null && { model }) });
-  const future = recallValues(recall, key, result, writerOf(key));
-  const { validity } = standing.measures;
-  const reasons = Object.entries({ ...standing.notes, ...future.notes });
+function measuresOf({ result }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): InWords {
+  if (!result) {
+    const names = REPORTED.filter((name) => wanted?.has(name) !== false);
+    const why = words.reason({ key: 'measure-failed' });
+    return { measures: fieldsOf(Object.fromEntries(names.map((name) => [name, null]))), notes: Object.fromEntries(names.map((name) => [name, why])) };
+  }
+  const { measures, notes } = measured(prepared, result, { pricing, ...(model !== null && { model }) }, wanted);
+  const { validity } = measures;
   return {
-    measures: { ...standing.measures, ...future.measures, validity: validity && validityInWords(validity, words) },
-    notes: Object.fromEntries(reasons.map(([name, reason]) => [name, words.reason(reason)])),
+    measures: fieldsOf({ ...measures, ...(validity && { validity: validityInWords(validity, words) }) }),
+    notes: inWords(notes, words),
   };
 }
 
+const inWords = (notes: Notes, words: Words): ReportRow['notes'] =>
+  Object.fromEntries(Object.entries(notes).map(([name, reason]) => [name, words.reason(reason)]));
+
+/** A row with what needs its future and its rounds. */
+export function withFuture(row: ReportRow, input: FutureInput): ReportRow {
+  const decay = decayOf(row, input);
+  // Why a row failed stands in its place already.
+  if (row.outcome === 'failed') return { ...row, decay };
+  const { recall, words, wanted = null, writerOf = () => BUILT_IN } = input;
+  const future = recallValues(recall, row.key, { outcome: row.outcome }, writerOf(row.key), wanted);
+  return { ...row, measures: { ...row.measures, ...future.measures }, notes: { ...row.notes, ...inWords(future.notes, words) }, decay };
+}
+
 function validityInWords(validity: NonNullable<ResultMeasures['validity']>, words: Words): NonNullable<ReportMeasures['validity']> {
-  const inWords = PROVIDER_RULES.map((provider) => [
+  const told = PROVIDER_RULES.map((provider) => [
     provider,
     validity[provider].map(({ rule, message, original, reason }) => ({ rule, message, original, reason: words.reason(reason) })),
   ]);
-  return Object.fromEntries(inWords) as NonNullable<ReportMeasures['validity']>;
+  return Object.fromEntries(told) as NonNullable<ReportMeasures['validity']>;
 }
 
 /** What a row of this strategy says of its product. */
@@ -284,7 +305,8 @@ export function reportedProduct(strategy: string, params: Readonly<Record<string
   return { preset: { product, version, source: where, checked: evidence === 'checked' }, repaired: params.repaired === true };
 }
 
-function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
+/** A row of a report but for what needs its future (`withFuture`). */
+export function reportRow(row: ComparedRow, input: RowInput): ReportRow {
   const { prepared, words, priceOf } = input;
   const { result, measures } = row;
   const head = {
@@ -319,7 +341,7 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
       calls: null,
       fates: '',
       ...measuresOf(row, input),
-      decay: decayOf(row, input),
+      decay: null,
     };
   }
   const fates = measures.messagesByFate;
@@ -346,6 +368,6 @@ function reportRow(row: ComparedRow, input: ReportInput): ReportRow {
     ...(row.embedded && { similarity: similarityOf(row.embedded, words) }),
     fates: fatesString(result.plan.fates),
     ...measuresOf(row, input),
-    decay: decayOf(row, input),
+    decay: null,
   };
 }

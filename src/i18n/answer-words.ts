@@ -33,6 +33,10 @@ function piecesOf(sentence: string, names: Names): readonly Piece[] {
   });
 }
 
+/** Why what a person has is no answer, where it has a share to stand beside. */
+const SAID = ['accepted', 'budget', 'model', 'constraints', 'chance'] as const satisfies readonly Bar[];
+const isSaid = (bar: Bar): bar is (typeof SAID)[number] => SAID.some((one) => one === bar);
+
 /** How many rows are named that are as good. */
 const MOST_NAMED = 3;
 
@@ -58,7 +62,10 @@ export function sayAnswer(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   if (verdict === 'same') return piecesOf(t(byCost ? 'answer.say.same.cost' : 'answer.say.same', values), names);
   if (verdict === 'equal') return piecesOf(t(byCost ? 'answer.say.equal.cost' : 'answer.say.equal', values), names);
   const first = t(byCost ? 'answer.say.cost' : 'answer.say.use', values);
-  const second = base ? ` ${t(names.agent ? 'answer.say.agent' : 'answer.say.base', { row: row(base.key), share: n.percent(base.share) })}` : '';
+  // As good as the answer, or better, it may be and still not be one.
+  const barred = base && found.barred[base.key];
+  const but = barred && isSaid(barred) ? t(`answer.but.${barred}`) : '';
+  const second = base ? ` ${t(names.agent ? 'answer.say.agent' : 'answer.say.base', { row: row(base.key), share: n.percent(base.share), but })}` : '';
   return piecesOf(first + second, names);
 }
 

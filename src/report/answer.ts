@@ -1,7 +1,6 @@
 /** The answer of a report's rows, and its words. */
 import { answerOf, CUTS } from '../engine/answer/answer.ts';
 import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
-import type { ComparedRow } from '../engine/compare.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Names, plain, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
@@ -13,10 +12,16 @@ export interface Told {
   readonly doubts: string;
 }
 
+/** Who wrote the summaries of a row; null = it failed. */
+export interface Summarized {
+  readonly key: string;
+  readonly result: { readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[] } | null;
+}
+
 /** @param own what the person has: key of their agent's row or of their baseline; `agent` says which */
 export function answerIn(
   rows: readonly ReportRow[],
-  compared: readonly ComparedRow[],
+  compared: readonly Summarized[],
   recall: Recall,
   wishes: Wishes,
   { own, agent }: { readonly own: string | null; readonly agent: boolean },

@@ -59,7 +59,7 @@ function Missing({ row, measure, late }: { readonly row: TableRow; readonly meas
       </span>
     );
   const why = row.result?.outcome === 'compacted' ? measure.why(row) : null;
-  return why ? <abbr title={formatReason(why)}>{t('compare.notApplicable')}</abbr> : '—';
+  return why ? <abbr title={formatReason(why)}>{t(why.key === 'measure-hidden' ? 'compare.hidden' : 'compare.notApplicable')}</abbr> : '—';
 }
 
 function Delta({ row, measure, value }: ValueProps) {

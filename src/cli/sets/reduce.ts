@@ -17,7 +17,8 @@ import { linesOf } from './lines.ts';
 const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'independentRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];
 
 export async function runReduce(args: Args): Promise<void> {
-  const { by, baseline, measures, csv } = args.sets;
+  const { measures } = args;
+  const { by, baseline, csv } = args.sets;
   const reducer = new Reducer();
   let lines = 0;
   for (const file of args.files) {

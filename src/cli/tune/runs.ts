@@ -6,6 +6,7 @@ import { paramsOf } from '../../engine/tune/space.ts';
 import type { MapInput } from '../sets/input.ts';
 import type { Known } from '../sets/job.ts';
 import { mapped } from '../sets/pool.ts';
+import { Interrupted, isStopped, stopSignal } from '../stop.ts';
 import type { Lane } from '../sets/thread.ts';
 
 export interface Work {
@@ -55,7 +56,13 @@ export async function linesOf(
       const all = { ...options, rows };
       const known = (hash: string): Known => (only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] });
       const found: ResultLine[] = [];
-      for await (const one of mapped(each(read), { jobs: Math.min(threads, read.length), open: () => open(all), known, options: all })) {
+      for await (const one of mapped(each(read), {
+        jobs: Math.min(threads, read.length),
+        open: () => untilStopped(() => open(all)),
+        known,
+        options: all,
+      })) {
+        if (isStopped()) throw new Interrupted();
         if (one.kind === 'failed') {
           if (part === 0) failed(one.file, one.reason);
           continue;
@@ -67,6 +74,14 @@ export async function linesOf(
     }),
   );
   return lists.flat();
+}
+
+/** A lane that Ctrl C ends at once; after it there are no more. */
+function untilStopped(open: () => Lane): Lane {
+  if (isStopped()) throw new Interrupted();
+  const lane = open();
+  stopSignal().addEventListener('abort', () => void lane.end());
+  return lane;
 }
 
 /** Sessions that are not asked for count as done. */

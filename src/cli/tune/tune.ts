@@ -27,6 +27,7 @@ import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
 import { type Cell, grid, wrapped } from '../grid.ts';
 import { telling } from '../progress.ts';
+import { Interrupted } from '../stop.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf, type Work } from './runs.ts';
 import { axesOf } from './vary.ts';
@@ -85,17 +86,20 @@ export async function runTune(
   const wishes: TuneWishes = { ...TUNE_WISHES, decides };
 
   const results: Found[] = [];
-  if (isSearch) {
+  const trials: Trials[] = [];
+  const settings = isSearch ? [] : gridOf(space);
+  let finished = 0;
+  try {
     for (const target of targets) {
-      const found = await searchOne(strategy, work, optionsAt(target), wishes, { target, seed, runs: args.tune.runs ?? USUAL_RUNS });
-      results.push(found);
+      if (isSearch) results.push(await searchOne(strategy, work, optionsAt(target), wishes, { target, seed, runs: args.tune.runs ?? USUAL_RUNS }));
+      else trials.push({ target, lines: await linesOf(work, optionsAt(target), settings) });
+      finished++;
     }
-  } else {
-    const settings = gridOf(space);
-    const trials: Trials[] = [];
-    for (const target of targets) trials.push({ target, lines: await linesOf(work, optionsAt(target), settings) });
-    results.push({ result: tuned({ space, settings, trials, wishes, seed }), search: null });
+  } catch (error) {
+    // A target that is half done says nothing yet.
+    if (!(error instanceof Interrupted) || finished === 0) throw error;
   }
+  if (!isSearch) results.push({ result: tuned({ space, settings, trials, wishes, seed }), search: null });
   if (done === 0) {
     err(t('cli.error.no-input', { count: files.length }));
     return NOTHING_READ;
@@ -104,6 +108,7 @@ export async function runTune(
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.sets.csv) for (const line of csvLines(shown)) out(line);
   else for (const line of textLines(shown)) out(line);
+  if (finished < targets.length) err(t('cli.stopped.tune', { done: finished, of: targets.length }));
   return 0;
 }
 

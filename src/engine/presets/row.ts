@@ -239,7 +239,7 @@ export function rowOf(product: Product): PlannedStrategy {
     id: product.id,
     family: 'products',
     source: { seed: 'product' },
-    preset: source,
+    preset: { ...source, ...(product.hidden && { hidden: true as const }) },
     kind: 'strategy',
     params: schemaOf(product),
     ...(product.onDemand && { onDemand: true as const }),

@@ -1,7 +1,8 @@
 /** Recall of one row as measures of a report and the page, each with the reason if there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { recallMeasures } from '../measures/run/values.ts';
+import { recallMeasures, type Wanted } from '../measures/run/values.ts';
 import type { Notes, RecallMeasures } from '../measures/values.ts';
+import { byId } from '../pipelines/index.ts';
 import type { Reason } from '../signals/contract.ts';
 import type { Recall, RecallRow } from './contract.ts';
 import { sum } from './pooled.ts';
@@ -14,21 +15,30 @@ export interface RecallValues {
 
 /**
  * `recall` = of a comparison with the row `key`; null if not measured. `result` = of the row on the whole transcript; `writer` = who writes
- * its summaries there.
+ * its summaries there; `wanted` = some of the measures.
  */
-export function recallValues(recall: Recall | null, key: string, result: Pick<CompactionResult, 'outcome'> | null, writer: string): RecallValues {
+export function recallValues(
+  recall: Recall | null,
+  key: string,
+  result: Pick<CompactionResult, 'outcome'> | null,
+  writer: string,
+  wanted: Wanted = null,
+): RecallValues {
   const row = recall?.rows.find((one) => one.key === key);
   const why = whyNot(recall, row, result, writer);
-  return recallMeasures({
+  const input = {
     row: why || !row ? null : row,
     why: why ?? UNMEASURED,
     needed: recall?.needed ?? null,
     reRead: !recall || recall.cuts.length === 0 ? null : sum(recall.cuts.map(({ reRead }) => reRead.tokens)) / recall.cuts.length,
     random: recall?.random ?? null,
     oracle: recall?.oracle ?? null,
-  });
+  };
+  return recallMeasures(input, wanted);
 }
 
+/** Only its provider can read what the row leaves. */
+export const HIDDEN: Reason = { key: 'measure-hidden' };
 const UNMEASURED: Reason = { key: 'measure-no-future' };
 
 /** Why a row has no numbers of its own; null where it has. */
@@ -37,6 +47,7 @@ function whyNot(recall: Recall | null, row: RecallRow | undefined, result: Pick<
   if (recall.tooFew) return recall.tooFew;
   if (!row) return UNMEASURED;
   if (row.failed) return row.failed;
+  if (byId.get(row.strategy)?.preset?.hidden) return HIDDEN;
   // A strategy with nothing to do has no score, and neither has one that was idle at every cut.
   if (result?.outcome !== 'compacted') return { key: 'measure-not-compacted' };
   const cuts = recall.cuts.length;

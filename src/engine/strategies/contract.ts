@@ -191,6 +191,8 @@ export interface PresetSource {
   /** Package, file and function, or the title of the document. */
   readonly where: string;
   readonly evidence: Evidence;
+  /** What it leaves only its provider can read: nobody can say what is kept. */
+  readonly hidden?: true;
 }
 
 /** Rules that work alike; each but `products` (src/engine/presets) and the last is a folder here. The order is that of the groups in the table. */

@@ -47,6 +47,7 @@ export const compare = {
   'compare.definition.docs': 'Definition, limits and an example',
   'compare.coming': 'Still being measured',
   'compare.lost.open': '{{title}} of {{row}}: {{value}}. Lists what was lost.',
+  'compare.hidden': 'hidden',
   'compare.notApplicable': 'n/a',
   'compare.sent.same': 'as the sender had it',
   'compare.sent.new': 'the sender had no value here',

@@ -17,7 +17,7 @@ export const ledger = {
   'param.ledgerWords.help':
     'On each side of a fact. More words say better what it is and leave room for fewer facts; at 0 the ledger is close to a bare list.',
   'reason.sum-ledger':
-    'Message {{back}} from the end, older than the last {{keep}}. Of its {{facts}} facts {{told}} are told in the ledger, {{stand}} are said again in messages that stay, {{lost}} are lost',
+    'Message {{back}} from the end, older than the last {{keep}}. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
   'reason.drop-no-ledger':
     'Message {{back}} from the end, older than the last {{keep}}: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
   'strategy.handover-note.title': 'Hand-over note',

@@ -16,6 +16,7 @@ export const recall = {
   'reason.recall-few-cuts': 'too few requests: the recording can be cut at {{cuts}} places, {{least}} are needed',
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
   'reason.measure-few-needs': 'too few: the recorded future needed fewer than {{least}} from memory, of strings and of paths',
+  'reason.measure-hidden': 'only the provider can read what it leaves: nobody else can say what is kept',
   'reason.measure-no-future': 'hindsight recall has not been measured',
   'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
   'reason.recall-long':

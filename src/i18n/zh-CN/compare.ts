@@ -49,6 +49,7 @@ export const compare = {
   'compare.definition.docs': '定义、局限与示例',
   'compare.coming': '正在测量',
   'compare.lost.open': '{{row}}的{{title}}：{{value}}。列出丢失的内容。',
+  'compare.hidden': '不可见',
   'compare.notApplicable': '不适用',
   'compare.sent.same': '与发送者相同',
   'compare.sent.new': '发送者没有这个值',

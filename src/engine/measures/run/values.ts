@@ -34,11 +34,15 @@ interface Values {
 
 const NOT_COMPACTED: Reason = { key: 'measure-not-compacted' };
 
-/** Every value of one time. */
-function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], compacted: boolean): Values {
+/** Names of measures; null = all of them. */
+export type Wanted = ReadonlySet<string> | null;
+
+/** Every value of one time, or those of them that are wanted. */
+function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], compacted: boolean, wanted: Wanted = null): Values {
   const values: Record<string, unknown> = {};
   const notes: Record<string, Reason> = {};
   for (const one of BY_TIME[time]) {
+    if (wanted?.has(one.name) === false) continue;
     const applies = compacted || one.always === true;
     const value = applies ? one.value(input) : null;
     values[one.name] = value;
@@ -74,22 +78,36 @@ export interface Measured {
   readonly values: LossValues;
 }
 
-/** Every measure of a result that needs no future. Slow once per transcript: `warmLosses` makes what it needs in slices. */
-export function measured(before: Prepared, after: CompactionResult, { pricing, model }: MeasuredWith): Measured {
-  const losses = lossValues(before, after);
+/**
+ * The measures of a result that need no future, or those of them that are wanted. Slow once per transcript where one looks at what is lost:
+ * `warmLosses` makes what it needs in slices.
+ */
+export function measured(before: Prepared, after: CompactionResult, { pricing, model }: MeasuredWith, wanted: Wanted = null): Measured {
+  // Looked at when a measure asks.
+  const lost = {
+    get losses(): LossValues {
+      return lossValues(before, after);
+    },
+  };
   const compacted = after.outcome === 'compacted';
-  const shares = valuesAt('losses', { losses }, compacted);
-  const others = valuesAt('measured', { before, after, losses, pricing, ...(model !== undefined && { model }) }, compacted);
+  const input: Inputs['measured'] = Object.assign(lost, { before, after, pricing, ...(model !== undefined && { model }) });
+  const shares = valuesAt('losses', lost, compacted, wanted);
+  const others = valuesAt('measured', input, compacted, wanted);
   return {
     measures: fieldsOf({ ...shares.values, ...others.values }),
     notes: { ...shares.notes, ...others.notes },
-    values: losses,
+    get values() {
+      return lost.losses;
+    },
   };
 }
 
-/** The measures of a row's recall. What is alike for all rows stays where the row itself has none. */
-export function recallMeasures(input: Inputs['recall']): { readonly measures: RecallMeasures; readonly notes: Notes } {
-  const { values, notes } = valuesAt('recall', input, true);
+/** Whether one of these measures comes at this time. */
+export const areAt = (time: MeasureTime, wanted: Wanted): boolean => wanted === null || BY_TIME[time].some(({ name }) => wanted.has(name));
+
+/** The measures of a row's recall, or those of them that are wanted. What is alike for all rows stays where the row itself has none. */
+export function recallMeasures(input: Inputs['recall'], wanted: Wanted = null): { readonly measures: RecallMeasures; readonly notes: Notes } {
+  const { values, notes } = valuesAt('recall', input, true, wanted);
   return { measures: fieldsOf(values), notes };
 }
 

@@ -1,0 +1,157 @@
+/**
+ * The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let
+ * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
+ */
+import { type CompareOptions, open, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
+import { compareAll, type ComparedRow, type RowRequest } from '../../engine/compare.ts';
+import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
+import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
+import { areAt } from '../../engine/measures/run/values.ts';
+import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import { recallSteps } from '../../engine/recall/recall.ts';
+import { type Report, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
+import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
+import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.ts';
+import type { Transcript } from '../../engine/transcript/types.ts';
+import { choiceId } from '../../models/contract.ts';
+import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
+import type { Summarized } from '../../report/answer.ts';
+import type { Args } from '../args.ts';
+import { err } from '../output.ts';
+import { progressOn } from '../progress.ts';
+import type { Input } from '../reading.ts';
+import { Interrupted, isStopped, pause, withPauses } from '../stop.ts';
+import { withModel } from '../summarizer.ts';
+import type { TableRow } from '../table.ts';
+import { summarizerText, words } from '../words.ts';
+import { chosenIn } from './wanted.ts';
+
+export interface Compared {
+  readonly opened: Opened;
+  /** Tokens; null with own defaults. */
+  readonly target: number | null;
+  /** Number of the recorded compaction that the context ends before, of `recorded`; null = the end. */
+  readonly place: number | null;
+  readonly recorded: number;
+  readonly head: Omit<Report, 'results'>;
+  /** In the order of the strategies. */
+  readonly rows: readonly TableRow[];
+  /** Strategies that were to run. */
+  readonly of: number;
+  readonly recall: Recall | null;
+  /** Which row to use can be said. */
+  readonly answers: boolean;
+  readonly summarized: readonly Summarized[];
+  /** Name of who writes the summaries. */
+  readonly writer: string;
+}
+
+/** Told as soon as there is something to tell. */
+export interface Told {
+  head(head: Compared['head']): void;
+  /** A row without its future. */
+  row(row: ReportRow): void;
+}
+
+/** Who has written what of a row, for the answer; no texts. */
+const summarizedBy = ({ key, result }: ComparedRow): Summarized => ({
+  key,
+  result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
+});
+
+/** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
+export async function comparedRows(args: Args, { parsed }: Input, transcript: Transcript, chosen: CompareOptions, told?: Told): Promise<Compared> {
+  const { real } = args;
+  // Resolved by now: `last` is a number.
+  const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
+  const progress = progressOn();
+  const options: CompareOptions = { ...chosen, now: () => performance.now() };
+  await loadPrices();
+  const opened = await open(transcript, options);
+  const { prepared, inUse } = opened;
+  const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
+  if (recallLeftOut) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
+  const requests = await requestsOf(opened, options);
+  const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
+  const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
+  const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
+  const { window, windowFrom, model } = inUse;
+  const target = targetOf(opened, options);
+  const pricing = pricingOf(model, priceOf);
+  const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
+  const head = reportHead({ prepared, parsed, window, windowFrom, target, pricing, atCompaction: place });
+  if (!(await pause())) throw new Interrupted();
+
+  const finished = new Map<string, TableRow>();
+  const summarized = new Map<string, Summarized>();
+  /** Rows whose summaries a model writes come in the order of its answers: they are told at the end, in their own. */
+  const waited = new Set<string>();
+  const kept = async (row: ComparedRow): Promise<ComparedRow> => {
+    const slim = { ...row, result: null, measures: null };
+    if (row.result && areAt('losses', wanted)) {
+      for (const _ of warmLosses(prepared)) if (!(await pause())) return slim;
+      for (const _ of warmResult(prepared, row.result)) if (!(await pause())) return slim;
+    }
+    const reported = reportRow(row, input);
+    finished.set(row.key, { row: reported, fates: row.result?.plan.fates ?? null });
+    summarized.set(row.key, summarizedBy(row));
+    if (!waited.has(row.key)) told?.row(reported);
+    return slim;
+  };
+  const run = async (summarizer: Summarizer, rehearsal = false): Promise<void> => {
+    await compareAll(prepared, requests, rowOptions(opened, { ...options, summarizer }), {
+      progress: (done, of) => {
+        progress('comparing', done, of);
+        return pause();
+      },
+      slice: pause,
+      ran: (key, row) => row ?? waited.add(key),
+      kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
+    });
+    if (rehearsal && isStopped()) throw new Interrupted();
+  };
+  told?.head(head);
+  await (real ? withModel(real, run, err) : run(builtIn));
+  const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
+  for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
+
+  // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
+  const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
+    withPauses(recallSteps(prepared, requests, rowOptions(opened, { ...options, summarizer })), (step) => {
+      if (step.kind === 'progress') progress('recall', step.done, step.of);
+    });
+  const measured = wantsRecall && !isStopped();
+  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
+  const decays = args.decay ? await decaysOf(opened, requests, { ...options, summarizer: builtIn }, progress) : null;
+  const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
+  return {
+    opened,
+    target,
+    place,
+    recorded: transcript.compactions.length,
+    head,
+    rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
+    of: requests.length,
+    recall,
+    answers: answer && recall !== null,
+    summarized: [...summarized.values()],
+    writer,
+  };
+}
+
+/** Rounds of the rows, as far as Ctrl C lets them. */
+async function decaysOf(
+  opened: Opened,
+  requests: readonly RowRequest[],
+  options: CompareOptions,
+  progress: ReturnType<typeof progressOn>,
+): Promise<readonly Decay[]> {
+  const decays: Decay[] = [];
+  for (const request of requests) {
+    progress('decay', decays.length, requests.length);
+    const decay = await withPauses(decaySteps(opened.prepared, request, rowOptions(opened, options)));
+    if (!decay) break;
+    decays.push(decay);
+  }
+  return decays;
+}

@@ -1,0 +1,78 @@
+/** A comparison on the screen: what was compared, which row to use, the table, what its signs mean. */
+import type { Recall } from '../../engine/recall/contract.ts';
+import type { Told } from '../../report/answer.ts';
+import type { Args } from '../args.ts';
+import { wrapped } from '../grid.ts';
+import { out, outPainted, printable, screenColumns } from '../output.ts';
+import { paint } from '../paint.ts';
+import { isStopped } from '../stop.ts';
+import { decayLines, tableLines } from '../table.ts';
+import { numbers, t, windowText, words } from '../words.ts';
+import type { Compared } from './rows.ts';
+
+/** `format` of the file; `told`: which row to use, where that can be said. */
+export function printComparison(args: Args, compared: Compared, format: string, told: Told | null): void {
+  const { opened, target, place, rows, recall, writer } = compared;
+  const { counts, n: messages } = opened.prepared;
+  const answer = told?.answer ?? null;
+  const n = numbers();
+  const tokenizer = counts.calibration
+    ? t('cli.head.calibrated', { tokenizer: counts.tokenizer, requests: counts.calibration.requests, error: counts.calibration.error })
+    : counts.exact
+      ? counts.tokenizer
+      : t('cli.head.estimate', { tokenizer: counts.tokenizer });
+  say(t('cli.head', { format, messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
+  const { inUse } = opened;
+  say(
+    [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: writer })].join(' · '),
+  );
+  for (const text of told ? [told.say, told.doubts] : []) if (text) say(text);
+  out('');
+  const lines = tableLines(rows, {
+    prefix: counts.prefix,
+    recall: recall && recall.tooFew === null ? recall.cuts.length : null,
+    screen: screenColumns(),
+    order: answer && answer.verdict !== 'none' ? answer.order : null,
+    best: answer?.row?.key ?? null,
+    columns: args.columns,
+    sort: args.sort,
+  });
+  for (const line of lines) outPainted(line);
+  out('');
+  if (recall) say(recallLine(recall));
+  const results = rows.map(({ row }) => row);
+  if (args.decay) for (const line of decayLines(results, screenColumns())) out(line);
+  const other = args.decay && !isStopped() ? results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
+  if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
+  legend(t('cli.legend'));
+  const shipped = results.filter(({ repaired }) => repaired === false).length;
+  if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
+  if (recall && recall.tooFew === null) legend(t('cli.legend.recall'));
+}
+
+/** A sentence, in lines that fit. */
+function say(text: string): void {
+  for (const line of wrapped(text, screenColumns())) out(line);
+}
+
+function legend(text: string): void {
+  for (const part of text.split('\n')) for (const line of wrapped(part, screenColumns())) outPainted(paint('quiet', printable(line)));
+}
+
+/** The target in tokens, and its share where the window limits it. */
+function targetText(target: number | null, asked: Args['target'], total: number, window: number): string {
+  if (target === null || asked === 'own') return t('cli.budget.own');
+  if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
+  return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });
+}
+
+/** What the recall of the rows is to be held against. */
+function recallLine({ cuts, needed, tooFew, random, oracle, recorded }: Recall): string {
+  if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
+  const parts = [t('cli.recall', { needed, cuts: cuts.length })];
+  if (random !== null && oracle !== null) parts.push(t('cli.recall.bounds', { random, oracle }));
+  if (recorded && recorded.needed > 0)
+    parts.push(t('cli.recall.recorded', { share: recorded.kept / recorded.needed, count: recorded.compactions, needed: recorded.needed }));
+  return parts.join(' · ');
+}

@@ -1,0 +1,58 @@
+/** Which measures a comparison makes: those that are asked for, and where nobody says which, those that are shown. */
+import { isMeasuredByItself } from '../../engine/recall/contract.ts';
+import { areAt, REPORTED, type Wanted } from '../../engine/measures/run/values.ts';
+import type { Args } from '../args.ts';
+import { type ColumnName, COLUMNS } from '../table.ts';
+
+/** What a column shows of `measures`; all others come with the result. */
+const SHOWN: Partial<Record<ColumnName, readonly string[]>> = {
+  facts: ['factRetention'],
+  own: ['hindsightRecall', 'overBudget', 'belowChance'],
+  independent: ['independentRecall', 'independent'],
+  left: ['recallLeft'],
+  binding: ['binding'],
+  wording: ['independent'],
+  cache: ['cacheSurvival'],
+  cost: ['cost'],
+};
+
+const ofRecall = (name: string): boolean => areAt('recall', new Set([name]));
+const RECALL = REPORTED.filter(ofRecall);
+/** What the answer is made of. */
+const ANSWERED: readonly string[] = [...RECALL, 'constraints', 'cost'];
+/** Neither the future nor what is lost is looked at for these: they come with the row. */
+const AT_ONCE = REPORTED.filter((name) => areAt('measured', new Set([name])));
+
+export interface Chosen {
+  /** Names in `measures` of a row; null = all. */
+  readonly wanted: Wanted;
+  readonly recall: boolean;
+  /** Not asked for, and left out because the recording is long. */
+  readonly recallLeftOut: boolean;
+  /** Which row to use can be said. */
+  readonly answer: boolean;
+}
+
+/** `messages` of the context: a long one has no recall unless somebody asks. */
+export function chosenIn({ json, jsonl, columns, sort, reports, measures, recall: asked }: Args, messages: number): Chosen {
+  const whole = reports.length > 0;
+  const named = measures && !measures.includes('all') ? measures.filter((name) => name !== 'none') : null;
+  const shown = (named ?? [...(columns ?? []), ...(sort ? [sort] : [])].flatMap((name) => SHOWN[name] ?? [])).some(ofRecall);
+  const byItself = json && named === null;
+  const long = !isMeasuredByItself(messages);
+  const recall = asked || whole || shown || measures?.includes('all') === true || (byItself && !long);
+  const names = (): readonly string[] => {
+    if (named) return [...named, ...(asked ? RECALL : [])];
+    if (jsonl) return [...AT_ONCE, ...(recall ? ANSWERED : [])];
+    const cells = (columns ?? COLUMNS).flatMap((name) => SHOWN[name] ?? []);
+    return [...cells, ...(sort ? (SHOWN[sort] ?? []) : []), ...(recall ? ANSWERED : [])];
+  };
+  const isAll = whole || byItself || (measures !== null && named === null);
+  const wanted = isAll ? null : new Set(names());
+  return {
+    wanted,
+    recall,
+    recallLeftOut: byItself && long && !recall,
+    answer: recall && (wanted === null || ANSWERED.every((name) => wanted.has(name))),
+  };
+}

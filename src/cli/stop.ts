@@ -1,0 +1,89 @@
+/**
+ * Ctrl C. Work that can end with what is done asks at its pauses whether to go on (`pause`); all other work ends at once. A second Ctrl C
+ * ends everything at once. Either way the exit code is 130 and the line of progress is taken away.
+ */
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { WorkStep } from '../engine/compaction/steps.ts';
+import { clearStatus } from './output.ts';
+
+export const INTERRUPTED = 130;
+/** Milliseconds of work between two chances for Ctrl C to come in. */
+const STRETCH_MS = 40;
+
+/** Of the work that is running; null = it cannot end with what is done. */
+let stop: AbortController | null = null;
+let paused = 0;
+
+function interrupt(): void {
+  if (stop && !stop.signal.aborted) {
+    stop.abort();
+    return;
+  }
+  clearStatus();
+  process.exit(INTERRUPTED);
+}
+
+/** Listens while the program runs. */
+export async function listening<T>(run: () => Promise<T>): Promise<T> {
+  process.on('SIGINT', interrupt);
+  try {
+    return await run();
+  } finally {
+    process.removeListener('SIGINT', interrupt);
+  }
+}
+
+/** Runs work that asks at its pauses whether to go on. Its exit code, or `INTERRUPTED`. */
+export async function stoppable(run: () => Promise<number>): Promise<number> {
+  stop = new AbortController();
+  // Any number of calls and threads listen.
+  setMaxListeners(0, stop.signal);
+  try {
+    const code = await run();
+    return stop.signal.aborted ? INTERRUPTED : code;
+  } finally {
+    stop = null;
+  }
+}
+
+/** Thrown where nothing is done yet that could be shown. */
+export class Interrupted extends Error {}
+
+export const isStopped = (): boolean => stop?.signal.aborted === true;
+
+const NEVER = new AbortController();
+/** Ends calls of a model, and a question. */
+export const stopSignal = (): AbortSignal => (stop ?? NEVER).signal;
+
+/** Lets Ctrl C in, now and then; false = the work is to end. */
+export function pause(): boolean | Promise<boolean> {
+  const now = performance.now();
+  if (now - paused < STRETCH_MS) return !isStopped();
+  paused = now;
+  return setImmediate().then(() => !isStopped());
+}
+
+/** Runs long work with pauses; null = it was stopped. `told` receives every step. `endsItself`: the work looks for Ctrl C itself. */
+export async function withPauses<S extends WorkStep, T>(
+  steps: Generator<S, T, unknown>,
+  told?: (step: S) => void,
+  endsItself = false,
+): Promise<T | null> {
+  let step = steps.next();
+  while (!step.done) {
+    told?.(step.value);
+    if (step.value.kind === 'waiting') {
+      step = await step.value.for.then(
+        (value) => steps.next(value),
+        (error: unknown) => steps.throw(error),
+      );
+      continue;
+    }
+    const goesOn = pause();
+    // Steps are many and pauses few.
+    if (!(goesOn instanceof Promise ? await goesOn : goesOn) && !endsItself) return null;
+    step = steps.next();
+  }
+  return step.value;
+}
