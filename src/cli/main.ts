@@ -118,12 +118,13 @@ async function runMap(args: Args): Promise<number> {
 
 async function runTune(args: Args): Promise<number> {
   if (args.strategy === null) throw new UsageError(t('cli.error.tune.strategy'));
-  const strategy = byId.get(selectedId(args.strategy))!;
+  const ids = selectedIds('strategy', [...new Set(args.strategy.split(',').map((id) => id.trim()))]);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   if (args.format !== null) checkFormat(args.format);
   const { runTune: run } = await import('./tune/tune.ts');
-  return run(args, { strategy, params: params[strategy.id] ?? {}, ...(signals && { signals }) }, THREAD);
+  const rows = ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} }));
+  return run(args, { rows, ...(signals && { signals }) }, THREAD);
 }
 
 async function runReduce(args: Args): Promise<void> {
