@@ -152,8 +152,7 @@ export const tune = {
   'tune.row.add': 'Add a row',
   'tune.row.remove': 'Leave out {{row}}',
   'tune.ran.kept': '{{count}} were there from before.',
-  'tune.searched.one':
-    'One session has no steps: its cuts hold each other, and few of them rank settings hardly better than chance, so every setting sees all of them.',
+  'tune.searched.one': 'One session has no steps: a run measures all of its cuts at once, so every setting sees all of them.',
   'tune.matter': 'What matters here: {{params}}.',
   'tune.race': 'Which row wins',
   'tune.race.table': 'Rows with their best values',

@@ -143,7 +143,7 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.row.add': '再加一行',
   'tune.row.remove': '去掉 {{row}}',
   'tune.ran.kept': '{{count}} 次来自之前的运行。',
-  'tune.searched.one': '单个会话没有分级：各切点互相包含，只用少数几个切点给设置排名比随机好不了多少，所以每种设置都看全部切点。',
+  'tune.searched.one': '单个会话没有分级：一次运行同时度量它的全部切点，所以每种设置都看全部切点。',
   'tune.matter': '在这里起作用的：{{params}}。',
   'tune.race': '哪一行胜出',
   'tune.race.table': '各行及其最佳取值',
