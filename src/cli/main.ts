@@ -12,7 +12,7 @@ import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
 import { UsageError, isRefusal } from './refusal.ts';
 import { printReplay, replayed } from './replay.ts';
-import { selectedId, selectedIds } from './select.ts';
+import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 import { languageOfTerminal, speak, t, words } from './words.ts';
