@@ -62,6 +62,10 @@ test('what was opened is listed, named, duplicated, opened with its settings and
   await dialog.getByRole('textbox', { name: 'Name for the present settings' }).fill('Sixty percent');
   await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(entries).toHaveCount(4);
+  await dialog.getByRole('button', { name: 'Duplicate Sixty percent' }).click();
+  await expect(entries).toHaveCount(5);
+  await dialog.getByRole('button', { name: 'Delete Sixty percent, copy' }).click();
+  await expect(entries).toHaveCount(4);
   await expect(dialog).toContainText(/of storage used/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Planning', exact: true }).click();

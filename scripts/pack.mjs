@@ -10,7 +10,13 @@ import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { build, transformWithOxc } from 'vite';
-import { commandCompactsAsThePage, snippetsCompactAsThePage, snippetsHaveTypes, snippetsRunInTheirFrameworks } from './pack/snippets.mjs';
+import {
+  commandCompactsAsThePage,
+  snippetsCompactAsThePage,
+  snippetsHaveTypes,
+  snippetsRunInTheirFrameworks,
+  snippetsRunOverHttp,
+} from './pack/snippets.mjs';
 import { packed, project, run } from './pack/tarball.mjs';
 import { root } from './setup.mjs';
 
@@ -141,7 +147,7 @@ await check('a bundle of it runs, and what a page loads of the engine is not lar
   const most = statedSize('the engine in a bundle');
   assert.ok(size <= most, `${kb(size)} > ${kb(most)}`);
 });
-await check('the command compares, compacts, and maps in threads', () => {
+await check('the command compares, inspects, compacts, replays, tunes, and maps in threads', () => {
   const bin = path.join(folder, 'node_modules/.bin/compaction-playground');
   const english = { ...process.env, LC_ALL: 'C' };
   const command = (...args) => run(bin, args, { cwd: folder, env: english });
@@ -150,6 +156,12 @@ await check('the command compares, compacts, and maps in threads', () => {
   assert.match(command('map', '--help'), /find FOLDER -type f \| npx compaction-playground map \[FILE/);
   assert.doesNotMatch(command('--help'), /npm run/);
   assert.match(command('inspect', sample), /messages/);
+  const replayed = JSON.parse(command('replay', sample, '--strategies', 'hybrid', '--json'));
+  assert.ok(JSON.stringify(replayed).includes('hybrid'));
+  const tune = ['tune', sample, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.25', '--target', '0.3', '--jobs', '1', '--json'];
+  const found = JSON.parse(command(...tune, '--done', 'runs.jsonl'));
+  assert.equal(found.results[0].points.length, 2);
+  assert.deepEqual(JSON.parse(command(...tune, '--done', 'runs.jsonl')), found);
   assert.ok(JSON.parse(command('compact', sample, '--strategy', 'hybrid', '--to', 'openai-chat')).messages.length > 1);
   const lines = command('map', sample, path.join(root, 'fixtures/samples/research-session.json'), '--jobs', '2', '--strategies', 'hybrid')
     .trim()
@@ -165,6 +177,10 @@ await check('run with messages of OpenAI it gives the numbers of the page, for e
 await check('run in AI SDK, LangChain and OpenAI Agents it compacts 30 steps twice and more', () =>
   snippetsRunInTheirFrameworks(tarball.file, engine),
 );
+await check('run over HTTP, with every model for summaries and as products, it goes through 30 steps that no provider refuses', async () => {
+  const compactions = await snippetsRunOverHttp(tarball.file, engine);
+  console.log(`  compactions: ${JSON.stringify(compactions)}`);
+});
 await check('its command gives the numbers of the page', () => commandCompactsAsThePage(folder, sample, engine));
 
 rmSync(folder, { recursive: true, force: true });

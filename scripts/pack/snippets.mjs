@@ -142,3 +142,57 @@ export async function commandCompactsAsThePage(folder, sample, engine) {
     assert.match(written, new RegExp(`"used_?[tT]okens":\\s*${tokensAfter}\\b`), id);
   }
 }
+
+/** Programs that only ask over HTTP, those with a model for summaries, and those of products, against a provider on this machine. */
+export async function snippetsRunOverHttp(tarball, engine) {
+  const strategy = (id) => engine.strategies.find((one) => one.id === id);
+  const small = { window: 6000, settings: { ...settings, trigger: 0.7 } };
+  const files = { 'http.mjs': readFileSync(path.join(root, 'scripts/pack/http.mjs.txt'), 'utf8') };
+  const write = async (name, code) => {
+    files[`${name}.mjs`] = await inJavaScript(code);
+    return name;
+  };
+  const requests = [];
+  for (const framework of ['anthropic', 'openai']) requests.push(await write(framework, snippet(framework, used(strategy('hybrid'), small))));
+  const edits = ['anthropic-clear-tool-uses', 'anthropic-compaction'];
+  for (const id of edits) requests.push(await write(id, productSettings(used(strategy(id), small)).text));
+  const writers = [];
+  for (const writer of WRITERS)
+    writers.push(
+      await write(
+        `writer-${writer.provider}`,
+        snippet('openai', used(strategy('summary'), { ...small, settings: { ...settings, trigger: 0.35 }, writer })),
+      ),
+    );
+  const products = [];
+  for (const { id } of engine.strategies) {
+    if (edits.includes(id)) continue;
+    // They keep more of their own accord: a lower threshold lets them act more than once.
+    const own = productSettings(used(strategy(id), { ...small, settings: { ...settings, trigger: 0.5 } }));
+    if (own?.file === null) products.push(await write(id, own.text));
+  }
+  assert.ok(products.length >= 3, `${products}`);
+  const folder = folderWith(tarball, files);
+  const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', SUMMARY_API_KEY: 's' };
+  const seen = JSON.parse(
+    run(process.execPath, ['http.mjs', JSON.stringify({ requests, products, writers })], { cwd: folder, env: { ...process.env, ...keys } }),
+  );
+  for (const name of [...requests, ...products, ...writers]) {
+    const { steps, refused } = seen[name];
+    assert.deepEqual([steps, refused], [30, []], `${name}: ${JSON.stringify(seen[name])}`);
+  }
+  // What the provider compacts by itself is no step of the program: it gets the whole list, and the edit.
+  for (const name of requests.filter((one) => !edits.includes(one)).concat(products, writers))
+    assert.ok(seen[name].compactions >= 2, `${name}: ${JSON.stringify(seen[name])}`);
+  for (const name of ['anthropic', 'openai']) assert.ok(seen[name].most < 6000 * 4, `${name}: a request of ${seen[name].most} characters`);
+  for (const name of writers) assert.ok(seen[name].summaries >= 2, `${name}: ${JSON.stringify(seen[name])}`);
+  assert.deepEqual(
+    edits.map((name) => [seen[name].edits.map(({ type }) => type), seen[name].beta]),
+    [
+      [['clear_tool_uses_20250919'], 'context-management-2025-06-27'],
+      [['compact_20260112'], 'compact-2026-01-12'],
+    ],
+  );
+  rmSync(folder, { recursive: true });
+  return Object.fromEntries(Object.entries(seen).map(([name, { compactions }]) => [name, compactions]));
+}

@@ -40,7 +40,10 @@ export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
   ask: ['session.jsonl --strategies fact-ledger,product:pi --provider openai --model gpt-4o-mini'],
   map: ['sessions/ --recall > results.jsonl', 'sessions/ --recall --done results.jsonl >> results.jsonl'],
   reduce: ['results.jsonl', 'results.jsonl --by format --baseline product:claude-code'],
-  tune: ['sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3', 'sessions/ --strategy hybrid --runs 300'],
+  tune: [
+    'sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3',
+    'sessions/ --strategy fact-ledger,hybrid --runs 300 --done runs.jsonl',
+  ],
 };
 
 /** Help of one command, or of all of them. */

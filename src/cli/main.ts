@@ -13,7 +13,7 @@ import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
 import { UsageError, isRefusal } from './refusal.ts';
 import { printReplay, replayed } from './replay.ts';
-import { selectedId, selectedIds } from './select.ts';
+import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './settings.ts';
 import { Interrupted, INTERRUPTED, isStopped, listening, stoppable } from './stop.ts';
 import { didYouMean } from './suggest.ts';
@@ -144,12 +144,13 @@ async function runMap(args: Args): Promise<number> {
 
 async function runTune(args: Args): Promise<number> {
   if (args.strategy === null) throw new UsageError(t('cli.error.tune.strategy'));
-  const strategy = byId.get(selectedId(args.strategy))!;
+  const ids = selectedIds('strategy', [...new Set(args.strategy.split(',').map((id) => id.trim()))]);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   if (args.format !== null) checkFormat(args.format);
   const { runTune: run } = await import('./tune/tune.ts');
-  return run(args, { strategy, params: params[strategy.id] ?? {}, ...(signals && { signals }) }, THREAD);
+  const rows = ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} }));
+  return run(args, { rows, ...(signals && { signals }) }, THREAD);
 }
 
 async function runReduce(args: Args): Promise<void> {

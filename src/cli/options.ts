@@ -133,7 +133,7 @@ const setting: Value<Setting> = {
 const vary: Value<AskedVary> = {
   schema: z
     .string()
-    .regex(/^[\w-]+(=.+)?$/)
+    .regex(/^[\w.-]+(=.+)?$/)
     .transform((text) => {
       const at = text.indexOf('=');
       return at < 0 ? { param: text, values: null } : { param: text.slice(0, at), values: text.slice(at + 1) };
@@ -256,7 +256,7 @@ export const OPTIONS = {
     help: 'cli.help.heap',
     commands: SETS,
   },
-  done: { value: anyText, multiple: true, placeholder: 'FILE', help: 'cli.help.done', commands: ['map'] },
+  done: { value: anyText, multiple: true, placeholder: 'FILE', help: 'cli.help.done', commands: ['map', 'tune'] },
   'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', help: 'cli.help.format-out', commands: ['map'] },
   vary: { value: vary, multiple: true, placeholder: 'P=V', help: 'cli.help.vary', commands: ['tune'] },
   best: { value: oneOf(DECIDES), placeholder: 'M', help: 'cli.help.best', commands: ['tune'] },

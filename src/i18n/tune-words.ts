@@ -1,5 +1,14 @@
 /** What tuning found, in words: the same in page and terminal. */
-import { type Best, type Decides, type Setting, TUNE_BARS, type TunedValue, type TuneResult, type Tuned } from '../engine/tune/contract.ts';
+import {
+  type Best,
+  type Decides,
+  type Race,
+  type Setting,
+  TUNE_BARS,
+  type TunedValue,
+  type TuneResult,
+  type Tuned,
+} from '../engine/tune/contract.ts';
 import { tune as english } from './en/tune.ts';
 import { addDictionary, numbers, t } from './index.ts';
 
@@ -94,6 +103,39 @@ export function sayTuneDoubts(best: Best, decides: Decides, names: TuneNames): s
     );
   }
   return sentences.join(' ');
+}
+
+export interface RaceNames {
+  /** A row and a setting of it as a person reads them. */
+  title(row: string): string;
+  setting(row: string, key: string): string;
+}
+
+/** Which row wins with its best value, in a sentence. `of` = any of the rows' results: all have the same halves. */
+export function sayRace({ of, halves }: Pick<TuneResult, 'of' | 'halves'>, { verdict, entrants }: Race, decides: Decides, names: RaceNames): string {
+  const [first, ...rest] = entrants;
+  if (!first || first.setting === null || verdict === 'none') return t('tune.race.none');
+  const others = rest.flatMap(({ row, setting, difference }) => {
+    if (setting === null) return [];
+    const better = difference ? (decides === 'cost' ? -difference.mean : difference.mean) : 0;
+    // A single value on either side has no interval, and its sign decides.
+    const told = difference !== null && (difference.apart || (difference.interval === null && better !== 0));
+    return [{ text: t('tune.race.with', { row: names.title(row), setting: names.setting(row, setting) }), better, told, difference }];
+  });
+  const nearest = others.toSorted((a, b) => a.better - b.better)[0];
+  const named = verdict === 'worse' ? others.filter(({ better, told }) => told && better < 0) : others.filter(({ told }) => !told);
+  const interval = nearest?.difference?.interval;
+  return t(`tune.race.${verdict}`, {
+    row: names.title(first.row),
+    setting: names.setting(first.row, first.setting),
+    what: t(`tune.what.${decides}`),
+    on: t(`tune.on.${of}`, { count: halves.second.length }),
+    second: first.second ? tuneValue(decides, first.second.mean) : '—',
+    others: named.map(({ text }) => text).join(', '),
+    other: nearest?.text ?? '',
+    mean: nearest?.difference ? tuneDelta(decides, nearest.difference.mean) : '',
+    interval: interval ? t('tune.race.interval', { from: bare(decides, interval[0]), to: bare(decides, interval[1]) }) : '',
+  });
 }
 
 /** The end of an interval: the unit stands with the mean. */

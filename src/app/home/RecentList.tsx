@@ -57,7 +57,7 @@ interface EntryProps {
   readonly name: string;
   readonly facts: readonly (string | null)[];
   readonly open: () => void;
-  readonly copy?: () => void;
+  readonly copy: () => void;
 }
 
 function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
@@ -79,11 +79,9 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         <Button kind="link" aria-label={t('recent.rename.of', { name })} onClick={() => setNaming(true)}>
           {t('recent.rename')}
         </Button>
-        {copy && (
-          <Button kind="link" aria-label={t('recent.duplicate.of', { name })} onClick={copy}>
-            {t('recent.duplicate')}
-          </Button>
-        )}
+        <Button kind="link" aria-label={t('recent.duplicate.of', { name })} onClick={copy}>
+          {t('recent.duplicate')}
+        </Button>
         <Button kind="link" aria-label={t('recent.delete.of', { name })} onClick={() => void deleting(() => remove(kind, id))}>
           {t('recent.delete')}
         </Button>
@@ -161,7 +159,7 @@ export function RecentList({ most, onOpen }: Props) {
               onOpen?.();
               void actions.openKept(id);
             }}
-            copy={() => change(duplicate(id, t('recent.copyOf', { name: title || name })))}
+            copy={() => change(duplicate('sessions', id, t('recent.copyOf', { name: title || name })))}
           />
         ))}
       </ul>
@@ -180,6 +178,7 @@ export function RecentList({ most, onOpen }: Props) {
                   onOpen?.();
                   void actions.openLink(fragment);
                 }}
+                copy={() => change(duplicate('scenarios', id, t('recent.copyOf', { name: title })))}
               />
             ))}
           </ul>

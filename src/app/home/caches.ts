@@ -1,8 +1,9 @@
-/** Stores of the workers, by database and name: results of sets, summaries of real models, vectors. */
+/** Stores of the workers, by database and name: results of sets and of tuning, summaries of real models, vectors. */
 import { clear, createStore } from 'idb-keyval';
 
 const STORES = [
   ['compaction-playground-sets', 'results'],
+  ['compaction-playground-tuning', 'results'],
   ['compaction-playground-summaries', 'summaries'],
   ['compaction-playground-vectors', 'vectors'],
 ] as const;

@@ -50,12 +50,7 @@ export function SummarizerRows() {
   return (
     <>
       <Row label={t('control.summarizer')} help={t('control.summarizer.help')} settings={['summarizer']} initial={t('summarizer.built-in')}>
-        <Choice
-          label={t('control.summarizer')}
-          value={summarizer}
-          words={summarizer === BUILT_IN ? t('summarizer.built-in') : modelOfId(summarizer) || summarizer}
-          onChange={choose}
-        >
+        <Choice label={t('control.summarizer')} value={summarizer} words={writerName(summarizer, ids)} onChange={choose}>
           <option value={BUILT_IN}>{t('summarizer.built-in')}</option>
           {ids.map((id) => (
             <option key={id} value={id}>
@@ -71,7 +66,7 @@ export function SummarizerRows() {
           <Choice
             label={t('control.embedder')}
             value={embedder}
-            words={embedderName(embedder)}
+            words={embedderName(embedder, embedders)}
             onChange={(id) => (id === BY_WORDS ? actions.reset('embedder') : actions.set('embedder', id))}
           >
             {[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => (

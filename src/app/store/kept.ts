@@ -7,7 +7,7 @@ export const MOST_KEPT_BYTES = 200_000_000;
 export const MOST_SCENARIOS = 50;
 export const MOST_SCENARIO_CHARACTERS = 2_000_000;
 /** Characters of a name. */
-const MOST_NAME = 200;
+export const MOST_NAME = 200;
 
 /** What is known of a session beside its bytes. */
 export interface KeptFacts {

@@ -9,6 +9,7 @@ import {
   entryOf,
   freeId,
   keptList,
+  MOST_NAME,
   scenarioList,
   withFragment,
   withNewest,
@@ -176,9 +177,17 @@ export async function rename(kind: keyof AllKept, id: string, title: string): Pr
   });
 }
 
-/** A second entry of the same file, with settings of its own from now on. */
-export async function duplicate(id: string, title: string): Promise<void> {
-  await inStore('readwrite', (store, list) => {
+/** A second entry of the same file, with settings of its own from now on; or the same settings under a second name. */
+export async function duplicate(kind: keyof AllKept, id: string, title: string): Promise<void> {
+  await inStore('readwrite', async (store, list) => {
+    if (kind === 'scenarios') {
+      const scenarios = scenarioList(await promisifyRequest(store.get(SCENARIOS)));
+      const known = scenarios.find((one) => one.id === id);
+      const at = Date.now();
+      if (known)
+        store.put(withScenario(scenarios, { ...known, id: freeId(scenarios, 'scenario', at), title: title.slice(0, MOST_NAME), at }), SCENARIOS);
+      return;
+    }
     const copy = copyOf(list, id, title, Date.now());
     if (copy) putNewest(store, list, copy);
   });

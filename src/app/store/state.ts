@@ -178,9 +178,9 @@ export interface Actions {
   /** A row for each of these strategies, or none for those of them that nobody changed. */
   setRowsOf(ids: readonly string[], there: boolean): void;
   addRow(strategy: string, params: Readonly<Record<string, unknown>>): string;
-  /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
   /** Rows whose summaries the built-in summariser writes from now on. */
   writeBuiltIn(rowKeys: readonly string[]): void;
+  /** Who writes a row's summaries, or what it compares by; undefined = as the settings say. */
   setRowModel(rowKey: string, strategy: string, use: 'summarizer' | 'embedder', id: string | undefined): void;
   /** A second row of the same strategy whose summaries another one writes, or that compares by another one. */
   duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): string;

@@ -6,8 +6,8 @@ import { Field } from '../components/Field.tsx';
 import { chosenOf, useSet } from '../set/state.ts';
 import { useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './actions.ts';
-import { type Asked, askedOf, show, targetsOf, useTune } from './state.ts';
-import { labelOf, type TunableRow, useNow } from './useRow.ts';
+import { type Asked, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './state.ts';
+import { type Chosen, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -23,6 +23,9 @@ interface ParameterProps {
   readonly set: (asked: Asked | null) => void;
   readonly optional?: boolean;
 }
+
+/** Choosing it tries all parameters that matter. */
+const ALL = '*';
 
 function Parameter({ row, asked, title, taken, set, optional = false }: ParameterProps) {
   const { t, n } = useText();
@@ -40,9 +43,14 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
         aria-label={title}
         value={asked.param}
         title={lookup(`param.${asked.param}.help`) ?? undefined}
-        onChange={(e) => set(e.currentTarget.value === '' ? null : askedOf(e.currentTarget.value))}
+        onChange={(e) => {
+          const { value } = e.currentTarget;
+          if (value === ALL) show({ all: true });
+          else set(value === '' ? null : askedOf(value));
+        }}
       >
         {optional && <option value="">{t('tune.second.none')}</option>}
+        {!optional && row.names.length > 1 && <option value={ALL}>{t('tune.all')}</option>}
         {names.map((name) => (
           <option key={name} value={name}>
             {labelOf(name)}
@@ -100,15 +108,17 @@ function Wrong() {
   );
 }
 
-function Runs({ row, first }: { readonly row: TunableRow; readonly first: Asked }) {
+function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
   const { t } = useText();
   const running = useTune((s) => s.running);
   const runs = useTune((s) => s.runs);
+  const all = useTune((s) => s.all);
   const found = useTune((s) => s.found);
-  const start = (kind: 'sweep' | 'search') => {
-    show({ first });
-    void run(row, row.info.params, kind);
+  const start = (search: boolean) => {
+    show({ all: search, choices: chosen.map(({ row, first, second }) => ({ row: row.key, first, second })) });
+    void run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] })));
   };
+  const among = running?.row && chosen.length > 1 ? chosen.find(({ row }) => row.key === running.row)?.row.title : undefined;
   return (
     <div className={styles.part}>
       <div className={styles.head}>
@@ -119,6 +129,7 @@ function Runs({ row, first }: { readonly row: TunableRow; readonly first: Asked 
         <>
           <progress className={styles.progress} max={Math.max(1, running.of)} value={running.done} aria-label={t('tune.runs')} />
           <p className={shared.muted} role="status">
+            {among && `${among}: `}
             {running.step
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
               : t('tune.running')}
@@ -129,7 +140,7 @@ function Runs({ row, first }: { readonly row: TunableRow; readonly first: Asked 
         </>
       ) : (
         <>
-          <Button kind="primary" onClick={() => start('sweep')}>
+          <Button kind="primary" onClick={() => start(all)}>
             {found ? t('tune.again') : t('tune.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
@@ -142,12 +153,15 @@ function Runs({ row, first }: { readonly row: TunableRow; readonly first: Asked 
               onChange={(e) => show({ runs: Math.max(LEAST_RUNS, Math.min(MOST_RUNS, Math.round(Number(e.currentTarget.value)) || LEAST_RUNS)) })}
             />
           </label>
-          <Button title={t('tune.search.help')} onClick={() => start('search')}>
-            {t('tune.search')}
-          </Button>
+          {!all && (
+            <Button title={t('tune.search.help')} onClick={() => start(true)}>
+              {t('tune.search')}
+            </Button>
+          )}
           {found && (
             <p className={shared.muted} role="status">
               {t('tune.ran', { runs: found.runs, seconds: Math.max(1, Math.round(found.ms / 1000)) })}
+              {found.kept > 0 && ` ${t('tune.ran.kept', { count: found.kept })}`}
               {found.failed > 0 && ` ${t('tune.ran.failed', { count: found.failed })}`}
             </p>
           )}
@@ -160,7 +174,7 @@ function Runs({ row, first }: { readonly row: TunableRow; readonly first: Asked 
 
 function Halves() {
   const { t } = useText();
-  const result = useTune((s) => s.found?.result ?? null);
+  const result = useTune((s) => s.found?.rows[0]?.result ?? null);
   const sessions = useSet((s) => chosenOf(s).length);
   const name = useSet((s) => s.name);
   const open = useApp((s) => s.loaded?.name ?? '');
@@ -191,38 +205,102 @@ function Halves() {
   );
 }
 
-export function Form({ rows, row }: { readonly rows: readonly TunableRow[]; readonly row: TunableRow }) {
+/** Another of the choices; null = it goes. */
+function choose(at: number, change: Partial<Choice> | null): void {
+  const { choices } = useTune.getState();
+  show({ choices: change ? choices.map((choice, i) => (i === at ? { ...choice, ...change } : choice)) : choices.filter((_, i) => i !== at) });
+}
+
+interface RowPartProps {
+  readonly rows: readonly TunableRow[];
+  readonly chosen: readonly Chosen[];
+  readonly index: number;
+}
+
+/** One row and its parameters. */
+function RowPart({ rows, chosen, index }: RowPartProps) {
   const { t } = useText();
-  const { first: wanted, second: other, budgets, wishes } = useTune();
-  const settings = useApp((s) => s.scenario.settings);
-  const first = wanted && row.names.includes(wanted.param) ? wanted : askedOf(row.names[0]!);
-  const second = other && row.names.includes(other.param) && other.param !== first.param ? other : null;
-  const text = budgets ?? budgetsNow(settings);
+  const all = useTune((s) => s.all);
+  const { at, row, first, second } = chosen[index]!;
+  const others = new Set(chosen.filter((one) => one.at !== at).map((one) => one.row.key));
   return (
-    <section className={styles.form} aria-label={t('tune.form')}>
+    <>
       <div className={styles.part}>
-        <h2>{t('tune.form')}</h2>
-        <Field label={t('tune.row')}>
-          <select value={row.key} onChange={(e) => show({ row: e.currentTarget.value, first: null, second: null })}>
-            {rows.map(({ key, title }) => (
-              <option key={key} value={key}>
-                {title}
-              </option>
-            ))}
+        {index === 0 && <h2>{t('tune.form')}</h2>}
+        <Field label={index === 0 ? t('tune.row') : t('tune.row.nth', { number: index + 1 })}>
+          <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
+            {rows
+              .filter(({ key }) => !others.has(key))
+              .map(({ key, title }) => (
+                <option key={key} value={key}>
+                  {title}
+                </option>
+              ))}
           </select>
         </Field>
+        {index > 0 && (
+          <Button kind="link" onClick={() => choose(at, null)}>
+            {t('tune.row.remove', { row: row.title })}
+          </Button>
+        )}
       </div>
-      <Parameter row={row} asked={first} title={t('tune.first')} taken={second?.param ?? null} set={(asked) => show({ first: asked })} />
-      {second ? (
-        <Parameter row={row} asked={second} title={t('tune.second')} taken={first.param} set={(asked) => show({ second: asked })} optional />
-      ) : (
-        row.names.length > 1 && (
-          <div className={styles.part}>
-            <Button kind="link" onClick={() => show({ first, second: askedOf(row.names.find((name) => name !== first.param)!) })}>
-              {t('tune.second.add')}
-            </Button>
-          </div>
-        )
+      {!all && (
+        <Parameter
+          row={row}
+          asked={first}
+          title={t('tune.first')}
+          taken={second?.param ?? null}
+          set={(asked) => choose(at, { row: row.key, first: asked })}
+        />
+      )}
+      {!all && second && (
+        <Parameter row={row} asked={second} title={t('tune.second')} taken={first.param} set={(asked) => choose(at, { second: asked })} optional />
+      )}
+      {!all && !second && row.names.length > 1 && (
+        <div className={styles.part}>
+          <Button kind="link" onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}>
+            {t('tune.second.add')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As many as there are colours for lines. */
+const MOST_ROWS = 8;
+
+export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly Chosen[] }) {
+  const { t } = useText();
+  const { budgets, wishes, all } = useTune();
+  const settings = useApp((s) => s.scenario.settings);
+  const text = budgets ?? budgetsNow(settings);
+  const free = rows.find(({ key }) => chosen.every(({ row }) => row.key !== key));
+  return (
+    <section className={styles.form} aria-label={t('tune.form')}>
+      {chosen.map(({ row }, index) => (
+        <RowPart key={row.key} rows={rows} chosen={chosen} index={index} />
+      ))}
+      {all && (
+        <div className={styles.part}>
+          <h2>{t('tune.all')}</h2>
+          <p className={shared.muted}>{t('tune.all.help')}</p>
+          <Button kind="link" onClick={() => show({ all: false })}>
+            {t('tune.all.not')}
+          </Button>
+        </div>
+      )}
+      {free && chosen.length < MOST_ROWS && (
+        <div className={styles.part}>
+          <Button
+            kind="link"
+            onClick={() =>
+              show({ choices: [...chosen.map(({ row, first, second }) => ({ row: row.key, first, second })), { ...CHOICE, row: free.key }] })
+            }
+          >
+            {t('tune.row.add')}
+          </Button>
+        </div>
       )}
       <div className={styles.part}>
         <Field label={t('tune.budgets')}>
@@ -252,7 +330,7 @@ export function Form({ rows, row }: { readonly rows: readonly TunableRow[]; read
         </label>
       </div>
       <Halves />
-      <Runs row={row} first={first} />
+      <Runs chosen={chosen} />
     </section>
   );
 }

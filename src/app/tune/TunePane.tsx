@@ -1,7 +1,8 @@
 /** The tab Tune: what to set, what it wins where it was not chosen, and the curves, map and front behind it. */
 import '../../i18n/set-words.ts';
-import { type Best, type Point, type Setting, TUNED } from '../../engine/tune/contract.ts';
-import { useCallback, useMemo } from 'react';
+import { type Point, TUNED } from '../../engine/tune/contract.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { SURE } from '../../engine/answer/contract.ts';
 import { csvLine } from '../../engine/lib/csv.ts';
 import '../../i18n/answer-words.ts';
@@ -10,53 +11,33 @@ import line from '../answer/answer.module.css';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
-import { useSet } from '../set/state.ts';
+import { chosenOf, useSet } from '../set/state.ts';
 import { download, fileName } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
-import { apply, budgetsNow, depends, makeRow } from './actions.ts';
-import { Curve, CURVES, placesOf, type Step } from './Curves.tsx';
+import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './actions.ts';
+import { Curve, CURVES } from './Curves.tsx';
 import { Form } from './Form.tsx';
 import { Front } from './Front.tsx';
 import { HeatMap, sideOf, sideOfTarget } from './HeatMap.tsx';
-import { type Found, show, SHOWN, targetField, targetsOf, useTune } from './state.ts';
-import { labelOf, type TunableRow, useRows } from './useRow.ts';
-import { settingWords, valueText } from './values.ts';
+import { OverBudgets } from './OverBudgets.tsx';
+import { RaceCurves, RacePart } from './RacePart.tsx';
+import { type Found, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './state.ts';
+import { stepsOf } from './steps.ts';
+import { labelOf, useRows } from './useRow.ts';
+import { useView, type View } from './useView.ts';
+import { valueText } from './values.ts';
 import styles from './tune.module.css';
 
-interface View {
-  readonly found: Found;
-  readonly row: TunableRow;
-  readonly best: Best;
-  readonly settings: ReadonlyMap<string, Setting>;
-  readonly now: Setting;
-  /** A setting in words, as far as it differs from what is set now, or from another one. */
-  readonly words: (key: string, against?: string) => string;
-}
-
-function useView(rows: readonly TunableRow[]): View | null {
-  const found = useTune((s) => s.found);
-  const at = useTune((s) => s.at);
-  const { n } = useText();
-  const row = rows.find(({ key }) => key === found?.row);
-  const settings = useMemo(() => new Map(found?.result.settings.map((setting) => [setting.key, setting])), [found]);
-  const now = found && settings.get(found.result.now);
-  const words = useCallback(
-    (key: string, against?: string): string => {
-      const setting = settings.get(key);
-      const other = against === undefined ? now : settings.get(against);
-      return setting && other && row ? settingWords(setting, other, row.info, n, labelOf) : key;
-    },
-    [settings, now, row, n],
-  );
-  const best = found?.result.best.find(({ target }) => target === at) ?? found?.result.best[0];
-  return found && row && now && best ? { found, row, best, settings, now, words } : null;
-}
-
-function Answer({ view: { found, row, best, words, settings }, stale }: { readonly view: View; readonly stale: boolean }) {
+function Answer({ view, stale }: { readonly view: View; readonly stale: boolean }) {
   const { t, n } = useText();
-  const { result, targets, space } = found;
+  const { found, shown, best } = view;
+  const { row, words, settings } = shown;
+  const { result, space, hows } = shown.found;
+  const { targets } = found;
   const { decides } = found.wishes;
+  const how = hows?.find(({ target }) => target === best.target);
+  const mattering = how ? space.axes.flatMap(({ param }) => (how.idle.includes(param) ? [] : [param])) : [];
   const names = { setting: (key: string) => words(key), now: (chosen: string) => words(result.now, chosen) };
   const level = SURE.indexOf(best.sure);
   const [axis] = space.axes;
@@ -93,9 +74,10 @@ function Answer({ view: { found, row, best, words, settings }, stale }: { readon
         </p>
         <p className={styles.doubt}>
           {sayTuneDoubts(best, decides, names)}
-          {found.search &&
-            ` ${t('tune.searched', { rungs: found.search.rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') })}`}
-          {found.search && found.search.idle.length > 0 && ` ${t('tune.idle', { params: found.search.idle.map(labelOf).join(t('list.separator')) })}`}
+          {how && ` ${t('tune.searched', { rungs: how.rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') })}`}
+          {how && how.rungs.at(-1)?.sessions === 1 && ` ${t('tune.searched.one')}`}
+          {how && mattering.length > 0 && ` ${t('tune.matter', { params: mattering.map(labelOf).join(t('list.separator')) })}`}
+          {how && how.idle.length > 0 && ` ${t('tune.idle', { params: how.idle.map(labelOf).join(t('list.separator')) })}`}
         </p>
         {stale && <p className={styles.old}>{t('tune.old')}</p>}
       </div>
@@ -104,7 +86,7 @@ function Answer({ view: { found, row, best, words, settings }, stale }: { readon
           <Button
             kind={best.verdict === 'set' ? 'primary' : 'default'}
             onClick={() => {
-              apply(found, best);
+              apply(shown.found, best);
               toast('tune.applied', { setting: words(best.chosen!), row: row.title });
             }}
           >
@@ -112,7 +94,7 @@ function Answer({ view: { found, row, best, words, settings }, stale }: { readon
           </Button>
           <Button
             onClick={() => {
-              makeRow(found, best);
+              makeRow(shown.found, best);
               toast('tune.made', { setting: words(best.chosen!), row: row.title });
             }}
           >
@@ -124,43 +106,34 @@ function Answer({ view: { found, row, best, words, settings }, stale }: { readon
   );
 }
 
-/** Points of the first parameter's curve: everything else as chosen. */
-function stepsOf({ found, best, settings, now }: View, write: (value: Setting['values'][string]) => string): readonly Step[] {
-  const [axis] = found.space.axes;
-  if (!axis) return [];
-  const anchor = settings.get(best.chosen ?? '') ?? now;
-  const points = found.result.points.filter(({ target, setting }) => {
-    const { values } = settings.get(setting)!;
-    return target === best.target && Object.entries(anchor.values).every(([param, value]) => param === axis.param || values[param] === value);
-  });
-  const inOrder = axis.values.flatMap((value) => points.filter(({ setting }) => settings.get(setting)!.values[axis.param] === value).slice(0, 1));
-  const places = placesOf(inOrder.map(({ setting }) => settings.get(setting)!.values[axis.param]!));
-  return inOrder.map((point, i) => {
-    const setting = settings.get(point.setting)!;
-    return { point, setting, text: write(setting.values[axis.param]!), x: places[i]! };
-  });
-}
-
 function Charts({ view }: { readonly view: View }) {
-  const { t, n } = useText();
-  const { found, row, best, settings, words } = view;
-  const { result, space, targets, search } = found;
+  const { t } = useText();
+  const { found, shown, best, rows: all, race } = view;
+  const { settings, words, write } = shown;
+  const { result, space, hows } = shown.found;
+  const { targets } = found;
   const { decides } = found.wishes;
   const [first, second] = space.axes;
-  const write = useCallback((param: string) => (value: Setting['values'][string]) => valueText(param, row.info.params[param], value, n), [row, n]);
-  const steps = useMemo(() => (first && !search ? stepsOf(view, write(first.param)) : []), [view, first, search, write]);
+  const steps = useMemo(() => (first && !hows ? stepsOf(shown, best.target) : []), [shown, best.target, first, hows]);
   const halves = [result.halves.first.length, result.halves.second.length] as const;
   const title = useCallback(
     (point: Point): string => (targets.length > 1 ? `${words(point.setting)} · ${targetField(point.target)}` : words(point.setting)),
     [targets, words],
   );
-  const columns = first && { name: labelOf(first.param), sides: first.values.map((value) => sideOf(first.param, value, write(first.param)(value))) };
+  const columns = first && { name: labelOf(first.param), sides: first.values.map((value) => sideOf(first.param, value, write(first.param, value))) };
   const rows = second
-    ? { name: labelOf(second.param), sides: second.values.map((value) => sideOf(second.param, value, write(second.param)(value))) }
+    ? { name: labelOf(second.param), sides: second.values.map((value) => sideOf(second.param, value, write(second.param, value))) }
     : { name: t('tune.budget'), sides: targets.map((target) => sideOfTarget(target, targetField(target))) };
-  const hasMap = !search && columns && (second || targets.length > 1);
+  const hasMap = !hows && columns && (second || targets.length > 1);
+  const hasRace = race !== null && all.every((one) => one.found.hows === null);
   return (
     <>
+      {(hasRace || targets.length > 1) && (
+        <div className={styles.wide}>
+          {hasRace && <RaceCurves found={found} views={all} target={best.target} />}
+          {targets.length > 1 && <OverBudgets found={found} views={all} shown={shown} best={best} />}
+        </div>
+      )}
       {steps.length > 1 && first && (
         <div className={styles.charts}>
           {CURVES.map((measure) => (
@@ -196,9 +169,10 @@ function Charts({ view }: { readonly view: View }) {
 }
 
 /** Every setting in both halves. */
-function All({ view: { found, best, words } }: { readonly view: View }) {
+function All({ view: { found, best, shown } }: { readonly view: View }) {
   const { t } = useText();
-  const { result } = found;
+  const { words } = shown;
+  const { result } = shown.found;
   const { decides } = found.wishes;
   const text = (point: Point, half: 'first' | 'second', measure: (typeof TUNED)[number]): string => {
     const stat = point[half][measure];
@@ -256,30 +230,40 @@ function All({ view: { found, best, words } }: { readonly view: View }) {
 }
 
 /** As the terminal's `--csv`. */
-function csvOf({ result, space }: Found): string {
-  const settings = new Map(result.settings.map((setting) => [setting.key, setting]));
+function csvOf({ rows }: Found): string {
   const head = ['strategy', 'target', 'setting', 'params', 'half', 'measure', 'mean', 'low', 'high', 'units', 'bar', 'over', 'invalid', 'failed'];
-  const lines = result.points.flatMap(({ target, setting, bar, over, invalid, failed, ...halves }) =>
-    (['first', 'second'] as const).flatMap((half) =>
-      TUNED.flatMap((measure) => {
-        const stat = halves[half][measure];
-        if (!stat) return [];
-        const values = JSON.stringify(settings.get(setting)!.values);
-        const own = [measure, stat.mean, ...(stat.interval ?? [null, null]), stat.units];
-        return [csvLine([space.strategy, String(target), setting, values, half, ...own, bar, over, invalid, failed])];
-      }),
-    ),
-  );
+  const lines = rows.flatMap(({ result, space }) => {
+    const settings = new Map(result.settings.map((setting) => [setting.key, setting]));
+    return result.points.flatMap(({ target, setting, bar, over, invalid, failed, ...halves }) =>
+      (['first', 'second'] as const).flatMap((half) =>
+        TUNED.flatMap((measure) => {
+          const stat = halves[half][measure];
+          if (!stat) return [];
+          const values = JSON.stringify(settings.get(setting)!.values);
+          const own = [measure, stat.mean, ...(stat.interval ?? [null, null]), stat.units];
+          return [csvLine([space.strategy, String(target), setting, values, half, ...own, bar, over, invalid, failed])];
+        }),
+      ),
+    );
+  });
   return `${[csvLine(head), ...lines].join('\n')}\n`;
 }
+
+/** As the terminal's `--json`, for programs. */
+const jsonOf = ({ rows, races, wishes, seed }: Found) => ({
+  wishes,
+  seed,
+  rows: rows.map(({ key, space, result, hows }) => ({ row: key, ...space, ...result, ...(hows && { searches: hows }) })),
+  races,
+});
 
 function Tools({ found }: { readonly found: Found }) {
   const { t } = useText();
   const shown = useTune((s) => s.shown);
   const save = (extension: 'csv' | 'json'): void => {
-    const name = fileName(useSet.getState().name || (useApp.getState().loaded?.name ?? ''), `tune-${found.space.strategy}`, extension);
-    const { result, space, wishes, search } = found;
-    download(name, extension === 'csv' ? csvOf(found) : `${JSON.stringify({ space, wishes, search, ...result }, null, 2)}\n`);
+    const what = found.rows.map(({ space }) => space.strategy).join('-');
+    const name = fileName(useSet.getState().name || (useApp.getState().loaded?.name ?? ''), `tune-${what}`, extension);
+    download(name, extension === 'csv' ? csvOf(found) : `${JSON.stringify(jsonOf(found), null, 2)}\n`);
   };
   return (
     <TabTools>
@@ -318,26 +302,34 @@ function Before() {
 }
 
 export function TunePane() {
-  const { rows, row } = useRows();
-  const view = useView(rows);
+  const { rows, chosen } = useRows();
+  const chosenSessions = useSet(useShallow(chosenOf));
+  const open = useApp(openKey);
+  const sources = useMemo(() => sourcesKey(chosenSessions, open), [chosenSessions, open]);
+  const view = useView(rows, sources);
   const shown = useTune((s) => s.shown);
   const budgets = useTune((s) => s.budgets);
   const wishes = useTune((s) => s.wishes);
   const seed = useTune((s) => s.seed);
   const settings = useApp((s) => s.scenario.settings);
-  if (!row) return null;
+  const running = useTune((s) => s.running !== null);
+  useEffect(() => {
+    if (!running) void restore(sources);
+  }, [sources, running]);
+  if (chosen.length === 0) return null;
   const stale =
     view !== null &&
-    ((!view.found.held && (view.found.wishes !== wishes || view.found.seed !== seed)) ||
-      view.found.of !== depends(settings) ||
-      JSON.stringify(targetsOf(budgets ?? budgetsNow(settings))) !== JSON.stringify(view.found.asked));
+    ((!isHeld(view.found) && (view.found.wishes !== wishes || view.found.seed !== seed)) ||
+      depends(view.found.settings) !== depends(settings) ||
+      JSON.stringify(targetsOf(budgets ?? budgetsNow(settings))) !== JSON.stringify(view.found.targets));
   return (
     <div className={styles.pane}>
-      <Form rows={rows} row={row} />
+      <Form rows={rows} chosen={chosen} />
       <div className={styles.out} data-stale={stale || undefined}>
         {view ? (
           <>
             <Tools found={view.found} />
+            {view.race && <RacePart found={view.found} race={view.race} views={view.rows} shown={view.shown.found.key} />}
             <Answer view={view} stale={stale} />
             {shown === 'charts' ? <Charts view={view} /> : <All view={view} />}
           </>

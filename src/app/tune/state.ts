@@ -1,7 +1,9 @@
 /** The state of the tab Tune: of this page only, never in a link. */
 import { create } from 'zustand';
 import {
-  type Rung,
+  type Halves,
+  type Race,
+  type SearchHow,
   type SearchStep,
   type Space,
   type Target,
@@ -11,6 +13,7 @@ import {
   USUAL_RUNS,
   USUAL_STEPS,
 } from '../../engine/tune/contract.ts';
+import type { Settings } from '../../scenario/schema.ts';
 
 /** One parameter as a person writes it: its ends as they are shown, and how many values. */
 export interface Asked {
@@ -23,41 +26,66 @@ export interface Asked {
 
 export const askedOf = (param: string): Asked => ({ param, from: '', to: '', steps: USUAL_STEPS });
 
-/** What was run, for as long as nothing else is. */
-export interface Found {
-  readonly result: TuneResult;
-  readonly space: Space;
-  readonly targets: readonly Target[];
-  /** Those that were written: a search has the first of them. */
-  readonly asked: readonly Target[];
-  readonly wishes: TuneWishes;
-  readonly seed: number;
-  /** Whether its runs are still at hand and depend on no wish, so that other wishes and halves need no run. */
-  readonly held: boolean;
-  readonly search: { readonly runs: number; readonly rungs: readonly Rung[]; readonly idle: readonly string[] } | null;
-  /** Key of the row. */
-  readonly row: string;
-  /** What the page said when it was run: other settings make it old. */
-  readonly of: string;
-  readonly ms: number;
-  readonly runs: number;
-  /** Sessions that gave nothing. */
-  readonly failed: number;
-}
-
-export const SHOWN = ['charts', 'table'] as const;
-
-export interface TuneState {
+/** A row and its parameters as a person asks for them. */
+export interface Choice {
   /** Key of the row; null = the first one that has parameters. */
   readonly row: string | null;
   readonly first: Asked | null;
   readonly second: Asked | null;
+}
+export const CHOICE: Choice = { row: null, first: null, second: null };
+
+export interface FoundRow {
+  readonly key: string;
+  readonly space: Space;
+  readonly result: TuneResult;
+  /** Of a search, by target; null = every combination was run. */
+  readonly hows: readonly SearchHow[] | null;
+}
+
+/** What was run. The browser keeps it with its lines (`keep.ts`): a field more or less needs another `NOTE`. */
+export interface Found {
+  readonly rows: readonly FoundRow[];
+  readonly races: readonly Race[];
+  readonly targets: readonly Target[];
+  readonly wishes: TuneWishes;
+  readonly seed: number;
+  /** As it was asked for. */
+  readonly choices: readonly Choice[];
+  readonly all: boolean;
+  /** Of a search. */
+  readonly halves?: Halves;
+  /** The sessions that it is of, by one name and each. */
+  readonly sources: string;
+  readonly sessions: readonly string[];
+  /** The page's settings that it was run with. */
+  readonly settings: Settings;
+  readonly ms: number;
+  /** Computed, and there from before. */
+  readonly runs: number;
+  readonly kept: number;
+  /** Sessions that gave nothing. */
+  readonly failed: number;
+}
+/** Version of `Found` as it is kept. */
+export const NOTE = 1;
+
+/** Every combination was run: other wishes and halves need no run. */
+export const isHeld = ({ rows }: Pick<Found, 'rows'>): boolean => rows.every(({ hows }) => hows === null);
+
+export const SHOWN = ['charts', 'table'] as const;
+
+export interface TuneState {
+  /** At least one. */
+  readonly choices: readonly Choice[];
+  /** All parameters that matter, instead of those that are named. */
+  readonly all: boolean;
   /** Budgets as they are written; null = that of the page. */
   readonly budgets: string | null;
   readonly wishes: TuneWishes;
   readonly seed: number;
   readonly runs: number;
-  readonly running: { readonly done: number; readonly of: number; readonly step: SearchStep | null } | null;
+  readonly running: { readonly done: number; readonly of: number; readonly step: SearchStep | null; readonly row: string | null } | null;
   /** Why nothing was run. */
   readonly wrong:
     | { readonly kind: 'budgets' }
@@ -66,13 +94,14 @@ export interface TuneState {
     | null;
   readonly found: Found | null;
   readonly at: Target | null;
+  /** The row of which the numbers are shown; null = the first of the race. */
+  readonly shownRow: string | null;
   readonly shown: (typeof SHOWN)[number];
 }
 
 export const useTune = create<TuneState>()(() => ({
-  row: null,
-  first: null,
-  second: null,
+  choices: [CHOICE],
+  all: false,
   budgets: null,
   wishes: TUNE_WISHES,
   seed: 1,
@@ -81,6 +110,7 @@ export const useTune = create<TuneState>()(() => ({
   wrong: null,
   found: null,
   at: null,
+  shownRow: null,
   shown: 'charts',
 }));
 export const show = (change: Partial<TuneState>): void => useTune.setState(change);

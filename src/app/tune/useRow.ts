@@ -8,13 +8,22 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { TunedRow } from './actions.ts';
-import { useTune } from './state.ts';
+import { type Asked, askedOf, useTune } from './state.ts';
 
 export interface TunableRow extends TunedRow {
   readonly title: string;
   readonly info: StrategyInfo;
   /** Names of the parameters that can be tried. */
   readonly names: readonly string[];
+}
+
+/** A row with the parameters that are tried. */
+export interface Chosen {
+  /** Index in `choices`. */
+  readonly at: number;
+  readonly row: TunableRow;
+  readonly first: Asked;
+  readonly second: Asked | null;
 }
 
 /** Has a parameter that no budget turns by itself. */
@@ -30,11 +39,12 @@ const WHOLE = 'enabled';
 
 export const labelOf = (param: string): string => lookup(`param.${param}`) ?? param;
 
-export function useRows(): { readonly rows: readonly TunableRow[]; readonly row: TunableRow | null } {
+/** Rows that can be tuned, and those that are: what was chosen and is still there, else the usual one. */
+export function useRows(): { readonly rows: readonly TunableRow[]; readonly chosen: readonly Chosen[] } {
   const { language } = useText();
   const description = useApp((s) => s.description);
   const scenario = useApp((s) => s.scenario);
-  const chosen = useTune((s) => s.row);
+  const choices = useTune((s) => s.choices);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   const rows = useMemo(
     () =>
@@ -49,13 +59,20 @@ export function useRows(): { readonly rows: readonly TunableRow[]; readonly row:
     [scenario.rows, description, language],
   );
   const { pinned } = scenario.view;
-  const row =
-    rows.find(({ key }) => key === chosen) ??
-    rows.find(({ strategy }) => strategy === USUAL) ??
-    rows.find(({ key }) => pinned.includes(key)) ??
-    rows[0] ??
-    null;
-  return { rows, row };
+  const usual = rows.find(({ strategy }) => strategy === USUAL) ?? rows.find(({ key }) => pinned.includes(key)) ?? rows[0];
+  const chosen = useMemo(() => {
+    const found: Chosen[] = [];
+    for (const [at, choice] of choices.entries()) {
+      const row = rows.find(({ key }) => key === choice.row) ?? (at === 0 ? usual : undefined);
+      // A row that was removed, or that the first choice became.
+      if (!row || found.some((one) => one.row.key === row.key)) continue;
+      const first = choice.first && row.names.includes(choice.first.param) ? choice.first : askedOf(row.names[0]!);
+      const second = choice.second && row.names.includes(choice.second.param) && choice.second.param !== first.param ? choice.second : null;
+      found.push({ at, row, first, second });
+    }
+    return found;
+  }, [rows, choices, usual]);
+  return { rows, chosen };
 }
 
 /** What a parameter of the row is now. */

@@ -1,16 +1,21 @@
 /** Runs settings over files for `tune`, on as many threads as `map` has. */
+import { appendFileSync, existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import { ENGINE, settingsHash } from '../../engine/sets/settings.ts';
 import type { Setting, Space } from '../../engine/tune/contract.ts';
 import { paramsOf } from '../../engine/tune/space.ts';
+import { cutHalfLine } from '../sets/done.ts';
 import type { MapInput } from '../sets/input.ts';
 import type { Known } from '../sets/job.ts';
+import { linesOf as readLines } from '../sets/lines.ts';
 import { mapped } from '../sets/pool.ts';
 import { Interrupted, isStopped, stopSignal } from '../stop.ts';
 import type { Lane } from '../sets/thread.ts';
 
 export interface Work {
-  readonly space: Space;
+  /** What earlier runs left; takes what this one computes. */
+  readonly kept: KeptLines;
   readonly inputs: readonly MapInput[];
   readonly jobs: number | null;
   open(options: SetOptions): Lane;
@@ -29,6 +34,43 @@ async function* each(inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
   yield* inputs;
 }
 
+/** Lines that are there, by session and settings; with a file they are read from it, and what is new is added to it. */
+export class KeptLines {
+  readonly #files = new Map<string, Map<string, Map<string, ResultLine>>>();
+  #to: string | null = null;
+
+  /** Reads what is there; `skipped` is told of every line that is none. */
+  async open(files: readonly string[], skipped: (file: string) => void): Promise<void> {
+    for (const file of files) {
+      if (existsSync(file)) {
+        await cutHalfLine(file);
+        for await (const one of readLines(file, process.stdin, () => skipped(file)))
+          if (one.kind === 'result' && one.engine === ENGINE) this.#put(one);
+      }
+      this.#to ??= file;
+    }
+  }
+
+  ofFile(hash: string): ReadonlyMap<string, ReadonlyMap<string, ResultLine>> {
+    return this.#files.get(hash) ?? new Map();
+  }
+
+  add(line: ResultLine): void {
+    if (!this.#put(line) || this.#to === null) return;
+    appendFileSync(this.#to, `${JSON.stringify(line)}\n`);
+  }
+
+  /** False where it was there. */
+  #put(line: ResultLine): boolean {
+    const hash = line.session.split('#')[0]!;
+    const file = this.#files.get(hash) ?? new Map<string, Map<string, ResultLine>>();
+    const lines = file.get(line.session) ?? new Map<string, ResultLine>();
+    if (lines.has(line.settings)) return false;
+    this.#files.set(hash, file.set(line.session, lines.set(line.settings, line)));
+    return true;
+  }
+}
+
 /** Equal parts, in order; fewer where there are fewer items. */
 function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const size = Math.ceil(items.length / Math.min(count, items.length));
@@ -40,7 +82,8 @@ function parts<T>(items: readonly T[], count: number): readonly (readonly T[])[]
  * settings instead.
  */
 export async function linesOf(
-  { space, inputs, jobs, open, line, failed }: Work,
+  { kept, inputs, jobs, open, line, failed }: Work,
+  space: Space,
   options: Omit<SetOptions, 'rows'>,
   settings: readonly Setting[],
   only: Only | null = null,
@@ -54,8 +97,23 @@ export async function linesOf(
     parts(settings, lanes).map(async (some, part) => {
       const rows = some.map((setting) => ({ key: setting.key, strategy: space.strategy, params: paramsOf(space, setting) }));
       const all = { ...options, rows };
-      const known = (hash: string): Known => (only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] });
       const found: ResultLine[] = [];
+      const hashes = rows.map((row) => settingsHash(row, all));
+      const known = (hash: string): Known => {
+        const left = only ? leftOut(hash, only, rows.length) : { rows: {}, failed: [] };
+        const there: Record<string, readonly number[]> = { ...left.rows };
+        for (const [session, lines] of kept.ofFile(hash)) {
+          if (only && !only.wanted.has(session)) continue;
+          there[session] = hashes.flatMap((settings, r) => {
+            const one = lines.get(settings);
+            if (!one) return [];
+            found.push({ ...one, row: rows[r]!.key });
+            line();
+            return [r];
+          });
+        }
+        return { ...left, rows: there };
+      };
       for await (const one of mapped(each(read), {
         jobs: Math.min(threads, read.length),
         open: () => untilStopped(() => open(all)),
@@ -68,6 +126,7 @@ export async function linesOf(
           continue;
         }
         found.push(one);
+        kept.add(one);
         line();
       }
       return found;

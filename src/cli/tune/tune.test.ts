@@ -1,9 +1,10 @@
 /** `tune` in the terminal, in this process: no thread is started. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { SetOptions } from '../../engine/sets/contract.ts';
-import type { TuneResult } from '../../engine/tune/contract.ts';
+import type { Race, SearchHow, TuneResult } from '../../engine/tune/contract.ts';
 import { readArgs } from '../args.ts';
 import { runFile } from '../sets/job.ts';
 import type { Lane } from '../sets/thread.ts';
@@ -28,14 +29,21 @@ async function tune(...argv: readonly string[]): Promise<{ readonly code: number
   );
   try {
     const { args } = parsed.value;
-    const code = await runTune(args, { strategy: byId.get(args.strategy!)!, params: {} }, new URL('file:///none'), lane);
+    const code = await runTune(
+      args,
+      { rows: args.strategy!.split(',').map((id) => ({ strategy: byId.get(id)!, params: {} })) },
+      new URL('file:///none'),
+      lane,
+    );
     return { code, out: texts.stdout, err: texts.stderr };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
 }
 
-type Told = { readonly strategy: string; readonly results: readonly (TuneResult & { readonly search?: { readonly runs: number } })[] };
+type Results = readonly (TuneResult & { readonly searches?: readonly SearchHow[] })[];
+type Told = { readonly strategy: string; readonly results: Results };
+type ToldRows = { readonly rows: readonly Told[]; readonly races: readonly Race[] };
 
 describe('one session', () => {
   it('is swept at every target, with the numbers of a comparison', async () => {
@@ -86,6 +94,63 @@ describe('one session', () => {
   });
 });
 
+describe('several strategies', () => {
+  it('each have their best value, and are held against each other at every target', async () => {
+    const { code, out } = await tune(
+      SESSION,
+      '--strategy',
+      'fact-ledger,middle-removal',
+      '--vary',
+      'ledgerShare=0.25',
+      '--vary',
+      'preserveStart=2',
+      '--target',
+      '0.2,0.3',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const { rows, races } = JSON.parse(out) as ToldRows;
+    expect(rows.map(({ strategy, results }) => [strategy, results[0]!.settings.length])).toEqual([
+      ['fact-ledger', 2],
+      ['middle-removal', 2],
+    ]);
+    expect(races.map(({ target }) => target)).toEqual([0.2, 0.3]);
+    for (const { target, entrants } of races)
+      for (const { row, setting, second } of entrants) {
+        const { best, points } = rows.find(({ strategy }) => strategy === row)!.results[0]!;
+        expect(setting).toBe(best.find((one) => one.target === target)!.chosen);
+        expect(second).toEqual(points.find((point) => point.target === target && point.setting === setting)?.second.kept ?? null);
+      }
+    const { out: text } = await tune(
+      SESSION,
+      '--strategy',
+      'fact-ledger,middle-removal',
+      '--vary',
+      'ledgerShare=0.25',
+      '--vary',
+      'preserveStart=2',
+      '--target',
+      '0.3',
+    );
+    expect(text).toMatch(/which row wins with its best value\nFact ledger with ledgerShare/);
+    expect(text).toMatch(/Middle removal +preserveStart \d/);
+    expect(text).not.toMatch(/\{\{|cli\.|tune\./);
+  });
+
+  it('keep their runs in a file: the same again runs nothing and says the same, one more value runs that alone', async () => {
+    const file = fileOf('{"half": ', 'runs.jsonl');
+    const argv = [SESSION, '--strategy', 'fact-ledger', '--target', '0.3', '--json', '--done', file, '--vary'] as const;
+    const lines = () => readFileSync(file, 'utf8').trim().split('\n');
+    const { out: first } = await tune(...argv, 'ledgerShare=0.25');
+    expect(lines()).toHaveLength(2);
+    const { out: again } = await tune(...argv, 'ledgerShare=0.25');
+    expect(again).toBe(first);
+    expect(lines()).toHaveLength(2);
+    await tune(...argv, 'ledgerShare=0.25,0.75');
+    expect(lines().map((one) => (JSON.parse(one) as { params: string }).params)).toHaveLength(3);
+  });
+});
+
 describe('many sessions', () => {
   it('are chosen on one half and reported on the other; what cannot be read is said', async () => {
     const broken = fileOf('{"a": [1,', 'broken.json');
@@ -110,8 +175,8 @@ describe('many sessions', () => {
 
   it('are searched within the runs where no parameter is named', async () => {
     const { out, err } = await tune(SAMPLES, '--strategy', 'fact-ledger', '--runs', '40', '--target', '0.3', '--json');
-    const { search, settings, now } = (JSON.parse(out) as Told).results[0]!;
-    expect(search!.runs).toBeLessThanOrEqual(40);
+    const { searches, settings, now } = (JSON.parse(out) as Told).results[0]!;
+    expect(searches![0]!.runs).toBeLessThanOrEqual(40);
     expect(settings.map(({ key }) => key)).toContain(now);
     expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);
   });
@@ -130,7 +195,8 @@ describe('wrong use is one line that says what was expected', () => {
     [['--strategy', 'fact-ledger', '--vary', 'ledger share'], /--vary: expected P, P=1:40/],
     [['--strategy', 'fact-ledger', '--runs', '9'], /a whole number from 10 to 1,000,000/],
     [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--target', '0.1,2.5'], /--target: expected a share above 0/],
-    [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /expected one strategy/],
+    [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /hybrid has no such number, switch or choice/],
+    [['--strategy', 'hybrid,fact-ledger', '--vary', 'fact-ledger.ledgerShare'], /hybrid has no such number, switch or choice/],
     [
       ['--strategy', 'fact-ledger', ...['ledgerShare=0.05:1:20', 'ledgerMinTokens=0:2000:100', 'ledgerWords'].flatMap((vary) => ['--vary', vary])],
       /combinations; at most 2,000/,

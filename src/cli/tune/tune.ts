@@ -7,7 +7,10 @@ import type { Strategy } from '../../engine/strategies/contract.ts';
 import {
   type Best,
   MOST_SETTINGS,
+  type Halves,
   type Point,
+  type Race,
+  type SearchHow,
   type Space,
   type Trials,
   TUNE_WISHES,
@@ -18,8 +21,8 @@ import {
 } from '../../engine/tune/contract.ts';
 import { MOST_PARAMS, type Searched, searched } from '../../engine/tune/search.ts';
 import { gridOf } from '../../engine/tune/space.ts';
-import { tuned } from '../../engine/tune/tune.ts';
-import { sayBest, sayTuneDoubts, settingText, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
+import { type RowRuns, tunedRows } from '../../engine/tune/rows.ts';
+import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
 import { err, out, screenColumns } from '../output.ts';
 import { inputs, type MapInput } from '../sets/input.ts';
@@ -29,13 +32,12 @@ import { type Cell, grid, wrapped } from '../grid.ts';
 import { telling } from '../progress.ts';
 import { Interrupted } from '../stop.ts';
 import { numbers, t, words } from '../words.ts';
-import { linesOf, type Work } from './runs.ts';
+import { KeptLines, linesOf, type Work } from './runs.ts';
 import { axesOf } from './vary.ts';
 
 export interface TuneSettings {
-  readonly strategy: Strategy;
-  /** What a person changed beside the parameters that are tried. */
-  readonly params: Readonly<Record<string, unknown>>;
+  /** Each with what a person changed beside the parameters that are tried. */
+  readonly rows: readonly { readonly strategy: Strategy; readonly params: Readonly<Record<string, unknown>> }[];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
 }
 
@@ -45,19 +47,20 @@ const NOTHING_READ = 3;
 /** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runTune(
   args: Args,
-  { strategy, params, signals }: TuneSettings,
+  { rows, signals }: TuneSettings,
   thread: URL,
   open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.sets.heap),
 ): Promise<number> {
   const { targets, vary, decides, seed } = args.tune;
-  const space: Space = { strategy: strategy.id, params, axes: axesOf(vary, strategy.params, strategy.id, params) };
   // Nobody wants every combination of everything.
   const isSearch = args.tune.runs !== null || vary.length === 0;
-  if (isSearch && space.axes.length > MOST_PARAMS) {
-    for (const { param } of space.axes.slice(MOST_PARAMS)) err(t('cli.warning', { text: t('cli.tune.left-out', { param, most: MOST_PARAMS }) }));
-  }
-  const searchedIn: Space = isSearch ? { ...space, axes: space.axes.slice(0, MOST_PARAMS) } : space;
-  const combinations = space.axes.reduce((product, { values }) => product * values.length, 1);
+  const spaces = rows.map(({ strategy, params }): Space => {
+    const axes = axesOf(vary, strategy.params, strategy.id, params, rows.length === 1);
+    if (isSearch)
+      for (const { param } of axes.slice(MOST_PARAMS)) err(t('cli.warning', { text: t('cli.tune.left-out', { param, most: MOST_PARAMS }) }));
+    return { strategy: strategy.id, params, axes: isSearch ? axes.slice(0, MOST_PARAMS) : axes };
+  });
+  const combinations = spaces.reduce((sum, { axes }) => sum + axes.reduce((product, { values }) => product * values.length, 1), 0);
   if (!isSearch && combinations > MOST_SETTINGS) throw new RangeError(t('cli.error.tune.many', { count: combinations, most: MOST_SETTINGS }));
 
   const files: MapInput[] = [];
@@ -65,8 +68,12 @@ export async function runTune(
   const failed = new Map<string, string>();
   let done = 0;
   const tell = telling();
+  const kept = new KeptLines();
+  const skipped = new Map<string, number>();
+  await kept.open(args.sets.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
+  for (const [file, count] of skipped) err(t('cli.warning', { text: t('cli.warning.no-lines', { count, file }) }));
   const work: Work = {
-    space: searchedIn,
+    kept,
     inputs: files,
     jobs: args.sets.jobs,
     open,
@@ -85,26 +92,42 @@ export async function runTune(
   };
   const wishes: TuneWishes = { ...TUNE_WISHES, decides };
 
-  const results: Found[] = [];
-  const trials: Trials[] = [];
-  const settings = isSearch ? [] : gridOf(space);
+  const settings = spaces.map((space) => new Map(isSearch ? [] : gridOf(space).map((setting) => [setting.key, setting] as const)));
+  const trials: Trials[][] = spaces.map(() => []);
+  const hows: SearchHow[][] = isSearch ? spaces.map(() => []) : [];
+  let halves: Halves | undefined;
   let finished = 0;
   try {
     for (const target of targets) {
-      if (isSearch) results.push(await searchOne(strategy, work, optionsAt(target), wishes, { target, seed, runs: args.tune.runs ?? USUAL_RUNS }));
-      else trials.push({ target, lines: await linesOf(work, optionsAt(target), settings) });
+      const some: Trials[] = [];
+      for (const [i, space] of spaces.entries()) {
+        if (!isSearch) {
+          some.push({ target, lines: await linesOf(work, space, optionsAt(target), [...settings[i]!.values()]) });
+          continue;
+        }
+        const wanted = { target, seed, runs: args.tune.runs ?? USUAL_RUNS, ...(halves && { halves }) };
+        const found = await searchOne(rows[i]!.strategy, work, space, optionsAt(target), wishes, wanted);
+        halves ??= found.halves;
+        for (const setting of found.settings) settings[i]!.set(setting.key, setting);
+        some.push(found.trials);
+        hows[i]!.push({ target, runs: found.runs, rungs: found.rungs, idle: found.idle });
+      }
+      for (const [i, one] of some.entries()) trials[i]!.push(one);
       finished++;
     }
   } catch (error) {
     // A target that is half done says nothing yet.
     if (!(error instanceof Interrupted) || finished === 0) throw error;
+    for (const how of hows) how.splice(finished);
   }
-  if (!isSearch) results.push({ result: tuned({ space, settings, trials, wishes, seed }), search: null });
+  const runs = spaces.map((space, i): RowRuns => ({ row: space.strategy, space, settings: [...settings[i]!.values()], trials: trials[i]! }));
   if (done === 0) {
     err(t('cli.error.no-input', { count: files.length }));
     return NOTHING_READ;
   }
-  const shown: Shown = { strategy: strategy.id, space: searchedIn, wishes, seed, results, failed: failed.size };
+  const { results, races } = tunedRows({ rows: runs, wishes, seed, ...(halves && { halves }) });
+  const found = results.map((result, i): Found => ({ space: spaces[i]!, result, searches: hows[i] ?? null }));
+  const shown: Shown = { wishes, seed, rows: found, races, failed: failed.size };
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.sets.csv) for (const line of csvLines(shown)) out(line);
   else for (const line of textLines(shown)) out(line);
@@ -113,67 +136,64 @@ export async function runTune(
 }
 
 interface Found {
+  readonly space: Space;
   readonly result: TuneResult;
-  readonly search: Pick<Searched, 'rungs' | 'runs' | 'idle'> | null;
+  /** By target; null = every combination was run. */
+  readonly searches: readonly SearchHow[] | null;
 }
 
 interface Shown {
-  readonly strategy: string;
-  readonly space: Space;
   readonly wishes: TuneWishes;
   readonly seed: number;
-  readonly results: readonly Found[];
+  readonly rows: readonly Found[];
+  readonly races: readonly Race[];
   readonly failed: number;
 }
 
 async function searchOne(
   { params: schema }: Strategy,
   work: Work,
+  space: Space,
   options: Omit<SetOptions, 'rows'>,
   wishes: TuneWishes,
-  { target, seed, runs }: { readonly target: Args['target']; readonly seed: number; readonly runs: number },
-): Promise<Found> {
-  const { space } = work;
+  wanted: { readonly target: Args['target']; readonly seed: number; readonly runs: number; readonly halves?: Halves },
+): Promise<Searched> {
   // The first pass says which sessions there are.
   const now = gridOf({ axes: space.axes.map(({ param, now: value }) => ({ param, now: value, values: [value] })) });
-  const first = await linesOf(work, options, now);
+  const first = await linesOf(work, space, options, now);
   const all = [...new Map(first.map(({ session, file }) => [session, { session, file }])).values()];
   const found = await searched({
+    ...wanted,
     schema,
     space,
-    target,
     sessions: all.map(({ session }) => session),
-    runs,
-    seed,
     wishes,
     run: async (settings, sessions) => {
       if (settings.length === 1 && settings[0]!.key === now[0]!.key) return first;
-      return linesOf(work, options, settings, { wanted: new Set(sessions), all });
+      return linesOf(work, space, options, settings, { wanted: new Set(sessions), all });
     },
     progress: ({ step, settings, sessions }) => err(t(`cli.tune.step.${step}`, { settings, sessions })),
   });
   if (!found) throw new Error('a search in a terminal is never stopped');
-  const { settings, trials, halves, ...search } = found;
-  return { result: tuned({ space, settings, trials: [trials], wishes, seed, ...(halves && { halves }) }), search };
+  return found;
 }
 
-function jsonOf({ strategy, space, wishes, seed, results, failed }: Shown) {
-  return {
-    engine: ENGINE,
-    strategy,
+/** One row stands at the top, as it always did; several are a list, with what holds them against each other. */
+function jsonOf({ wishes, seed, rows, races, failed }: Shown) {
+  const all = rows.map(({ space, result, searches }) => ({
+    strategy: space.strategy,
     params: space.params,
     axes: space.axes,
-    wishes,
-    seed,
-    failed,
-    results: results.map(({ result, search }) => ({ ...result, ...(search && { search }) })),
-  };
+    results: [{ ...result, ...(searches && { searches }) }],
+  }));
+  const common = { wishes, seed, failed };
+  return all.length === 1 ? { engine: ENGINE, ...all[0]!, ...common } : { engine: ENGINE, ...common, rows: all, races };
 }
 
 const HEAD = ['strategy', 'target', 'setting', 'params', 'half', 'measure', 'mean', 'low', 'high', 'units', 'bar', 'over', 'invalid', 'failed'];
 
-function csvLines({ strategy, results }: Shown): readonly string[] {
-  const rows = results.flatMap(({ result: { points, settings } }) =>
+function csvLines({ rows: found }: Shown): readonly string[] {
+  const rows = found.flatMap(({ space: { strategy }, result: { points, settings } }) =>
     points.flatMap((point) =>
       (['first', 'second'] as const).flatMap((half) =>
         TUNED.flatMap((measure) => {
@@ -220,30 +240,68 @@ const targetText = (target: Best['target']): string => {
 
 const columns = (): number => Math.min(screenColumns(), 120);
 
-function* textLines({ strategy, space, wishes, results, failed, seed }: Shown): Generator<string> {
-  for (const { result, search } of results) {
+function* textLines({ wishes, rows, races, failed, seed }: Shown): Generator<string> {
+  for (const { space, result, searches } of rows) {
     const { of, halves, items } = result;
-    const params = space.axes.map(({ param, values }) => t('cli.tune.axis', { param, count: values.length })).join(', ');
-    yield t('cli.tune.head', { title: words.title(strategy), params: search ? space.axes.map(({ param }) => param).join(', ') : params });
+    const names = space.axes.map(({ param, values }) => (searches ? param : t('cli.tune.axis', { param, count: values.length })));
+    yield t('cli.tune.head', { title: words.title(space.strategy), params: names.join(', ') });
     yield t(`cli.tune.halves.${of}`, { first: halves.first.length, second: halves.second.length, items, seed });
-    if (search) {
-      yield t('cli.tune.search', {
-        runs: search.runs,
-        rungs: search.rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → '),
-      });
-      if (search.idle.length > 0) yield t('cli.tune.idle', { params: search.idle.join(', ') });
+    for (const best of result.best) {
+      const how = searches?.find(({ target }) => target === best.target);
+      yield* bestLines(result, best, wishes, how ?? null);
     }
-    for (const best of result.best) yield* bestLines(result, best, wishes);
     yield '';
   }
+  for (const race of races) yield* raceLines(rows, race, wishes);
   if (failed > 0) yield t('cli.tune.failed', { count: failed });
   yield t('cli.tune.legend');
 }
 
-function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes): Generator<string> {
+function* searchLines({ runs, rungs, idle }: SearchHow): Generator<string> {
+  yield t('cli.tune.search', { runs, rungs: rungs.map(({ settings, sessions }) => `${settings} × ${sessions}`).join(' → ') });
+  if (idle.length > 0) yield t('cli.tune.idle', { params: idle.join(', ') });
+}
+
+/** Which row wins at a target, and the others behind it. */
+function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes): Generator<string> {
+  const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
+  const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
+  yield t('cli.tune.race', { target: targetText(race.target) });
+  yield* wrapped(
+    `${sayRace(rows[0]!.result, race, decides, { title: words.title, setting })} ${t('cli.tune.sure', { sure: t(`cli.tune.sure.${race.sure}`) })}`,
+    columns(),
+  );
+  yield '';
+  const right = (text: string): Cell => [text, 'right'];
+  const range = (ends: readonly [number, number] | null | undefined, text: (value: number) => string): Cell =>
+    right(ends?.map(text).join(' … ') ?? '—');
+  const head: readonly Cell[] = [
+    [t('cli.tune.column.row'), 'left'],
+    [t('cli.tune.column.best'), 'left'],
+    right(t('cli.tune.column.first')),
+    right(t('cli.tune.column.second')),
+    right(t('cli.tune.column.interval')),
+    right(t('cli.tune.column.behind')),
+    right(t('cli.tune.column.interval')),
+  ];
+  const cells = race.entrants.map(({ row, setting: key, first, second, difference }): readonly Cell[] => [
+    [words.title(row), 'left'],
+    [key === null ? '—' : setting(row, key), 'left'],
+    right(first ? tuneValue(decides, first.mean) : '—'),
+    right(second ? tuneValue(decides, second.mean) : '—'),
+    range(second?.interval, (end) => tuneValue(decides, end)),
+    right(difference ? tuneDelta(decides, -difference.mean) : '—'),
+    range(difference?.interval && [-difference.interval[1], -difference.interval[0]], (end) => tuneDelta(decides, end)),
+  ]);
+  yield* grid([head, ...cells], { columns: screenColumns(), leaves: [6, 4, 2] });
+  yield '';
+}
+
+function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how: SearchHow | null): Generator<string> {
   const names = namesOf(result);
   yield '';
   yield t('cli.tune.target', { target: targetText(best.target) });
+  if (how) yield* searchLines(how);
   yield* wrapped(sayBest(result, best, decides, names), columns());
   const doubts = sayTuneDoubts(best, decides, names);
   const sure = t('cli.tune.sure', { sure: t(`cli.tune.sure.${best.sure}`) });

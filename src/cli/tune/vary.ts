@@ -27,9 +27,27 @@ function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
   return { values: text.split(',').map((one) => readValue(kind, one.trim())) };
 }
 
+/** What of it is meant for a strategy: `param`, or `strategy.param` where several are tuned. */
+function meantFor(asked: readonly AskedVary[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly AskedVary[] {
+  return asked.flatMap(({ param, values }) => {
+    const dot = param.lastIndexOf('.');
+    if (dot >= 0) return param.slice(0, dot) === strategy ? [{ param: param.slice(dot + 1), values }] : [];
+    return isOnly || param in schema ? [{ param, values }] : [];
+  });
+}
+
 /** The axes of a strategy; nothing asked = all that a search may turn. Throws a RangeError that says what was expected. */
-export function axesOf(asked: readonly AskedVary[], schema: ParamSchema, strategy: string, own: Readonly<Record<string, unknown>>): readonly Axis[] {
-  const wanted = asked.length > 0 ? asked : searchable(schema).map((param) => ({ param, values: null }));
+export function axesOf(
+  asked: readonly AskedVary[],
+  schema: ParamSchema,
+  strategy: string,
+  own: Readonly<Record<string, unknown>>,
+  isOnly = true,
+): readonly Axis[] {
+  const meant = meantFor(asked, schema, strategy, isOnly);
+  if (asked.length > 0 && meant.length === 0)
+    throw new RangeError(t('cli.error.tune.param', { strategy, param: asked[0]!.param, known: tunable(schema).join(', ') || '—' }));
+  const wanted = asked.length > 0 ? meant : searchable(schema).map((param) => ({ param, values: null }));
   if (wanted.length === 0) throw new RangeError(t('cli.error.tune.nothing', { strategy }));
   const names = wanted.map(({ param }) => param);
   const twice = names.find((name, i) => names.indexOf(name) !== i);

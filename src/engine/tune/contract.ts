@@ -131,17 +131,47 @@ export interface Best {
 /** Of the first half, in shares: what differs less is a tie, and the mildest change wins. */
 export const TIE = 0.001;
 
+/** Ids of sessions, or numbers of cuts from 1. */
+export interface Halves {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}
+
 export interface TuneResult {
   /** What the halves are made of. One session has only its cuts: later ones contain earlier ones, so it is weaker. */
   readonly of: 'sessions' | 'cuts';
-  /** Ids of sessions, or numbers of cuts from 1. */
-  readonly halves: { readonly first: readonly string[]; readonly second: readonly string[] };
+  readonly halves: Halves;
   readonly now: string;
   readonly settings: readonly Setting[];
   readonly points: readonly Point[];
   readonly best: readonly Best[];
   /** Facts that the future needed, in the sessions that have enough of them. */
   readonly items: number;
+}
+
+/**
+ * wins = in the half that nothing was chosen on the row keeps more than every other one; equal = some other is not told apart from it there;
+ * worse = some other keeps more there; alone = no other row has a choice; none = no row has one.
+ */
+export const RACE_VERDICTS = ['wins', 'equal', 'worse', 'alone', 'none'] as const;
+
+/** A row with the value that was chosen for it. */
+export interface Entrant {
+  readonly row: string;
+  /** null = no value of this row can be chosen. */
+  readonly setting: string | null;
+  readonly first: Stat | null;
+  readonly second: Stat | null;
+  /** First of the race − this one, in the second half; null for the first itself, and without units that both have. */
+  readonly difference: TuneDifference | null;
+}
+
+/** Rows against each other at one target, each with its own best value: the order is that of the first half, the differences are of the second. */
+export interface Race {
+  readonly target: Target;
+  readonly verdict: (typeof RACE_VERDICTS)[number];
+  readonly entrants: readonly Entrant[];
+  readonly sure: Sure;
 }
 
 /** Lines of one target: any number of sessions, `row` = the setting's key. */
@@ -155,6 +185,15 @@ export interface Rung {
   readonly settings: number;
   /** Of the first half, from its beginning: each rung has those of the one before. */
   readonly sessions: number;
+}
+
+/** How one row was searched at one target. */
+export interface SearchHow {
+  readonly target: Target;
+  readonly runs: number;
+  readonly rungs: readonly Rung[];
+  /** Parameters that changed nothing at this target in the sessions that were looked at. */
+  readonly idle: readonly string[];
 }
 
 export interface SearchStep {

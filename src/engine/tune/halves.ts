@@ -1,10 +1,6 @@
 /** The two halves: what is chosen on one is reported on the other, so that nobody tunes to noise. */
 import { hex, sha256Plain } from '../lib/sha256.ts';
-
-export interface Halves {
-  readonly first: readonly string[];
-  readonly second: readonly string[];
-}
+import type { Halves } from './contract.ts';
 
 /**
  * Sessions in two halves, the first one larger by at most one. They are dealt in the order of a hash of seed and session, so that neither

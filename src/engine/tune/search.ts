@@ -5,10 +5,11 @@
 import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
 import type { ParamSchema } from '../strategies/params.ts';
-import type { Axis, Rung, SearchStep, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
-import { type Halves, halvesOf } from './halves.ts';
+import type { Axis, Halves, Rung, SearchStep, Setting, Space, Target, Trials, TunedValue, TuneWishes } from './contract.ts';
+import { halvesOf } from './halves.ts';
 import { barOf, gain, isFailed, scoresOfSessions, measureIn } from './scores.ts';
 import { between, onGrid, settingNow, settingOf } from './space.ts';
+import { tuned } from './tune.ts';
 
 /** One base each: more dimensions than these make the sequence uneven. */
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37] as const;
@@ -79,6 +80,8 @@ export interface SearchInput {
   readonly seed: number;
   readonly wishes: TuneWishes;
   readonly run: Run;
+  /** Those of an earlier search, where rows or targets are held against each other. */
+  readonly halves?: Halves;
   /** Told before every step. */
   readonly progress?: (step: SearchStep) => void;
 }
@@ -99,6 +102,9 @@ export interface Searched {
 const RESULT = ['outcome', 'tokensAfter', 'messagesAfter', 'kept', 'edited', 'summarized', 'offloaded', 'dropped', 'efficiency'] as const;
 const RECALL = ['independentRecall', 'hindsightRecall', 'binding', 'cost'] as const;
 const isSame = (a: ResultLine, b: ResultLine): boolean => [...RESULT, ...RECALL].every((cell) => (a[cell] ?? null) === (b[cell] ?? null));
+
+/** Of numbers both ends, of everything else every value. */
+const screened = (values: Axis['values']): Axis['values'] => (typeof values[0] === 'number' ? [values[0], values.at(-1)!] : values);
 
 /** null where a run was stopped. */
 export async function searched(input: SearchInput): Promise<Searched | null> {
@@ -125,10 +131,10 @@ export async function searched(input: SearchInput): Promise<Searched | null> {
   const now = settingNow(space);
   if (!(await runAll('now', [now], input.sessions))) return null;
   const telling = of([now], input.sessions).flatMap((line) => (measureIn(line, wishes.decides) !== null || isFailed(line) ? [line.session] : []));
-  const halves = halvesOf(telling, seed);
+  const halves = input.halves ?? halvesOf(telling, seed);
 
   const screen = halves.first.slice(0, SCREENED_ON);
-  const ends = space.axes.map(({ param, values }) => [values[0]!, values.at(-1)!].map((value) => settingOf({ ...now.values, [param]: value })));
+  const ends = space.axes.map(({ param, values }) => screened(values).map((value) => settingOf({ ...now.values, [param]: value })));
   if (!(await runAll('screen', ends.flat(), screen))) return null;
   const changes = ends.map((pair) =>
     pair.some(({ key }) =>
@@ -156,7 +162,10 @@ export async function searched(input: SearchInput): Promise<Searched | null> {
     if (next !== undefined) left = bestFirst(left, of(left, sessions), sessions, wishes).slice(0, next);
   }
   const settings = [...new Map([now, ...left].map((setting) => [setting.key, setting])).values()];
-  const [winner] = bestFirst(settings, of(settings, halves.first), halves.first, wishes);
+  // As it will be chosen: of those that tie the nearest to what is set now.
+  const trials = [{ target, lines: of(settings, halves.first) }];
+  const chosen = tuned({ space, settings, trials, wishes, seed, halves }).best[0]?.chosen;
+  const winner = settings.find(({ key }) => key === chosen);
   if (winner && !(await runAll('report', [winner], halves.second))) return null;
   return {
     settings,

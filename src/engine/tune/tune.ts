@@ -1,8 +1,8 @@
 /** What to set: chosen on the first half, reported on the second. Definition and limits: docs/tune.md */
 import type { Sure } from '../answer/contract.ts';
 import type { ResultLine } from '../sets/contract.ts';
-import type { Best, Point, Setting, Space, Trials, TuneDifference, TuneResult, TuneWishes } from './contract.ts';
-import { type Halves, halvesOf, halvesOfCuts } from './halves.ts';
+import type { Best, Halves, Point, Setting, Space, Trials, TuneDifference, TuneResult, TuneWishes } from './contract.ts';
+import { halvesOf, halvesOfCuts } from './halves.ts';
 import { barOf, type BySetting, gain, isFailed, isInvalid, isOver, type Scores, scoresOfCuts, scoresOfSessions, tieOf, measureIn } from './scores.ts';
 import { settingNow, wayBetween } from './space.ts';
 
@@ -23,7 +23,7 @@ export interface TuneInput {
 }
 
 /** Lines of a target by setting, and by session within it; a copy of a line counts once. */
-function bySetting(lines: readonly ResultLine[]): BySetting {
+export function bySetting(lines: readonly ResultLine[]): BySetting {
   const found = new Map<string, Map<string, ResultLine>>();
   for (const line of lines) {
     const own = found.get(line.row) ?? new Map<string, ResultLine>();
@@ -39,23 +39,45 @@ export function tellingSessions(trials: readonly Trials[], { decides }: Pick<Tun
   return [...telling].sort();
 }
 
-/** Everything that page and terminal show. The same whatever order the lines come in. */
-export function tuned({ space, settings, trials, wishes, seed, halves: given }: TuneInput): TuneResult {
+/** What the halves are made of; the same for all rows that are held against each other. */
+export interface Split {
+  readonly halves: Halves;
+  /** 0 = sessions are halved. */
+  readonly cuts: number;
+  readonly sessions: number;
+  readonly items: number;
+}
+
+export function splitOf(trials: readonly Trials[], wishes: TuneWishes, seed: number, given?: Halves): Split {
   const sessions = tellingSessions(trials, wishes);
   const all = trials.flatMap(({ lines }) => lines);
-  const items = itemsOf(all);
   const cuts = sessions.length <= 1 && !given ? cutsOf(all) : 0;
   const halves = given ?? (cuts > 0 ? halvesOfCuts(cuts) : halvesOf(sessions, seed));
-  const scoresOf = (lines: BySetting, half: readonly string[]): Scores => (cuts > 0 ? scoresOfCuts(lines, half) : scoresOfSessions(lines, half));
+  return { halves, cuts, sessions: cuts > 0 ? 1 : sessions.length, items: itemsOf(all) };
+}
+
+/** Scores of the two halves. */
+export const scoresOf = (lines: BySetting, { halves, cuts }: Split): readonly [Scores, Scores] =>
+  cuts > 0
+    ? [scoresOfCuts(lines, halves.first), scoresOfCuts(lines, halves.second)]
+    : [scoresOfSessions(lines, halves.first), scoresOfSessions(lines, halves.second)];
+
+/** Everything that page and terminal show of one row. The same whatever order the lines come in. */
+export const tuned = ({ trials, wishes, seed, halves, ...input }: TuneInput): TuneResult =>
+  tunedIn({ ...input, trials, wishes }, splitOf(trials, wishes, seed, halves));
+
+/** The same with given halves. */
+export function tunedIn({ space, settings, trials, wishes }: Omit<TuneInput, 'seed' | 'halves'>, split: Split): TuneResult {
+  const { halves, cuts, sessions, items } = split;
   const now = settingNow(space);
   const points: Point[] = [];
   const best: Best[] = [];
   for (const { target, lines } of trials) {
     const grouped = bySetting(lines);
-    const scores = [scoresOf(grouped, halves.first), scoresOf(grouped, halves.second)] as const;
+    const scores = scoresOf(grouped, split);
     const own = settings.filter(({ key }) => grouped.has(key)).map((setting) => pointOf(setting, target, scores, grouped, wishes));
     points.push(...own);
-    best.push(bestOf({ space, settings, points: own, scores, wishes, now, target, items, sessions: cuts > 0 ? 1 : sessions.length }));
+    best.push(bestOf({ space, settings, points: own, scores, wishes, now, target, items, sessions }));
   }
   return { of: cuts > 0 ? 'cuts' : 'sessions', halves, now: now.key, settings, points, best, items };
 }
@@ -144,7 +166,7 @@ function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, n
   return difference.apart ? (better > 0 ? 'set' : 'worse') : 'equal';
 }
 
-function sureOf(difference: TuneDifference | null, own: TuneDifference | null, items: number, sessions: number): Sure {
+export function sureOf(difference: TuneDifference | null, own: TuneDifference | null, items: number, sessions: number): Sure {
   if (items < LEAST_ITEMS || !difference?.interval) return 'weak';
   if (sessions < ENOUGH_SESSIONS || !difference.apart) return 'fair';
   return own && Math.sign(own.mean) === Math.sign(difference.mean) ? 'very-high' : 'high';

@@ -17,7 +17,8 @@ export const cli = {
   'cli.help.file.reduce': 'what map wrote, JSON lines or Parquet; - reads standard input (JSON lines)',
   'cli.help.jobs': 'threads (default: one per core)',
   'cli.help.heap': 'most memory of a thread’s heap; a file that needs more is a line that says so',
-  'cli.help.done': 'skip what stands in this result file; with >> into the same file a run that was stopped goes on; repeatable',
+  'cli.help.done':
+    'skip what stands in this result file; map: with >> into the same file a run that was stopped goes on; tune: new runs are added to it; repeatable',
   'cli.help.format-out': 'jsonl (default), csv or parquet',
   'cli.help.by': 'tables by format, model or task too',
   'cli.help.baseline': 'row that the others are compared with in the same sessions',
@@ -44,9 +45,9 @@ export const cli = {
     '− {{baseline}}: mean difference in the same sessions and its 95 % interval; sessions that are better, equal (shares: within 1 point), worse.',
   'cli.progress.tune': '{{done}} runs …',
   'cli.help.tune':
-    'Finds the best values of a strategy’s parameters: chosen on one half of the sessions, reported on the other. Every combination, or a search with --runs.',
+    'Finds the best values of the parameters of one strategy or several: chosen on one half of the sessions, reported on the other. Every combination, or a search with --runs.',
   'cli.help.vary':
-    'parameter that is tried: all its values (keepRecent), a range of 12 values (keepRecent=1:40), of 8 (keepRecent=1:40:8), or a list (keepRecent=2,5,10); repeatable; none = a search over all of them',
+    'parameter that is tried: all its values (keepRecent), a range of 12 values (keepRecent=1:40), of 8 (keepRecent=1:40:8), or a list (keepRecent=2,5,10); repeatable; none = a search over all that matter; of several strategies STRATEGY.P for one of them',
   'cli.help.best': 'what decides: kept (default: of what was needed later, by the independent measures), own, userWords, efficiency or cost',
   'cli.help.runs': 'search with so many runs (a run = one setting on one session) instead of every combination; default of a search: 300',
   'cli.help.seed': 'draws the halves and the points of a search again (default 1)',
@@ -59,6 +60,10 @@ export const cli = {
   'cli.error.tune.many': '{{count}} combinations; at most {{most}}: fewer values (P=1:40:8), or a search (--runs N)',
   'cli.error.tune.runs': 'a whole number from {{least}} to {{most}}',
   'cli.tune.left-out': '{{param}} stays as it is: a search turns at most {{most}} parameters',
+  'cli.tune.race': 'At a budget of {{target}}: which row wins with its best value',
+  'cli.tune.column.row': 'row',
+  'cli.tune.column.best': 'its best value',
+  'cli.tune.column.behind': 'behind',
   'cli.tune.head': '{{title}}: {{params}}',
   'cli.tune.axis': '{{param}} ({{count}} values)',
   'cli.tune.halves.sessions': '{{first}} sessions to choose on, {{second}} others to report · {{items}} needed facts · seed {{seed, raw}}',
@@ -214,7 +219,7 @@ export const cli = {
   'cli.help.strategies':
     'only these strategies, comma-separated: ids, product:pi for a product, product:* for all of them; * stands for any characters (openhands-*)',
   'cli.help.preset': 'what this published product does, as shipped: pi, codex, … (comma-separated or repeated; compact takes one)',
-  'cli.help.strategy': 'the strategy to apply',
+  'cli.help.strategy': 'the strategy to apply; tune: one or several, with commas',
   'cli.help.undo': 'take the last compaction back that a file in our own format (--to playground) holds',
   'cli.help.to': 'format to write (default: the one it came in)',
   'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',

@@ -1,6 +1,7 @@
 /** What crosses the boundary between the page and the workers of a set. Lines of results travel as bytes of JSON: the page never reads them. */
 import type { Answer, Wishes } from '../../engine/answer/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
+import type { Target } from '../../engine/tune/contract.ts';
 import type { Distribution, PairedDifference, SessionFacts } from '../../engine/sets/contract.ts';
 import type { Row, Settings } from '../../scenario/schema.ts';
 
@@ -41,6 +42,13 @@ export interface SetRequest {
   /** Lines have their counts by cut: tuning halves a single session by them. */
   readonly byCut?: true;
 }
+
+/** The page's settings at a target. */
+export const settingsAt = (settings: Settings, target: Target): Settings => ({
+  ...settings,
+  own: target === 'own',
+  target: target === 'own' ? settings.target : target,
+});
 
 /** Lines of one session, as bytes of JSON. */
 export type RunReply = { readonly kind: 'lines'; readonly lines: Uint8Array<ArrayBuffer> } | { readonly kind: 'failed'; readonly why: Why };

@@ -5,7 +5,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { ENGINE } from '../../engine/sets/settings.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
-import { browserStore } from '../browser-store.ts';
+import { type BrowserStore, browserStore } from '../browser-store.ts';
 
 /** Sessions whose results are kept; the least recently written make room. */
 export const MOST_SESSIONS = 2000;
@@ -18,15 +18,27 @@ interface Kept {
 }
 
 const LIST = 'sessions';
+const NOTES = 'notes';
+const MOST_NOTES = 20;
 const keyOf = (session: string): string => `${ENGINE} ${session}`;
 const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null && 'lines' in value;
 
+export const SETS = { database: 'compaction-playground-sets', most: MOST_SESSIONS } as const;
+/** Of tuning: by session, strategy and target, so that a second run has to read little. Settings are many, so they have a room of their own. */
+export const TUNING = { database: 'compaction-playground-tuning', most: 4000 } as const;
+
 export class Results {
+  readonly #most: number;
   /** Of the sessions that were asked for. */
   readonly #memory = new Map<string, Lines>();
   /** Sessions whose results are nowhere else. */
   readonly #unstored = new Set<string>();
-  readonly #stored = browserStore('compaction-playground-sets', 'results');
+  readonly #stored: BrowserStore;
+
+  constructor({ database, most }: { readonly database: string; readonly most: number } = SETS) {
+    this.#most = most;
+    this.#stored = browserStore(database, 'results');
+  }
 
   async of(session: string): Promise<Lines> {
     const known = this.#memory.get(session);
@@ -47,8 +59,8 @@ export class Results {
         const kept: Kept = { at: now, lines: { ...(isKept(before) ? before.lines : {}), ...lines } };
         inside.put(kept, key);
         const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
-        for (const gone of keys.slice(MOST_SESSIONS)) inside.delete(gone);
-        inside.put(keys.slice(0, MOST_SESSIONS), LIST);
+        for (const gone of keys.slice(this.#most)) inside.delete(gone);
+        inside.put(keys.slice(0, this.#most), LIST);
         await promisifyRequest(inside.transaction);
         return true;
       }),
@@ -60,6 +72,25 @@ export class Results {
   only(sessions: readonly string[]): void {
     const wanted = new Set(sessions);
     for (const session of this.#memory.keys()) if (!wanted.has(session) && !this.#unstored.has(session)) this.#memory.delete(session);
+  }
+
+  /** Something that is shown of them, kept and deleted with them; null = nothing, or of another version of the engine. */
+  async note(name: string): Promise<unknown> {
+    return (await this.#stored((store) => store('readonly', (inside) => promisifyRequest(inside.get(`${ENGINE} note ${name}`))))) ?? null;
+  }
+
+  async keepNote(name: string, note: unknown): Promise<void> {
+    await this.#stored((store) =>
+      store('readwrite', async (inside) => {
+        const key = `${ENGINE} note ${name}`;
+        const listed: unknown = await promisifyRequest(inside.get(NOTES));
+        const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
+        inside.put(note, key);
+        for (const gone of keys.slice(MOST_NOTES)) inside.delete(gone);
+        inside.put(keys.slice(0, MOST_NOTES), NOTES);
+        await promisifyRequest(inside.transaction);
+      }),
+    );
   }
 
   async clear(): Promise<void> {

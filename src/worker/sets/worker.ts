@@ -6,7 +6,7 @@ import { byId } from '../../engine/pipelines/index.ts';
 import type { Line, ResultLine, SessionFacts } from '../../engine/sets/contract.ts';
 import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
 import { settingsHash } from '../../engine/sets/settings.ts';
-import type { SearchStep, Target, TuneResult } from '../../engine/tune/contract.ts';
+import type { SearchStep, Target } from '../../engine/tune/contract.ts';
 import { hasRow } from '../../engine/strategies/contract.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
@@ -17,7 +17,18 @@ import type { ExportKind, Missing, ReadReply, RunReply, SetRequest, SetTables, T
 import { fileOf, readForSet, sourceOf } from './reading.ts';
 import { Results } from './results.ts';
 import { tablesOf } from './tables.ts';
-import { type PlanReply, type SearchAsk, type SearchReply, type SearchRun, type TuneAsk, Tuning, type TunePlan } from './tuning.ts';
+import {
+  type PlanReply,
+  type RowsReply,
+  type SearchAsk,
+  type SearchReply,
+  type SearchRun,
+  type TuneAsk,
+  Tuning,
+  type TunePart,
+  type TunePlan,
+  type TuneRuns,
+} from './tuning.ts';
 
 /** What makes a price another one. */
 const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}`;
@@ -50,7 +61,7 @@ export interface FailedFile {
 export class SetWorker {
   readonly #results = new Results();
   /** What the tab Tune has run. */
-  readonly #tuning = new Tuning();
+  readonly #tuning = new Tuning((settings) => optionsFor({ settings, rows: [], byCut: true }));
 
   /** Reads a file; never rejects. */
   async read(source: Blob, name: string, request: SetRequest): Promise<ReadReply> {
@@ -117,26 +128,34 @@ export class SetWorker {
     return this.#tuning.plan(plan);
   }
 
-  /** Before a run: lines of the one before are forgotten. */
-  async tuneBegin(): Promise<void> {
-    this.#tuning.begin();
+  async tuneMissing(ask: TuneRuns): Promise<readonly TunePart[]> {
+    return this.#tuning.missing(ask);
   }
 
   async tuneTake(target: Target, lines: Uint8Array<ArrayBuffer>): Promise<void> {
-    this.#tuning.take(target, lines);
+    await this.#tuning.take(target, lines);
   }
 
-  async tuneResult(ask: TuneAsk): Promise<TuneResult> {
+  async tuneResult(ask: TuneAsk): Promise<RowsReply> {
     return this.#tuning.result(ask);
   }
 
-  async tuneSearch(ask: SearchAsk, run: SearchRun, progress: (step: SearchStep) => void): Promise<SearchReply | null> {
+  async tuneSearch(ask: SearchAsk, run: SearchRun, progress: (step: SearchStep, row: string, target: Target) => void): Promise<SearchReply | null> {
     return this.#tuning.search(ask, run, progress);
+  }
+
+  /** What the tab showed last of these sessions; null = nothing, or of an older engine. */
+  async tuneNote(name: string): Promise<unknown> {
+    return this.#tuning.note(name);
+  }
+
+  async tuneKeepNote(name: string, note: unknown): Promise<void> {
+    await this.#tuning.keepNote(name, note);
   }
 
   /** Deletes every result that this browser keeps. */
   async forget(): Promise<void> {
-    await this.#results.clear();
+    await Promise.all([this.#results.clear(), this.#tuning.clear()]);
   }
 
   async #lines(sessions: readonly string[], request: SetRequest): Promise<readonly (readonly ResultLine[])[]> {
