@@ -11,7 +11,6 @@ import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
 import { stopSignal } from './stop.ts';
@@ -79,7 +78,7 @@ export async function withEmbedder<T>(
 
 /** Runs with the embedding model of the arguments if a strategy can use it, else without. */
 export async function byVectors<T>(
-  { vectors }: Args,
+  { vectors }: { readonly vectors: AskedVectors | null },
   transcript: Transcript,
   options: CompareOptions & { readonly strategies: readonly string[] },
   run: (embedder: Embedder | null) => Promise<T>,

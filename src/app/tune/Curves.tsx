@@ -59,6 +59,15 @@ function rangeOf(steps: readonly Step[], measure: Tuned): Range {
 const path = (points: readonly (readonly [number, number])[]): string =>
   points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 
+/** The value in force stands between the steps, as near to one as it likes: the ends are named, and of others what has room. */
+function withRoom(places: readonly number[], near: number): readonly number[] {
+  const [least, most] = [Math.min(...places), Math.max(...places)];
+  return places.reduce<readonly number[]>((named, place) => {
+    const isEnd = place === least || place === most;
+    return isEnd || (place - (named.at(-1) ?? least) >= near && most - place >= near) ? [...named, place] : named;
+  }, []);
+}
+
 export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
   const { t, n } = useText();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
@@ -69,14 +78,7 @@ export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
     const room = (most - least) * 0.02;
     const range: Range = [least - room, most + room];
     const shown = places.length <= MOST_TICKS + 1 ? places : [0, 1, 2, 3].map((i) => places[Math.round((i * (places.length - 1)) / 3)]!);
-    // The value in force stands between the steps, as near to one as it likes: the ends are named, and of others what has room.
-    const near = ((most - least) * LABEL) / Math.max(1, width);
-    let last = least;
-    const apart = shown.filter((place) => {
-      const isNamed = place === least || place === most || (place - last >= near && most - place >= near);
-      if (isNamed) last = place;
-      return isNamed;
-    });
+    const apart = withRoom(shown, ((most - least) * LABEL) / Math.max(1, width));
     const texts = new Map(steps.map((step) => [step.x, step.text]));
     return { range, ticks: apart, format: (value) => texts.get(value) ?? '', name: null };
   }, [steps, width]);

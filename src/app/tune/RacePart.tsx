@@ -118,7 +118,7 @@ export function RaceCurves({ found, views, target }: { readonly found: Found; re
           ],
     };
   }, [views, target, decides, shared, only, t]);
-  if (lines.length === 0 || lines.every(({ points }) => points.length < 2)) return null;
+  if (lines.every(({ points }) => points.length < 2)) return null;
   return (
     <Lines
       title={t('tune.race.curves', { title: t(`tune.measure.${decides}`) })}

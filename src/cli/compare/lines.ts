@@ -25,7 +25,7 @@ export function jsonLines(file: string | null): Lines {
   return {
     head: (head) => say('head', head),
     // What comes later has lines of its own.
-    row: ({ decay: _, ...row }: ReportRow) => say('row', row),
+    row: (row: ReportRow) => say('row', { ...row, decay: undefined }),
     end: ({ rows, of, recall }, answer) => {
       for (const { row } of rows) {
         const { key, measures, notes, decay } = row;

@@ -120,7 +120,7 @@ function editsOf(product: Product, input: Prepared, { fates, edits }: Outcome, c
   const known = editedBy.get(product) ?? new WeakMap<Message, Edited>();
   editedBy.set(product, known);
   /** By message: a list is a fifth of a map, and dozens of plans are remembered. */
-  const parts = new Array<readonly Part[] | undefined>(codes.length).fill(undefined);
+  const parts = Array.from<readonly Part[] | undefined>({ length: codes.length });
   let size = 0;
   let shaped = true;
   for (let i = 0; i < codes.length; i++) {
