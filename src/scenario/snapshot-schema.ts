@@ -1,6 +1,6 @@
 /** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
 import * as z from 'zod/mini';
-import { SURE, VERDICTS } from '../engine/answer/contract.ts';
+import { BARS, SURE, VERDICTS } from '../engine/answer/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './limits.ts';
@@ -109,6 +109,7 @@ const answer = z.strictObject({
   verdict: z.enum(VERDICTS),
   row: answerRow,
   base: answerRow,
+  baseBar: z.optional(z.enum(BARS)),
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
   sure: z.enum(SURE),

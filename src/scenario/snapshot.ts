@@ -2,7 +2,7 @@
  * The numbers of a run, to be shown to somebody who does not have the session: sizes, fates, measures and settings, and no text of a
  * message. A link carries it as `#n=<version>.<base64url(deflate-raw(JSON))>`, a file as JSON. docs/snapshots.md
  */
-import type { Answer } from '../engine/answer/contract.ts';
+import type { Answer, Bar } from '../engine/answer/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Reason } from '../engine/transcript/types.ts';
 import type { Scenario } from './schema.ts';
@@ -117,7 +117,10 @@ export interface SentCuts {
 }
 
 /** The answer of the run, without what the figures of the rows say too. */
-export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars'>;
+export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars'> & {
+  /** Why what the person has is no answer, if it is none. */
+  readonly baseBar?: Bar | undefined;
+};
 
 export interface Snapshot {
   readonly v: typeof SNAPSHOT_VERSION;

@@ -29,13 +29,13 @@ export function ownOf(rows: readonly TableRow[]): { readonly own: string | null;
 }
 
 /** The answer as it was sent: nothing can be measured again without the file. */
-export function answeredAs(rows: readonly TableRow[], sent: SentAnswer): Answered {
+export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: SentAnswer): Answered {
   const kept = rows.flatMap(({ key, recall }) => {
     const values = recall?.independent;
     const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
     return share === null || chance === null ? [] : [[key, { share, chance }] as const];
   });
-  return placed(rows, { ...sent, kept: Object.fromEntries(kept), barred: {}, bars: {} });
+  return placed(rows, { ...sent, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} });
 }
 
 export interface Answered {

@@ -152,8 +152,9 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 }
 
 /** What the figures of the rows say too stays behind. */
-function sentAnswer({ verdict, row, base, difference, equals, sure, units, items, order }: Answer): SentAnswer {
-  return { verdict, row, base, difference, equals, sure, units, items, order };
+function sentAnswer({ verdict, row, base, difference, equals, sure, units, items, order, barred }: Answer): SentAnswer {
+  const baseBar = base && barred[base.key];
+  return { verdict, row, base, ...(baseBar && { baseBar }), difference, equals, sure, units, items, order };
 }
 
 /**

@@ -62,10 +62,12 @@ const path = (points: readonly (readonly [number, number])[]): string =>
 /** The value in force stands between the steps, as near to one as it likes: the ends are named, and of others what has room. */
 function withRoom(places: readonly number[], near: number): readonly number[] {
   const [least, most] = [Math.min(...places), Math.max(...places)];
-  return places.reduce<readonly number[]>((named, place) => {
+  const named: number[] = [];
+  for (const place of places) {
     const isEnd = place === least || place === most;
-    return isEnd || (place - (named.at(-1) ?? least) >= near && most - place >= near) ? [...named, place] : named;
-  }, []);
+    if (isEnd || (place - (named.at(-1) ?? least) >= near && most - place >= near)) named.push(place);
+  }
+  return named;
 }
 
 export function Curve({ measure, steps, best, now, param, halves, of }: Props) {

@@ -37,7 +37,7 @@ interface Props {
 }
 
 /** The colour of a line: the first has the accent of what was chosen. */
-const colour = (index: number): React.CSSProperties => ({ '--line-colour': `var(--series-${(index % 8) + 1})` }) as React.CSSProperties;
+const colour = (index: number): React.CSSProperties => ({ '--series': `var(--series-${(index % 8) + 1})` }) as React.CSSProperties;
 
 const room = (least: number, most: number, share: number, floor: number): number => Math.max((most - least) * share, floor);
 

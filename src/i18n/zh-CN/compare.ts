@@ -175,8 +175,8 @@ export const compare = {
 
   'strip.title': '每条消息的去向',
   'strip.width': '消息在条带中的宽度',
-  'strip.width.toMessages': '消息按token 数定宽；点击改为等宽',
-  'strip.width.toTokens': '消息等宽；点击改为按token 数定宽',
+  'strip.width.toMessages': '消息按 token 数定宽；点击改为等宽',
+  'strip.width.toTokens': '消息等宽；点击改为按 token 数定宽',
   'strip.width.label': '宽度',
   'strip.width.tokens': 'token',
   'strip.width.messages': '消息',
