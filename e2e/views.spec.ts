@@ -48,7 +48,7 @@ let index = 0;
 for (const chapter of CHAPTERS) {
   const from = index;
   index += chapter.views.length;
-  test(`${chapter.name}: layout, accessibility and pictures of ${chapter.views.length} views`, { tag: '@deep' }, async ({ page, server }) => {
+  test(`${chapter.name}: layout, accessibility and pictures of ${chapter.views.length} views`, { tag: '@views' }, async ({ page, server }) => {
     test.setTimeout(900_000);
     await withFonts(page);
     await chapter.begin(page, server);
@@ -74,7 +74,8 @@ for (const chapter of CHAPTERS) {
   });
 }
 
-test('every stored picture is of a view that is compared @deep', () => {
+test('every stored picture is of a view that is compared @views', () => {
+  test.skip(STORING, 'pictures are being stored');
   const names = CHAPTERS.flatMap(({ views }) => views).flatMap((view, i) =>
     CORNERS.filter((corner) => pictured(view.name, i, corner)).map((corner) => `${nameOf(view.name, corner)}.png`),
   );
