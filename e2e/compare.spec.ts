@@ -240,9 +240,8 @@ test('violations lead to their list, and from it to the message', { tag: '@deep'
   await expect(statusLine(page)).toContainText('20 messages');
   const opened = page.getByRole('region', { name: 'Side by side' }).getByRole('button', { expanded: true, name: /^Message 8,/ });
   // Those of the original, in a list beside the number.
-  await table(page)
-    .getByRole('row', { name: /^Original/ })
-    .getByRole('button', { name: /violation|rule/i })
+  await row(page, 'Original')
+    .getByRole('button', { name: /violation/ })
     .click();
   const list = page.getByRole('table', { name: /^1 violation/ });
   await list.getByRole('button', { name: '#8' }).click();

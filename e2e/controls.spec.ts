@@ -75,7 +75,7 @@ test.describe('at a first visit', () => {
     await expect(more).toContainText('One is changed.');
     await page.setViewportSize({ width: 1280, height: 720 });
     const rail = page.getByRole('button', { name: /^Controls · 1 changed, .* of the window used, target / });
-    await expect(rail).toContainText('50%');
+    await expect(rail).toContainText('50 %');
     await expectAccessible(page);
   });
 });
