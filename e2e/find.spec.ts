@@ -78,5 +78,5 @@ test('a hit in a fold is unfolded, and P pins a message whose text was never fet
   await list.focus();
   await list.press('Shift+ArrowDown');
   await list.press('p');
-  await expect(region.locator('[data-message="151"]').getByText('pinned')).toBeVisible();
+  await expect(region.locator('[data-message="151"]').getByText('pinned', { exact: true })).toBeVisible();
 });
