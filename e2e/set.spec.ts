@@ -109,6 +109,8 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
 
 test('the bar between strategies and sessions divides the room, by keys and by pointer, and is remembered @deep', async ({ page }) => {
   await page.goto('./');
+  await page.getByRole('tab', { name: 'Set' }).click();
+  await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
   await dropFolder(page, 'week', [
     { path: 'one.json', text: chat(1) },
     { path: 'two.json', text: chat(2) },
