@@ -458,6 +458,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
   const calls = async (): Promise<number> => Number(/Calls(\d+) call/.exec((await ask.textContent()) ?? '')![1]);
+  await expect(ask).toContainText(/Calls\d+ call/);
   const all = await calls();
   const strategies = ask.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
   expect(await strategies.count()).toBeGreaterThan(2);
