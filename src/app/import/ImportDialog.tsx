@@ -7,10 +7,10 @@ import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import '../../i18n/set-words.ts';
 import { RecentList } from '../home/RecentList.tsx';
-import { pickFile, pickFolder } from './DropZone.tsx';
+import { PickButtons } from './PickButtons.tsx';
 import { Where } from './Where.tsx';
 import classes from './import.module.css';
-import { takeFolder, takeText } from './take.ts';
+import { takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
 
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
@@ -32,20 +32,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('import.title')} onClose={onClose} wide>
       <div className={`${shared.row} ${shared.wrap} ${shared.gap8} ${classes.ways}`}>
-        <Button kind="primary" icon="file" onClick={pickFile}>
-          {t('import.files')}
-        </Button>
-        <Button
-          icon="folder"
-          onClick={() => {
-            if ('showDirectoryPicker' in globalThis) {
-              onClose();
-              void takeFolder();
-            } else pickFolder();
-          }}
-        >
-          {t('import.folder')}
-        </Button>
+        <PickButtons onTake={onClose} />
         <Button icon="samples" onClick={() => openDialog('samples')}>
           {t('import.samples')}
         </Button>

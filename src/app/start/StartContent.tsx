@@ -4,8 +4,9 @@ import { formatTitle, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { RecentList } from '../home/RecentList.tsx';
-import { pickFile, pickFolder } from '../import/DropZone.tsx';
-import { takeFolder, takeSamples } from '../import/take.ts';
+import { pickFile } from '../import/DropZone.tsx';
+import { PickButtons } from '../import/PickButtons.tsx';
+import { takeSamples } from '../import/take.ts';
 import { Where } from '../import/Where.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
@@ -30,20 +31,7 @@ function Bring({ onOpen }: Props) {
       <h3>{t('start.bring')}</h3>
       <p>{t('start.bring.help')}</p>
       <span className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
-        <Button kind="primary" icon="file" onClick={pickFile}>
-          {t('import.files')}
-        </Button>
-        <Button
-          icon="folder"
-          onClick={() => {
-            if ('showDirectoryPicker' in globalThis) {
-              onOpen();
-              void takeFolder();
-            } else pickFolder();
-          }}
-        >
-          {t('import.folder')}
-        </Button>
+        <PickButtons onTake={onOpen} />
         <Button title={t('start.paste.help')} onClick={() => openDialog('import')}>
           {t('start.paste')}
         </Button>
