@@ -238,6 +238,9 @@ test('all three pinned strategies can be seen beside the original: at once from 
   // The name of a message stands over the neighbours of a narrow strip, and what a column's head cuts can be read.
   const strip = page.getByRole('table').first().locator('thead th').filter({ hasText: 'Fate per message' });
   expect(await strip.evaluate((head) => getComputedStyle(head).overflowX)).toBe('visible');
+  // One button in the place of a switch that would stand over the next columns.
+  await expect(strip.getByText('messages', { exact: true })).toBeHidden();
+  await expect(strip.getByRole('button', { name: /messages|tokens/i }).filter({ hasText: '⇄' })).toBeVisible();
   await expect(heads('Middle removal').locator('em')).toHaveAttribute('title', /^\d+ left · ≈ [\d,]+$/);
   await page.setViewportSize({ width: 1100, height: 720 });
   await expect(heads('Context compactor')).toHaveCount(0);
