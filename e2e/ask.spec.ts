@@ -1,29 +1,12 @@
-/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
 /** A model asked over what a row leaves, against models that answer by rule (src/models/testing/readers.ts): their scores are known. */
 import type { Locator, Page } from '@playwright/test';
 import { serializeTranscript } from '../src/engine/formats/index.ts';
 import { askedTalk } from '../src/models/testing/asked-talk.ts';
-import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open, test as base } from './support.ts';
+import type { ModelServer } from '../src/models/testing/server.ts';
+import { expect, expectAccessible, importFile, open } from './support.ts';
+import { withModels } from './with-models.ts';
 
-const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const server = await startModelServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  allow: [
-    async ({ allowed, server }, use) => {
-      allowed.origins.add(server.origin);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+const test = withModels();
 
 const panel = (page: Page): Locator => page.locator('section', { has: page.getByRole('heading', { name: 'The model’s own word' }) }).last();
 

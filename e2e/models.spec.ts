@@ -1,36 +1,16 @@
-/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
 /**
  * Real models against our own server that speaks their protocols and misbehaves on demand (src/models/testing/server.ts): what is
  * asked before anything is sent, what comes back, every failure in words, and that the key shows up nowhere.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open, settledAddress, statusLine, test as base } from './support.ts';
+import { expect, expectAccessible, importFile, open, settledAddress, statusLine } from './support.ts';
+import { withModels } from './with-models.ts';
 
 const KEY = 'sk-proj-thisIsTheKeyOfAPerson-0123456789';
 const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
 
-const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const server = await startModelServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  allow: [
-    async ({ allowed, server }, use) => {
-      allowed.origins.add(server.origin);
-      // What the browser itself says of answers that are no success.
-      allowed.errors.push(/Failed to load resource/, /has been blocked by CORS policy/);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+const test = withModels(/Failed to load resource/, /has been blocked by CORS policy/);
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, key: string) => page.locator(`tr[data-key="${key}"]`);

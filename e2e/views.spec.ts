@@ -1,34 +1,15 @@
-/* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from an empty pattern */
 /**
  * Every view in every corner (views.ts): nothing is cut, covered or beside the page, axe with contrast and the size of targets, and in
  * some corners the stored picture. `npm run pictures` stores new ones.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type ModelServer, startModelServer } from '../src/models/testing/server.ts';
 import { accessibilityOf, layoutOf } from './layout.ts';
-import { expect, test as base } from './support.ts';
+import { expect } from './support.ts';
+import { withModels } from './with-models.ts';
 import { CHAPTERS, CORNERS, type Corner, settled, START, turnTo, withFonts } from './views.ts';
 
-const test = base.extend<{ allow: undefined }, { server: ModelServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
-    async ({}, use) => {
-      const server = await startModelServer();
-      await use(server);
-      await server.close();
-    },
-    { scope: 'worker' },
-  ],
-  allow: [
-    async ({ allowed, server }, use) => {
-      allowed.origins.add(server.origin);
-      allowed.errors.push(/Failed to load resource/);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-});
+const test = withModels(/Failed to load resource/);
 test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
 
 /** New pictures alone, without the checks. */
