@@ -15,7 +15,12 @@ const [chapter = ''] = process.argv.slice(2).filter((word) => word !== '--check'
 const { status } = spawnSync(
   path.join(root, 'node_modules/.bin/playwright'),
   [
-    ...['test', '-c', 'e2e/playwright.config.ts', 'views.spec.ts', '-g', `${chapter}.*: layout, accessibility and pictures`],
+    'test',
+    '-c',
+    'e2e/playwright.config.ts',
+    'views.spec.ts',
+    '-g',
+    `${chapter}.*: layout, accessibility and pictures`,
     ...(check ? [] : ['--update-snapshots']),
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium, VIEWS: '1', ...(!check && { PICTURES: 'store' }) } },
