@@ -63,6 +63,8 @@ export interface Args {
   readonly columns: readonly ColumnName[] | null;
   /** Column that the table is sorted by; null = the answer's order. */
   readonly sort: ColumnName | null;
+  /** Every row in the table of a screen, not the best of each group. */
+  readonly allRows: boolean;
   readonly noColor: boolean;
   /** Compact repeatedly, and show what each round leaves. */
   readonly decay: boolean;
@@ -204,6 +206,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     measures: given.measures ?? null,
     columns: given.columns ?? null,
     sort: given.sort ?? null,
+    allRows: given['all-rows'] === true,
     noColor: given['no-color'] === true,
     decay: given.decay === true,
     recall: given.recall === true || given['recall-by-model'] === true,

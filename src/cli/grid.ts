@@ -52,7 +52,7 @@ const same = (text: string): string => text;
 
 /** Columns that a line's `rest` needs, so that it says something. */
 const LEAST_REST = 16;
-/** Columns of a title where the table is too wide for the screen. */
+/** Columns of a title where the table is too wide for the screen, unless told otherwise. */
 const LEAST_TITLE = 24;
 
 export interface Fit {
@@ -60,6 +60,8 @@ export interface Fit {
   readonly columns: number;
   /** Indices of table columns that go, one after the other, until the table fits. */
   readonly leaves: readonly number[];
+  /** Columns that a title keeps. */
+  readonly title?: number;
   /** The column that takes the room that is left. */
   readonly grows?: { readonly column: number; readonly least: number; readonly usual: number; readonly most: number };
 }
@@ -70,7 +72,7 @@ export interface Fit {
  */
 export function grid(
   rows: readonly (readonly Cell[])[],
-  { columns, leaves, grows }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] },
+  { columns, leaves, grows, title: least = LEAST_TITLE }: Fit = { columns: Number.POSITIVE_INFINITY, leaves: [] },
 ): string[] {
   const safe = rows.map((row) => row.map(([text, align, look = {}]): Required<Cell> => [printable(text), align, look]));
   const widths: number[] = [];
@@ -83,7 +85,7 @@ export function grid(
   const shown = new Set(widths.keys());
   const needed = (): number => [...shown].reduce((sum, c) => sum + widths[c]!, 2 * (shown.size - 1));
   const title = widths[0] ?? 0;
-  if (needed() > columns) widths[0] = Math.min(title, LEAST_TITLE);
+  if (needed() > columns) widths[0] = Math.min(title, least);
   for (const c of leaves) {
     if (needed() <= columns) break;
     shown.delete(c);

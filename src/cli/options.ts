@@ -283,6 +283,7 @@ export const OPTIONS = {
     commands: ['compare', 'reduce'],
   },
   report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
+  'all-rows': { value: null, help: 'cli.help.all-rows', commands: ['compare'] },
   columns: { value: columnNames, placeholder: 'A,B', help: 'cli.help.columns', commands: ['compare'] },
   sort: { value: oneOf(SORTED), placeholder: 'C', help: 'cli.help.sort', commands: ['compare'] },
   'no-color': { value: null, help: 'cli.help.no-color', commands: ['compare'] },

@@ -3,12 +3,15 @@ import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Cell, grid } from './grid.ts';
+import { type Group, grouped } from './groups.ts';
 import { paint } from './paint.ts';
 import { paintedStrip, strip, USUAL_STRIP } from './strip.ts';
 import { numbers, t } from './words.ts';
 
 /** Characters of the strip on a screen. */
 const LEAST_STRIP = 14;
+/** Columns of a name in the short table: with them five numbers and the strip fit a screen of 80. */
+const SHORT_TITLE = 22;
 /** Of the screen. */
 const STRIP_SHARE = 1 / 6;
 const MOST_STRIP = 72;
@@ -60,6 +63,8 @@ export interface TableOptions {
   readonly columns?: readonly ColumnName[] | null;
   /** The best first; numbers that are missing last. */
   readonly sort?: ColumnName | null;
+  /** The short table, in groups: with the strategy of the recorded agent, where it is known. Absent: every row. */
+  readonly short?: { readonly own: string | null };
 }
 
 interface Column {
@@ -208,38 +213,53 @@ const OF_RECALL: readonly ColumnName[] = ['own', 'independent', 'left', 'binding
 
 /**
  * The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. Controls come last,
- * under a heading of their own.
+ * under a heading of their own. A short table has two lines of heads.
  */
 export function tableLines(rows: readonly TableRow[], options: TableOptions): string[] {
   const { recall = null, screen = Number.POSITIVE_INFINITY, order = null, sort = null, prefix } = options;
   const all = columnsOf(recall, options.best ?? null);
   const names = options.columns ?? COLUMNS.filter((name) => recall !== null || !OF_RECALL.includes(name));
   const inOrder = sorted(rows, order, sort ? all[sort].rank : undefined);
-  const head = names.map(
-    (name): Cell => [t(`cli.column.${name === 'name' ? 'strategy' : name}`), all[name].align, { painted: (text) => paint('head', text) }],
-  );
-  const body = inOrder.map(({ row, fates: codes }): Cell[] => {
-    const title: Cell = [titleOf(row), 'left', look(all.name.painted?.(row))];
+  const short = options.short && grouped(inOrder, options.short.own, options.best ?? null);
+  const headLine = (of: (name: ColumnName) => string): Cell[] =>
+    names.map((name): Cell => [of(name), all[name].align, { painted: (text) => paint('head', text) }]);
+  const idOf = (name: ColumnName) => (name === 'name' ? 'strategy' : name);
+  // Two lines make narrow columns: five numbers and the strip fit 80 characters.
+  const heads = short
+    ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
+    : [headLine((name) => t(`cli.column.${idOf(name)}`))];
+  const line = ({ row, fates: codes }: TableRow, before = ''): Cell[] => {
+    const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')
       return [title, [`${t(`cli.outcome.${row.outcome}`)}: ${row.note}`, 'rest', { painted: (text) => paint('quiet', text) }]];
     return names.map((name): Cell => {
       const { align, cell, painted } = all[name];
+      if (name === 'name') return title;
       if (name === 'strip') return ['', align, { draw: (width) => (codes ? strip(codes, prefix, width) : ''), painted: paintedStrip }];
       return [cell(row), align, look(painted?.(row))];
     });
-  });
+  };
+  const quiet = (text: string): Cell[] => [[text, 'rest', { painted: (shown) => paint('quiet', shown) }]];
+  const inGroup = ({ title, rows: placed }: Group<TableRow>): Cell[][] => [
+    ...(title === null ? [] : [quiet(title)]),
+    ...placed.map(({ row, letter }) => line(row, `${letter ?? ' '} `)),
+  ];
+  const answers = inOrder.filter(({ row }) => row.kind !== 'control');
+  const controls = inOrder.filter(({ row }) => row.kind === 'control');
+  const body = short
+    ? short.flatMap(inGroup)
+    : [...answers.map((row) => line(row)), ...(controls.length > 0 ? [quiet(t('cli.controls'))] : []), ...controls.map((row) => line(row))];
   const leaves = names
     .flatMap((name, c) => (options.columns || all[name].leaves === undefined ? [] : [{ c, turn: all[name].leaves }]))
     .sort((a, b) => a.turn - b.turn)
     .map(({ c }) => c);
   const column = names.indexOf('strip');
-  const lines = grid([head, ...body], {
+  return grid([...heads, ...body], {
     columns: screen,
     leaves,
+    ...(short && { title: SHORT_TITLE }),
     ...(column >= 0 && { grows: { column, least: Math.max(LEAST_STRIP, Math.floor(screen * STRIP_SHARE)), usual: USUAL_STRIP, most: MOST_STRIP } }),
   });
-  const answers = inOrder.filter(({ row }) => row.kind !== 'control').length;
-  return answers === inOrder.length ? lines : [...lines.slice(0, 1 + answers), paint('quiet', t('cli.controls')), ...lines.slice(1 + answers)];
 }
 
 const look = (painted: ((text: string) => string) | undefined): { painted?: (text: string) => string } => (painted ? { painted } : {});

@@ -86,7 +86,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   else if (args.json) {
     const whole = { ...report, answer, ...(stopped && { stopped: { rows: rows.length, of } }) };
     out(several ? JSON.stringify({ file: args.file, ...whole }) : JSON.stringify(whole, null, 2));
-  } else if (rows.length > 0) printComparison(args, compared, input.parsed.format, told);
+  } else if (rows.length > 0) printComparison(args, compared, input.parsed.format, told, own);
   if (stopped) {
     err(t('cli.stopped.rows', { done: rows.length, of }));
     return;

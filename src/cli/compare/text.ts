@@ -10,8 +10,8 @@ import { decayLines, tableLines } from '../table.ts';
 import { numbers, t, windowText, words } from '../words.ts';
 import type { Compared } from './rows.ts';
 
-/** `format` of the file; `told`: which row to use, where that can be said. */
-export function printComparison(args: Args, compared: Compared, format: string, told: Told | null): void {
+/** `format` of the file; `told`: which row to use, where that can be said; `own`: strategy of the recorded agent. */
+export function printComparison(args: Args, compared: Compared, format: string, told: Told | null, own: string | null): void {
   const { opened, target, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
   const answer = told?.answer ?? null;
@@ -29,6 +29,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   );
   for (const text of told ? [told.say, told.doubts] : []) if (text) say(text);
   out('');
+  const isShort = screenColumns() < Number.POSITIVE_INFINITY && args.strategies === null && !args.allRows;
   const lines = tableLines(rows, {
     prefix: counts.prefix,
     recall: recall && recall.tooFew === null ? recall.cuts.length : null,
@@ -37,6 +38,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
     best: answer?.row?.key ?? null,
     columns: args.columns,
     sort: args.sort,
+    ...(isShort && { short: { own } }),
   });
   for (const line of lines) outPainted(line);
   out('');
@@ -46,6 +48,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   const other = args.decay && !isStopped() ? results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
   if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   legend(t('cli.legend'));
+  if (isShort) legend(t('cli.legend.short', { count: rows.length }));
   const shipped = results.filter(({ repaired }) => repaired === false).length;
   if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
   if (recall && recall.tooFew === null) legend(t('cli.legend.recall'));
