@@ -204,7 +204,7 @@ for (const columns of [80, 120]) {
   check(`the tables fit into ${columns} columns`, async () => {
     const env = { ...ENGLISH, COLUMNS: String(columns) };
     for (const [command, ...args] of [
-      ['compare', first],
+      ['compare', first, '--all-rows'],
       ['replay', first, '--window', '40000', '--trigger', 'own'],
     ]) {
       const { status, stdout } = await cli(command, args, undefined, env);

@@ -7,7 +7,8 @@ const SAMPLES = 'fixtures/samples';
 const KNOWN = `${SAMPLES}/coding-session.jsonl`;
 const UNKNOWN = `${SAMPLES}/research-session.json`;
 
-const wide = (text: string): number => [...text].reduce((sum, c) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]/.test(c) ? 2 : 1), 0);
+const wide = (text: string): number =>
+  [...text].reduce((sum, c) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]/.test(c) ? 2 : 1), 0);
 const table = (out: string): string[] => stripVTControlCharacters(out).split('\n\n')[1]!.split('\n');
 const HEADINGS = /^(products|of this project|best of the seeds|controls)/;
 /** Names below a heading; '' = above all. */
@@ -16,8 +17,10 @@ const below = (lines: readonly string[]): Map<string, string[]> => {
   let name = '';
   for (const line of lines.slice(2)) {
     const heading = HEADINGS.exec(line)?.[1];
-    if (heading) groups.set((name = heading), []);
-    else groups.get(name)!.push(line.split(/ {2,}/).find(Boolean)!);
+    if (heading) {
+      name = heading;
+      groups.set(name, []);
+    } else groups.get(name)!.push(line.split(/ {2,}/).find(Boolean)!);
   }
   return groups;
 };

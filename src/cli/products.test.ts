@@ -192,6 +192,15 @@ describe('the table on a screen', () => {
     expect(out).toContain('OpenAI Agents: compaction session ');
   });
 
+  it('what only its provider can read has no facts and no losses, and says why; its cost and validity are known', async () => {
+    const { out } = await run('compare', fileOf(session), '--preset', 'pi,openai-agents', '--target', '0.3', '--json');
+    const { results } = JSON.parse(out) as { results: { measures: Record<string, unknown>; notes: Record<string, string> }[] };
+    const [pi, hidden] = results;
+    expect(pi!.measures.factRetention).toMatchObject({ all: expect.any(Number) as number });
+    expect(hidden!.measures).toMatchObject({ factRetention: null, recoverable: null, validity: expect.any(Object) as object });
+    expect(hidden!.notes.factRetention).toMatch(/^only the provider can read/);
+  });
+
   it('a repaired product is called so; those as shipped are counted below', async () => {
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,codex', '--set', 'pi.repaired=true');
     expect(out).toMatch(/^pi \(repaired\) /m);

@@ -1,6 +1,6 @@
 /** The comparison as a table for a terminal, with a strip per strategy. */
 import { isBelowChance } from '../engine/measures/independent/contract.ts';
-import { byId } from '../engine/pipelines/index.ts';
+import { isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Cell, grid } from './grid.ts';
 import { type Group, grouped } from './groups.ts';
@@ -76,9 +76,6 @@ interface Column {
   /** What it is sorted by, ascending; null = missing. */
   readonly rank?: (row: ReportRow) => number | string | null;
 }
-
-/** Only its provider can read what it leaves. */
-const isHidden = ({ strategy }: Pick<ReportRow, 'strategy'>): boolean => byId.get(strategy)?.preset?.hidden === true;
 
 const negative = (value: number | null | undefined): number | null => (value == null ? null : -value);
 const warned = (text: string): string => paint('warn', text);

@@ -10,7 +10,7 @@ import { isBy } from './recall/writer.ts';
 import { lossShares, measured, REPORTED, type Wanted } from './measures/run/values.ts';
 import { tallyOf } from './measures/shared/tally.ts';
 import { type LossShares, type Notes, PROVIDER_RULES, type ProviderRules, type ResultMeasures } from './measures/values.ts';
-import { byId } from './pipelines/index.ts';
+import { byId, isHidden } from './pipelines/index.ts';
 import type { Outcome } from './strategies/contract.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallValues } from './recall/values.ts';
@@ -262,13 +262,13 @@ function decayOf({ key }: ReportRow, { decays, writerOf = () => BUILT_IN }: Futu
     : null;
 }
 
-function measuresOf({ result }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): InWords {
+function measuresOf({ result, strategy }: ComparedRow, { prepared, pricing, model, words, wanted = null }: RowInput): InWords {
   if (!result) {
     const names = REPORTED.filter((name) => wanted?.has(name) !== false);
     const why = words.reason({ key: 'measure-failed' });
     return { measures: fieldsOf(Object.fromEntries(names.map((name) => [name, null]))), notes: Object.fromEntries(names.map((name) => [name, why])) };
   }
-  const { measures, notes } = measured(prepared, result, { pricing, ...(model !== null && { model }) }, wanted);
+  const { measures, notes } = measured(prepared, result, { pricing, ...(model !== null && { model }), hidden: isHidden({ strategy }) }, wanted);
   const { validity } = measures;
   return {
     measures: fieldsOf({ ...measures, ...(validity && { validity: validityInWords(validity, words) }) }),

@@ -14,6 +14,7 @@ import { figuresOf, type Measured, measured, partsOf, sharesOf } from '../engine
 import type { LossList, MissedFact } from '../engine/measures/types.ts';
 import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
+import { isHidden } from '../engine/pipelines/index.ts';
 import { recallValues } from '../engine/recall/values.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
@@ -42,9 +43,10 @@ export async function measureRows({ prepared, rows, inUse }: Comparison, spent: 
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const model = inUse.model === null ? {} : { model: inUse.model };
   const rowsMeasured: MeasuredRow[] = [];
-  for (const { key, result } of rows.values()) {
+  for (const { key, strategy, result } of rows.values()) {
     if (result) for (const _ of warmResult(prepared, result)) if (due()) await breathe(run);
-    if (result?.outcome === 'compacted') rowsMeasured.push(measuredRow(key, measured(prepared, result, { pricing, ...model })));
+    if (result?.outcome === 'compacted')
+      rowsMeasured.push(measuredRow(key, measured(prepared, result, { pricing, ...model, hidden: isHidden({ strategy }) })));
     if (due()) await breathe(run);
   }
   return { rows: rowsMeasured, prices: ('source' in pricing && pricing.source) || null, ms: performance.now() - started };

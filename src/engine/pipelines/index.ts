@@ -26,3 +26,6 @@ export const strategies: readonly Strategy[] = [
 
 /** By stable id. */
 export const byId: ReadonlyMap<string, Strategy> = new Map(strategies.map((strategy) => [strategy.id, strategy]));
+
+/** Whether only its provider can read what the row leaves. */
+export const isHidden = ({ strategy }: { readonly strategy: string }): boolean => byId.get(strategy)?.preset?.hidden === true;

@@ -1,8 +1,8 @@
 /** Recall of one row as measures of a report and the page, each with the reason if there is no number. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { recallMeasures, type Wanted } from '../measures/run/values.ts';
+import { HIDDEN, recallMeasures, type Wanted } from '../measures/run/values.ts';
 import type { Notes, RecallMeasures } from '../measures/values.ts';
-import { byId } from '../pipelines/index.ts';
+import { isHidden } from '../pipelines/index.ts';
 import type { Reason } from '../signals/contract.ts';
 import type { Recall, RecallRow } from './contract.ts';
 import { sum } from './pooled.ts';
@@ -37,8 +37,6 @@ export function recallValues(
   return recallMeasures(input, wanted);
 }
 
-/** Only its provider can read what the row leaves. */
-export const HIDDEN: Reason = { key: 'measure-hidden' };
 const UNMEASURED: Reason = { key: 'measure-no-future' };
 
 /** Why a row has no numbers of its own; null where it has. */
@@ -47,7 +45,7 @@ function whyNot(recall: Recall | null, row: RecallRow | undefined, result: Pick<
   if (recall.tooFew) return recall.tooFew;
   if (!row) return UNMEASURED;
   if (row.failed) return row.failed;
-  if (byId.get(row.strategy)?.preset?.hidden) return HIDDEN;
+  if (isHidden(row)) return HIDDEN;
   // A strategy with nothing to do has no score, and neither has one that was idle at every cut.
   if (result?.outcome !== 'compacted') return { key: 'measure-not-compacted' };
   const cuts = recall.cuts.length;

@@ -6,7 +6,7 @@ import type { ListedConversation } from '../formats/index.ts';
 import { measured } from '../measures/run/values.ts';
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
-import { byId } from '../pipelines/index.ts';
+import { byId, isHidden } from '../pipelines/index.ts';
 import { agentOf } from '../presets/agents.ts';
 import type { Recall } from '../recall/contract.ts';
 import { recallSteps } from '../recall/recall.ts';
@@ -134,7 +134,7 @@ export async function runSession(
   for (const [i, row] of compared.entries()) {
     const { result } = row;
     if (result) for (const _ of warmResult(prepared, result)) if (!(await goesOn())) return null;
-    const standing = result && measured(prepared, result, { pricing, ...(inUse.model !== null && { model: inUse.model }) });
+    const standing = result && measured(prepared, result, { pricing, ...(inUse.model !== null && { model: inUse.model }), hidden: isHidden(row) });
     lines.push(resultLine({ row, params: rows[i]!.params, facts, options, window: inUse.window, target, standing, recall }));
     done++;
     if (!(await goesOn())) return null;

@@ -33,20 +33,22 @@ interface Values {
 }
 
 const NOT_COMPACTED: Reason = { key: 'measure-not-compacted' };
+/** Only its provider can read what the row leaves. */
+export const HIDDEN: Reason = { key: 'measure-hidden' };
 
 /** Names of measures; null = all of them. */
 export type Wanted = ReadonlySet<string> | null;
 
-/** Every value of one time, or those of them that are wanted. */
-function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], compacted: boolean, wanted: Wanted = null): Values {
+/** Every value of one time, or those of them that are wanted. `none`: why those have no value that need a result one can read; null = they have. */
+function valuesAt<T extends MeasureTime>(time: T, input: Inputs[T], none: Reason | null, wanted: Wanted = null): Values {
   const values: Record<string, unknown> = {};
   const notes: Record<string, Reason> = {};
   for (const one of BY_TIME[time]) {
     if (wanted?.has(one.name) === false) continue;
-    const applies = compacted || one.always === true;
+    const applies = none === null || one.always === true;
     const value = applies ? one.value(input) : null;
     values[one.name] = value;
-    const why = value !== null ? undefined : applies ? one.why?.(input) : NOT_COMPACTED;
+    const why = value !== null ? undefined : applies ? one.why?.(input) : (none ?? undefined);
     if (why) notes[one.name] = why;
   }
   return { values, notes };
@@ -63,12 +65,14 @@ export function measureAll(before: Prepared, after: CompactionResult, options: M
 }
 
 /** Shares of what is lost; null where the transcript has nothing of the kind. */
-export const lossShares = (losses: LossValues): LossShares => fieldsOf(valuesAt('losses', { losses }, true).values);
+export const lossShares = (losses: LossValues): LossShares => fieldsOf(valuesAt('losses', { losses }, null).values);
 
 /** What is known of the model in use. */
 export interface MeasuredWith {
   readonly pricing: KnownPricing;
   readonly model?: string;
+  /** Only its provider can read what the row leaves: nobody else can say what is lost. */
+  readonly hidden?: boolean;
 }
 
 export interface Measured {
@@ -82,17 +86,17 @@ export interface Measured {
  * The measures of a result that need no future, or those of them that are wanted. Slow once per transcript where one looks at what is lost:
  * `warmLosses` makes what it needs in slices.
  */
-export function measured(before: Prepared, after: CompactionResult, { pricing, model }: MeasuredWith, wanted: Wanted = null): Measured {
+export function measured(before: Prepared, after: CompactionResult, { pricing, model, hidden = false }: MeasuredWith, wanted: Wanted = null): Measured {
   // Looked at when a measure asks.
   const lost = {
     get losses(): LossValues {
       return lossValues(before, after);
     },
   };
-  const compacted = after.outcome === 'compacted';
+  const none = after.outcome === 'compacted' ? null : NOT_COMPACTED;
   const input: Inputs['measured'] = Object.assign(lost, { before, after, pricing, ...(model !== undefined && { model }) });
-  const shares = valuesAt('losses', lost, compacted, wanted);
-  const others = valuesAt('measured', input, compacted, wanted);
+  const shares = valuesAt('losses', lost, none ?? (hidden ? HIDDEN : null), wanted);
+  const others = valuesAt('measured', input, none, wanted);
   return {
     measures: fieldsOf({ ...shares.values, ...others.values }),
     notes: { ...shares.notes, ...others.notes },
@@ -107,7 +111,7 @@ export const areAt = (time: MeasureTime, wanted: Wanted): boolean => wanted === 
 
 /** The measures of a row's recall, or those of them that are wanted. What is alike for all rows stays where the row itself has none. */
 export function recallMeasures(input: Inputs['recall'], wanted: Wanted = null): { readonly measures: RecallMeasures; readonly notes: Notes } {
-  const { values, notes } = valuesAt('recall', input, true, wanted);
+  const { values, notes } = valuesAt('recall', input, null, wanted);
   return { measures: fieldsOf(values), notes };
 }
 
@@ -179,7 +183,7 @@ export function originalFigures(before: Prepared, rules: RuleSetId): Figures {
 
 /** By measure of loss: the share that stands, for the rounds of decay. */
 export function sharesOf(losses: LossValues): Figures {
-  const { values } = valuesAt('losses', { losses }, true);
+  const { values } = valuesAt('losses', { losses }, null);
   return Object.fromEntries(
     measures.flatMap(({ id, losses: own, values: [value] }) => {
       if (!own || !value) return [];
