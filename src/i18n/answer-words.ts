@@ -3,34 +3,14 @@ import type { Answer, AnswerRow, Bar, Wishes } from '../engine/answer/contract.t
 import { BARS } from '../engine/answer/contract.ts';
 import { answer as english } from './en/answer.ts';
 import { addDictionary, numbers, t } from './index.ts';
+import { number, type Piece, piecesOf, row } from './pieces.ts';
 
 addDictionary('en', english);
-
-/** A stretch of a sentence; a row's text is its title. */
-export type Piece =
-  | { readonly kind: 'text' | 'number'; readonly text: string }
-  | { readonly kind: 'row'; readonly text: string; readonly key: string };
 
 /** Titles of the rows; `agent`: what the person has is their own agent, not only the baseline. */
 export interface Names {
   title(key: string): string;
   readonly agent: boolean;
-}
-
-const OPEN = '\uE000';
-const CLOSE = '\uE001';
-const MARKED = new RegExp(`${OPEN}([^${CLOSE}]*)${CLOSE}`);
-const row = (key: string): string => `${OPEN}r${key}${CLOSE}`;
-const number = (text: string): string => `${OPEN}n${text}${CLOSE}`;
-
-/** Splits a sentence at what was marked in it. */
-function piecesOf(sentence: string, names: Names): readonly Piece[] {
-  return sentence.split(MARKED).flatMap((text, i): readonly Piece[] => {
-    if (text === '') return [];
-    if (i % 2 === 0) return [{ kind: 'text', text }];
-    const rest = text.slice(1);
-    return text.startsWith('r') ? [{ kind: 'row', text: names.title(rest), key: rest }] : [{ kind: 'number', text: rest }];
-  });
 }
 
 /** Why what a person has is no answer, where it has a share to stand beside. */
@@ -46,7 +26,7 @@ export function sayAnswer(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   const { verdict, row: best, base } = found;
   if (verdict === 'none' || !best) {
     const bars = BARS.filter((bar) => bar !== 'control' && found.bars[bar] !== undefined).map((bar) => barText(bar, found.bars[bar]!));
-    return piecesOf(t('answer.say.none', { bars: bars.join(', ') }), names);
+    return piecesOf(t('answer.say.none', { bars: bars.join(', ') }), names.title);
   }
   const byCost = matters === 'cost';
   const values = {
@@ -59,14 +39,14 @@ export function sayAnswer(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
     base: base ? row(base.key) : '',
     baseShare: base ? n.percent(base.share) : '',
   };
-  if (verdict === 'same') return piecesOf(t(byCost ? 'answer.say.same.cost' : 'answer.say.same', values), names);
-  if (verdict === 'equal') return piecesOf(t(byCost ? 'answer.say.equal.cost' : 'answer.say.equal', values), names);
+  if (verdict === 'same') return piecesOf(t(byCost ? 'answer.say.same.cost' : 'answer.say.same', values), names.title);
+  if (verdict === 'equal') return piecesOf(t(byCost ? 'answer.say.equal.cost' : 'answer.say.equal', values), names.title);
   const first = t(byCost ? 'answer.say.cost' : 'answer.say.use', values);
   // As good as the answer, or better, it may be and still not be one.
   const barred = base && found.barred[base.key];
   const but = barred && isSaid(barred) ? t(`answer.but.${barred}`) : '';
   const second = base ? ` ${t(names.agent ? 'answer.say.agent' : 'answer.say.base', { row: row(base.key), share: n.percent(base.share), but })}` : '';
-  return piecesOf(first + second, names);
+  return piecesOf(first + second, names.title);
 }
 
 /** Why some rows are not the answer. */
@@ -105,8 +85,5 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
         : t('answer.doubt.cost', { cost: best.cost }),
     );
   }
-  return piecesOf(sentences.join(' '), names);
+  return piecesOf(sentences.join(' '), names.title);
 }
-
-/** A sentence as plain text. */
-export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');

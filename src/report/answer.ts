@@ -3,7 +3,8 @@ import { answerOf, CUTS } from '../engine/answer/answer.ts';
 import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
 import type { Recall } from '../engine/recall/contract.ts';
 import type { ReportRow } from '../engine/report.ts';
-import { type Names, plain, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
+import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
+import { plain } from '../i18n/pieces.ts';
 
 export interface Told {
   readonly answer: Answer;

@@ -2,8 +2,9 @@
 import { Fragment, useState } from 'react';
 import '../../i18n/answer-words.ts';
 import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, SURE, WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { type Names, type Piece, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { formatReason } from '../../i18n/index.ts';
+import type { Piece } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
 import { type TableRow, withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
