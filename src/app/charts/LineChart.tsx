@@ -7,8 +7,10 @@ import { useElementSize } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
 import { type Look, lookOf } from './Swatch.tsx';
+import { BARE, Ends, endsRoom, type LineEnd } from './LineEnds.tsx';
 import { marginsFor, Plot } from './Plot.tsx';
-import { type AxisView, nearestStep, type Range, type Scale, showing, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
+import { type AxisView, nearestStep, type Range, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
+import { stepByKey } from './steps.ts';
 import { linePath } from './thin.ts';
 import { Tip } from './Tip.tsx';
 import type { Margins, PlotPoint } from './types.ts';
@@ -48,6 +50,8 @@ interface Props {
   /** Drawn under and over the lines, inside the axes. */
   readonly under?: (scale: Scale) => ReactNode;
   readonly over?: (scale: Scale) => ReactNode;
+  /** Said at the ends of lines, the first ones where not all have room. */
+  readonly ends?: readonly LineEnd[];
   /** The numbers at a step: in the tooltip, and in words. */
   readonly tooltip: (at: number) => ReactNode;
   readonly words: (at: number) => string;
@@ -63,7 +67,8 @@ export function LineChart(props: Props) {
   const { ref, width: outer } = useElementSize<HTMLDivElement>();
   const room: Range = [0, max];
   const y: AxisView = { ...props.y, ticks: ticks(room, Math.max(2, Math.floor(height / 46))) };
-  const margins = marginsFor(y, LEFT);
+  const beside = props.ends ? endsRoom(props.ends, outer) : 0;
+  const margins = { ...marginsFor(y, LEFT), ...(beside > 0 && { right: beside }) };
   const width = Math.max(0, outer - margins.left - margins.right);
   const scale: Scale = { x: range, y: room, width, height: height - margins.top - margins.bottom };
   const at = view((s) => s.at);
@@ -75,31 +80,13 @@ export function LineChart(props: Props) {
   const now = Math.max(first, Math.min(last, at ?? first));
 
   const setRange = (next: Range | null) => view.setState({ range: next });
-  const go = (to: number) => {
-    const step = Math.max(first, Math.min(last, to));
-    view.setState({ at: step, hover: null, range: view.getState().range && showing(range, whole, step) });
-  };
   const placeOf = (e: { readonly clientX: number; readonly currentTarget: Element }): number =>
     e.clientX - e.currentTarget.getBoundingClientRect().left - margins.left;
 
   useWheelZoom(ref, margins.left, (x, factor) => setRange(zoomed(range, whole, nearestStep(scale, x), factor)));
 
   const keyDown = (e: KeyboardEvent): void => {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const page = Math.max(1, Math.round((range[1] - range[0]) / 10));
-    if (e.key === 'ArrowRight' || e.key === 'ArrowUp') go(now + (at === null ? 0 : e.shiftKey ? page : 1));
-    else if (e.key === 'ArrowLeft' || e.key === 'ArrowDown') go(now - (e.shiftKey ? page : 1));
-    else if (e.key === 'PageUp') go(now + page);
-    else if (e.key === 'PageDown') go(now - page);
-    else if (e.key === 'Home') go(first);
-    else if (e.key === 'End') go(last);
-    else if (onPick && (e.key === 'Enter' || e.key === ' ')) onPick(now, null);
-    else if (e.key === '+' || e.key === '=') setRange(zoomed(range, whole, now, 1 / ZOOM));
-    else if (e.key === '-') setRange(zoomed(range, whole, now, ZOOM));
-    else if (e.key === '0') setRange(null);
-    else return;
-    setUsed('keys');
-    e.preventDefault();
+    if (stepByKey(e, { view, whole, range, ...(onPick && { onEnter: (at) => onPick(at, null) }) })) setUsed('keys');
   };
   const down = (e: PointerEvent<HTMLDivElement>): void => {
     if (e.button !== 0) return;
@@ -200,7 +187,7 @@ function useWheelZoom(ref: { readonly current: HTMLElement | null }, left: numbe
   }, [ref, left]);
 }
 
-interface PictureProps extends Pick<Props, 'lines' | 'x' | 'under' | 'over' | 'whole'> {
+interface PictureProps extends Pick<Props, 'lines' | 'x' | 'under' | 'over' | 'whole' | 'ends'> {
   readonly y: AxisView;
   readonly scale: Scale;
   readonly margins: Margins;
@@ -212,7 +199,7 @@ const NO_POINTS: readonly PlotPoint[] = [];
 
 /** Everything that is independent of the pointer. */
 const Picture = memo(
-  function Picture({ scale, margins, whole, lines, x, y, under, over }: PictureProps) {
+  function Picture({ scale, margins, whole, lines, x, y, under, over, ends }: PictureProps) {
     const clip = useId();
     const requests: AxisView = { ...x, ticks: wholeTicks(scale.x, Math.max(2, Math.floor(scale.width / 90))) };
     return (
@@ -228,6 +215,7 @@ const Picture = memo(
             ))}
             {over?.(scale)}
           </g>
+          {ends && margins.right > BARE && <Ends ends={ends} lines={lines} first={whole[0]} scale={scale} />}
         </Plot>
       </div>
     );
@@ -238,6 +226,8 @@ const Picture = memo(
     a.lines === b.lines &&
     a.under === b.under &&
     a.over === b.over &&
+    a.ends === b.ends &&
+    a.margins.right === b.margins.right &&
     sameAxis(a.x, b.x) &&
     sameAxis(a.y, b.y),
 );

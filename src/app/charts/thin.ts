@@ -65,6 +65,19 @@ export function linePath(values: Float64Array, first: number, scale: Scale): str
   return path;
 }
 
+/** What lies between a line (`linePath`) and the bottom of its chart. */
+export function areaPath(line: string, bottom: number): string {
+  return line
+    .split('M')
+    .slice(1)
+    .map((part) => {
+      const first = part.slice(0, part.indexOf(' '));
+      const end = part.slice(part.lastIndexOf('L') + 1);
+      return `M${first} ${bottom}L${part}L${end.slice(0, end.indexOf(' '))} ${bottom}Z`;
+    })
+    .join('');
+}
+
 /** Greatest visible value; 0 without one. */
 export function highest(values: Float64Array, first: number, [from, to]: Range): number {
   let most = 0;

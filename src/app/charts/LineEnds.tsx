@@ -1,0 +1,60 @@
+/** The names of lines at their ends, where a chart has no legend. */
+import styles from './charts.module.css';
+import { endPlaces } from './ends.ts';
+import { round, type Scale, xOf, yOf } from './scale.ts';
+import { textWidth } from './text-width.ts';
+
+export interface LineEnd {
+  readonly key: string;
+  readonly text: string;
+}
+
+interface Props {
+  readonly ends: readonly LineEnd[];
+  readonly lines: readonly { readonly key: string; readonly values: Float64Array }[];
+  readonly first: number;
+  readonly scale: Scale;
+}
+
+/** Right of the axes without names, px. */
+export const BARE = 14;
+/** From the end of a line to its name, px. */
+const LEADER = 14;
+
+/** Room for the names; none where they would leave the lines less than they take. */
+export function endsRoom(ends: readonly LineEnd[], outer: number): number {
+  const room = LEADER + 4 + Math.ceil(Math.max(0, ...ends.map(({ text }) => textWidth(text, 10))));
+  return room * 2 < outer ? room : 0;
+}
+
+/** Names at the ends of lines, with leaders where they had to move. */
+export function Ends({ ends, lines, first, scale }: Props) {
+  const last = Math.floor(scale.x[1]);
+  const found = ends.flatMap((end) => {
+    const values = lines.find(({ key }) => key === end.key)?.values;
+    // A line that ends early is named at its last value.
+    const at = values ? Math.min(last, first + values.length - 1) : -1;
+    const value = values?.[at - first];
+    return value === undefined || Number.isNaN(value) ? [] : [{ ...end, x: xOf(scale, at), y: Math.max(0, yOf(scale, value)) }];
+  });
+  const places = endPlaces(
+    found.map(({ y }) => y),
+    scale.height,
+  );
+  return (
+    <g className={styles.ends}>
+      {found.map(({ key, text, x, y }, i) => {
+        const place = places[i];
+        if (place === null || place === undefined) return null;
+        return (
+          <g key={key}>
+            <path d={`M${round(x + 2)} ${round(y)}L${scale.width + LEADER - 3} ${round(place)}`} />
+            <text x={scale.width + LEADER} y={round(place + 3.5)}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
