@@ -49,10 +49,13 @@ test('its run in the replay, at its own places', { tag: '@deep' }, async ({ page
   await importFile(page, FILE);
   await expect(statusLine(page)).toContainText('15 messages');
   await page.getByRole('tab', { name: 'Replay' }).click();
-  const own = page.getByRole('row', { name: /As recorded/ }).first();
+  const own = page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: /As recorded/ });
   await expect(own).toBeVisible();
-  // Requests, and compactions.
-  await expect(own.getByRole('cell').nth(0)).toHaveText('6');
+  // Its compactions, behind its lane, and its requests.
   await expect(own.getByRole('cell').nth(1)).toHaveText('2');
+  await page.getByRole('region', { name: 'What the replay says' }).getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Requests', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(own.getByRole('cell').last()).toHaveText('6');
   await expect(page.getByText('where the agent compacted').first()).toBeVisible();
 });

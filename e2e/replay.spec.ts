@@ -21,10 +21,23 @@ async function replayed(page: Page, window = '40,000'): Promise<void> {
   await done(page);
 }
 
+/** What few people change is behind a button. */
+const moreSettings = (page: Page) => page.getByRole('button', { name: /^More settings/ }).click();
+const answer = (page: Page) => page.getByRole('region', { name: 'What the replay says' });
+/** Switches on a column that is not among the first ones. */
+async function withColumn(page: Page, name: string): Promise<void> {
+  await answer(page).getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name, exact: true }).check();
+  await page.keyboard.press('Escape');
+}
+
 const oneForAll = (page: Page) => page.getByRole('radiogroup', { name: 'Whose triggers' }).getByRole('radio', { name: 'one for all' }).check();
 
-const cell = (page: Page, row: RegExp, column: number) =>
-  page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: row }).getByRole('cell').nth(column);
+/** Cells behind the name, in a window that has room for all of the first columns. */
+const CELLS = { compacted: 1, refused: 3, cost: 7 } as const;
+const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
+const cell = (page: Page, row: RegExp, column: keyof typeof CELLS) =>
+  summary(page).getByRole('row', { name: row }).getByRole('cell').nth(CELLS[column]);
 
 test.describe('replay', () => {
   test('a session that never fills its window says so, and one click shows it in a smaller one', async ({ page }) => {
@@ -35,7 +48,7 @@ test.describe('replay', () => {
     await page.getByRole('button', { name: /Try a window of/ }).click();
     await expect(page.getByText(/No trigger ever fires/)).toBeHidden();
     await done(page);
-    await expect(cell(page, /Middle removal/, 0)).not.toHaveText('0');
+    await expect(cell(page, /Middle removal/, 'compacted')).not.toHaveText('0');
     // It is in the link: a reload shows it again.
     await settledAddress(page);
     await page.reload();
@@ -56,10 +69,10 @@ test.describe('replay', () => {
     await expect(drawn).toBeVisible();
     await expect(mark).toBeVisible();
     await done(page);
-    await expect(cell(page, /Middle removal/, 0)).not.toHaveText('0');
+    await expect(cell(page, /Middle removal/, 'compacted')).not.toHaveText('0');
     await notes.getByRole('button', { name: 'Back to the real window, 200,000' }).click();
     await expect(mark).toBeHidden();
-    await expect(cell(page, /Middle removal/, 0)).toHaveText('0');
+    await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('0');
     // One token more than the largest, and nothing fires.
     const largest = /[\d,]+$/.exec((await notes.getByRole('button', { name: /^Show the largest window in which one fires/ }).textContent())!)![0];
     const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
@@ -67,7 +80,7 @@ test.describe('replay', () => {
       await window.fill(String(tokens));
       await window.press('Enter');
       await expect(page.getByRole('slider', { name: 'Context size' })).toBeVisible();
-      return cell(page, /Middle removal/, 0);
+      return cell(page, /Middle removal/, 'compacted');
     };
     const tokens = Number(largest.replaceAll(',', ''));
     await expect(await compactions(tokens)).not.toHaveText('0');
@@ -80,33 +93,35 @@ test.describe('replay', () => {
 
   test('costs are held against what was recorded, and what could not have been sent is no saving', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
-    const summary = page.getByRole('region', { name: 'Summary' });
-    await expect(summary.getByRole('columnheader', { name: 'Against recorded' })).toBeVisible();
-    const middle = summary.getByRole('row', { name: /Middle removal/ });
+    await expect(summary(page).getByRole('columnheader', { name: 'Against recorded' })).toBeVisible();
+    await withColumn(page, 'Against none');
+    const middle = summary(page).getByRole('row', { name: /Middle removal/ });
     await expect(middle.getByText(/^\d+ could not be sent$/)).toBeVisible();
-    const notes = page.getByRole('region', { name: 'Notes on the replay' });
-    await expect(
-      notes.getByText(/Without compaction 43 of 79 requests are over the window of 40,000.*compared with what was recorded/),
-    ).toBeVisible();
+    const over = answer(page).getByText(/Without compaction 43 of 79 requests would be over the window of 40,000\./);
+    await expect(over).toBeVisible();
+    await answer(page).getByRole('button', { name: 'Why this differs' }).click();
+    await expect(page.getByText(/Without compaction 43 of 79 requests are over the window of 40,000.*compared with what was recorded/)).toBeVisible();
     await expect(page.getByText(/^Recorded: \$1\.67 for 79 of 79 requests; without compaction the same requests cost \$1\.67 here$/)).toBeVisible();
-    const cost = page.getByRole('slider', { name: 'Cumulative cost' });
+    await page.keyboard.press('Escape');
+    const cost = page.getByRole('slider', { name: 'Cost so far' });
     await cost.focus();
     await page.keyboard.press('End');
     await expect(cost).toHaveAttribute('aria-valuetext', /Recorded usage \$1\.67/);
     await panel(page, 'Requests').click();
-    await page.getByRole('radio', { name: 'Cumulative cost' }).check();
+    await page.getByRole('radio', { name: 'Cost so far' }).check();
     await expect(page.getByRole('columnheader', { name: 'Recorded usage' })).toBeVisible();
     await expect(page.getByRole('tabpanel', { name: 'Requests' }).getByRole('row', { name: /^79 / }).getByRole('cell').last()).toHaveText('$1.67');
     // A window that holds everything: what is less is a saving.
     await page.getByRole('button', { name: 'Back to 200,000' }).click();
-    await expect(notes.getByText(/could not have been sent/)).toBeHidden();
+    await expect(over).toBeHidden();
+    await expect(middle.getByText(/could not be sent$/)).toBeHidden();
   });
 
   test('triggers: one is changed, one is added, those of a system replace them, and back', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await oneForAll(page);
     await done(page);
-    const compactions = async () => Number(await cell(page, /Middle removal/, 0).textContent());
+    const compactions = async () => Number(await cell(page, /Middle removal/, 'compacted').textContent());
     const before = await compactions();
     const triggers = page.getByRole('list', { name: 'Triggers' });
     const share = triggers.getByRole('textbox', { name: 'Share of the window', exact: true });
@@ -125,6 +140,7 @@ test.describe('replay', () => {
 
   test('whose triggers: each row’s own with its settings, or one for all', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
+    await moreSettings(page);
     const each = page.getByRole('list', { name: 'Trigger of each row' });
     await expect(each.getByRole('listitem')).toHaveText([
       /Middle removal.*use of the window ≥ 90.%, every 5 s/,
@@ -151,12 +167,20 @@ test.describe('replay', () => {
 
   test('a run that S1 was told to stop says where, and counts what is refused', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
+    await moreSettings(page);
     await page.getByRole('combobox', { name: 'When asked first' }).selectOption('no: stop');
     await expect(
       page.getByRole('region', { name: 'Notes on the replay' }).getByText(/Stopped before request \d+: that one and all later ones are refused/),
     ).toBeVisible();
-    await expect(cell(page, /Context compactor/, 3)).not.toHaveText('0');
-    await expect(cell(page, /Context compactor/, 2)).toHaveText('0');
+    await expect(cell(page, /Context compactor/, 'refused')).not.toHaveText('0');
+    // None of them went out over the window.
+    await withColumn(page, 'Over limit');
+    await expect(
+      summary(page)
+        .getByRole('row', { name: /Context compactor/ })
+        .getByRole('cell')
+        .last(),
+    ).toHaveText('0');
     // A request that another run sent and this one did not.
     await panel(page, 'Context').click();
     const context = page.getByRole('tabpanel', { name: 'Context' });
@@ -174,11 +198,12 @@ test.describe('replay', () => {
 
   test('by hand: after chosen messages, without any trigger', { tag: '@deep' }, async ({ page }) => {
     await replayed(page, '1,000,000');
-    await expect(cell(page, /Middle removal/, 0)).toHaveText('0');
+    await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('0');
+    await moreSettings(page);
     const hand = page.getByRole('textbox', { name: 'Messages after which a person compacts' });
     await hand.fill('60, 120');
     await hand.press('Enter');
-    await expect(cell(page, /Middle removal/, 0)).toHaveText('2');
+    await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('2');
     await panel(page, 'Compactions').click();
     await expect(page.getByRole('region', { name: 'Compactions' }).getByText('by hand').first()).toBeVisible();
     await hand.fill('0');
@@ -188,12 +213,16 @@ test.describe('replay', () => {
 
   test('strategies: others than the pinned ones run, each with its letter', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
-    await page.getByRole('button', { name: '3 strategies' }).click();
+    await page.getByRole('button', { name: 'Choose rows' }).click();
     await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
     await page.getByRole('checkbox', { name: 'Summary', exact: true }).check();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('list', { name: 'Lines' }).getByText('D', { exact: true })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Summary' }).getByRole('row')).toHaveCount(7);
+    await expect(
+      summary(page)
+        .getByRole('rowheader', { name: /^Summary/ })
+        .getByText('D', { exact: true }),
+    ).toBeVisible();
+    await expect(summary(page).getByRole('row')).toHaveCount(7);
   });
 
   test('the chart by keyboard: move, zoom, and Enter for the context', { tag: '@deep' }, async ({ page }) => {
@@ -203,7 +232,7 @@ test.describe('replay', () => {
     await page.keyboard.press('ArrowRight');
     await expect(size(page)).toHaveAttribute('aria-valuenow', '2');
     await expect(size(page)).toHaveAttribute('aria-valuetext', /Request 2, Middle removal [\d,]+/);
-    await expect(page.getByText(/Request 2 · answer is #/)).toBeVisible();
+    await expect(page.getByText('request 2 of 79')).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('button', { name: 'Show the whole chart' })).toBeEnabled();
     await page.keyboard.press('0');
@@ -280,7 +309,8 @@ test.describe('replay', () => {
   test('costs need a model that the list knows, and say which day its prices are of', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     await expect(page.getByText(/prices of claude-sonnet-4-5.*\d{4}-\d\d-\d\d/)).toBeVisible();
-    await expect(page.getByRole('slider', { name: 'Cumulative cost' })).toBeVisible();
+    await expect(page.getByRole('slider', { name: 'Cost so far' })).toBeVisible();
+    await moreSettings(page);
     const model = page.getByRole('combobox', { name: 'Prices of' });
     await model.selectOption('c4ai-aya-expanse-8b');
     const unknown = page.getByText(/price list .* does not know c4ai-aya-expanse-8b/).first();
@@ -304,7 +334,7 @@ test.describe('replay', () => {
       test.slow();
       await page.emulateMedia({ colorScheme: scheme });
       await replayed(page);
-      for (const name of ['Summary', 'Requests', 'Compactions', 'Log', 'Context']) {
+      for (const name of ['Compactions', 'Requests', 'Misses', 'Log', 'Context']) {
         await panel(page, name).click();
         await expect(page.getByRole('tabpanel', { name })).toBeVisible();
         await expectAccessible(page);
@@ -326,7 +356,7 @@ test.describe('replay', () => {
     await page.getByRole('radio', { name: '全部共用一个' }).check();
     await page.getByRole('button', { name: /试用/ }).click();
     await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible({ timeout: 30_000 });
-    for (const name of ['汇总', '请求', '压缩', '日志', '上下文']) {
+    for (const name of ['请求', '压缩', '未命中', '日志', '上下文']) {
       await page.getByRole('tab', { name, exact: true }).click();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -341,7 +371,121 @@ test.describe('replay', () => {
     await page.getByRole('tab', { name: 'Replay' }).click();
     await expect(size(page)).toBeVisible({ timeout: 30_000 });
     await done(page);
-    await expect(page.getByRole('row', { name: /Recorded usage/ })).toBeVisible();
+    await expect(summary(page).getByRole('row', { name: /^Recorded what really happened/ })).toBeVisible();
+    await expect(cell(page, /^Recorded what/, 'compacted')).toHaveText('2');
+    await page.getByRole('radio', { name: 'overlay' }).check();
     await expect(page.getByRole('list', { name: 'Lines' }).getByText('Recorded usage')).toBeVisible();
+  });
+
+  test('a lane for every row, all with one axis; the cursor says the tokens of each, by mouse and by keyboard', async ({ page }) => {
+    await replayed(page);
+    const lanes = summary(page).locator('[data-lane]');
+    const rows = summary(page).locator('tbody th');
+    await expect(lanes).toHaveCount(await rows.count());
+    await expect(lanes.locator('path[data-line]')).toHaveCount(await rows.count());
+    const boxes = await lanes.evaluateAll((list) => list.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().width]));
+    expect(new Set(boxes.map(String)).size).toBe(1);
+    // Which request stands where: the axis and every lane agree.
+    const [left, width] = boxes[0]!;
+    await lanes.nth(1).hover({ position: { x: width! * 0.75, y: 30 } });
+    const at = page.getByText(/^request \d+ of 79$/);
+    const request = Number(/\d+/.exec((await at.textContent())!)![0]);
+    expect(Math.abs(request - (1 + 78 * ((width! * 0.75 - 6) / (width! - 12))))).toBeLessThanOrEqual(1);
+    const cursors = lanes.locator('i');
+    await expect(cursors).toHaveCount(await rows.count());
+    const places = await cursors.evaluateAll((list) => list.map((one) => Math.round(one.getBoundingClientRect().left)));
+    expect(new Set(places).size).toBe(1);
+    expect(Math.abs(places[0]! - (left! + width! * 0.75))).toBeLessThanOrEqual(width! / 78);
+    const tokens = lanes.locator('span');
+    for (const text of await tokens.allTextContents()) expect(text).toMatch(/^[\d,]+$/);
+    // By keyboard the same, and the slider says it.
+    await page.mouse.move(0, 0);
+    await size(page).focus();
+    await page.keyboard.press('End');
+    await expect(page.getByText('request 79 of 79')).toBeVisible();
+    const last = await lanes.nth(1).locator('span').textContent();
+    await expect(size(page)).toHaveAttribute('aria-valuetext', new RegExp(`^Request 79, Middle removal ${last}`));
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByText('request 78 of 79')).toBeVisible();
+    await expect(tokens).toHaveCount(await rows.count());
+  });
+
+  test('a click on a compaction of a lane opens the context after it, one on a name its compactions', { tag: '@deep' }, async ({ page }) => {
+    await replayed(page);
+    const lane = summary(page).locator('[data-lane="middle-removal"]');
+    const [x, y] = await lane.locator('path[data-mark="compaction"]').evaluate((path) => {
+      const [, at, top] = /^M([\d.]+) (-?[\d.]+)/.exec(path.getAttribute('d')!)!;
+      return [Number(at) + 6, Number(top) + 7];
+    });
+    await lane.click({ position: { x: x!, y: y! } });
+    await expect(panel(page, 'Context')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText(/recorded so far · 1 compaction/)).toBeVisible();
+    await summary(page).getByRole('button', { name: 'Oldest removal' }).click();
+    await expect(panel(page, 'Compactions')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('radiogroup', { name: 'Strategy' }).getByRole('radio', { name: /^B Oldest removal · \d+$/ })).toBeChecked();
+  });
+
+  test('overlay is a switch, and lanes come back', async ({ page }) => {
+    await replayed(page);
+    const lanes = summary(page).locator('[data-lane]');
+    await expect(lanes.first()).toBeVisible();
+    await page.getByRole('radio', { name: 'overlay' }).check();
+    await expect(lanes).toHaveCount(0);
+    await expect(page.getByRole('figure', { name: 'Context size' })).toBeVisible();
+    await expect(size(page)).toHaveCount(1);
+    await page.getByRole('radio', { name: 'lanes' }).check();
+    await expect(lanes.first()).toBeVisible();
+    await expect(page.getByRole('figure', { name: 'Context size' })).toBeHidden();
+    await expect(size(page)).toHaveCount(1);
+  });
+
+  test('more settings stay open for the next visit, and say how many are changed', async ({ page }) => {
+    await replayed(page);
+    const hand = page.getByRole('textbox', { name: 'Messages after which a person compacts' });
+    await expect(hand).toBeHidden();
+    await moreSettings(page);
+    await hand.fill('60');
+    await hand.press('Enter');
+    await expect(page.getByRole('button', { name: 'More settings, 1 changed', expanded: true })).toBeVisible();
+    await settledAddress(page);
+    await page.reload();
+    await expect(hand).toHaveValue('60', { timeout: 45_000 });
+    await page.getByRole('button', { name: /^More settings/, expanded: true }).click();
+    await expect(hand).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('button', { name: /^More settings/, expanded: false })).toBeVisible({ timeout: 45_000 });
+    await expect(hand).toBeHidden();
+  });
+
+  test('the numbers of the sentence are those of the table', async ({ page }) => {
+    await replayed(page);
+    const said = await answer(page).locator('p').first().textContent();
+    const [, compactions, cost, rows, least, amount, times] =
+      /^Recorded: ([\d,]+) compactions?, (\$[\d.,]+)\. Of (\d+) rows, (?:[A-Z] )?(.+) would have cost least, (\$[\d.,]+), with ([\d,]+) compactions?/.exec(
+        said!,
+      )!;
+    const text = (row: RegExp, column: keyof typeof CELLS) => cell(page, row, column).textContent();
+    expect([compactions, cost]).toEqual([await text(/^Recorded what/, 'compacted'), await text(/^Recorded what/, 'cost')]);
+    const row = new RegExp(`^${least} `);
+    expect([amount, times]).toEqual([await text(row, 'cost'), await text(row, 'compacted')]);
+    expect(await text(row, 'refused')).toBe('0');
+    expect(Number(rows)).toBe((await summary(page).locator('tbody tr').count()) - 2);
+    // Of the rows that nothing refuses none is cheaper.
+    const costs = await Promise.all(
+      [/Middle removal/, /Oldest removal/, /Context compactor/].map(async (one) =>
+        (await text(one, 'refused')) === '0' ? await text(one, 'cost') : null,
+      ),
+    );
+    const dollars = (money: string) => Number(money.replace(/[$,]/g, ''));
+    expect(dollars(amount!)).toBe(Math.min(...costs.flatMap((one) => (one === null ? [] : dollars(one)))));
+  });
+
+  test('on a narrow page each row is a block, its lane as wide as the block', { tag: '@deep' }, async ({ page }) => {
+    await replayed(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lanes = summary(page).locator('[data-lane]');
+    await expect.poll(() => lanes.first().evaluate((lane) => lane.getBoundingClientRect().width)).toBeGreaterThan(340);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
   });
 });

@@ -55,21 +55,6 @@ export function Banners({ reply, lines }: { readonly reply: ReplayReply | null; 
   const attempts = lines.some(({ series }) => series.points.length > 0);
   if (reply.requests > 0 && lines.length > 0 && (reply.whatIf !== null || !attempts))
     notes.push({ key: 'never', tone: 'plain', content: <NeverFires reply={reply} /> });
-  const unsendable = reply.baseline.overLimit.length;
-  if (unsendable > 0 && lines.length > 0)
-    notes.push({
-      key: 'unsendable',
-      tone: 'plain',
-      content: (
-        <p>
-          {t(reply.recorded?.cost && reply.recorded.comparable ? 'replay.unsendable.recorded' : 'replay.unsendable', {
-            count: unsendable,
-            of: reply.requests,
-            window: reply.window,
-          })}
-        </p>
-      ),
-    });
   for (const line of lines.filter(({ series }) => series.failed))
     notes.push({
       key: `failed ${line.key}`,

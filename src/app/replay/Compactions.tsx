@@ -36,6 +36,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
         <RunFilter
           lines={lines}
           value={data.view.filters?.strategy ?? ''}
+          count={({ series }) => series.points.length}
           onChange={(key) => data.change({ filters: { ...data.view.filters, strategy: key } })}
         />
         <span>{t('replay.attempts', { count: found })}</span>

@@ -10,70 +10,79 @@ import shared from '../theme/shared.module.css';
 
 const PER_MILLION = 1e6;
 
-export function PriceControls({ replay, reply }: { readonly replay: Replay; readonly reply: ReplayReply | null }) {
+interface Props {
+  readonly replay: Replay;
+  readonly reply: ReplayReply | null;
+}
+
+export function PriceControl({ replay: { priceModel }, reply }: Props) {
   const { t, n } = useText();
   const models = useApp((s) => s.description?.models) ?? [];
   const inUse = useApp((s) => s.comparison?.transcript.model ?? null);
-  const { priceModel, caching } = replay;
   const priced = reply?.priced;
   const prices = priced?.prices;
   const providers = [...new Set(models.map((m) => m.provider))];
   const own = inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse });
-  const ownCaching = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
   const perMillion = (price: number): string => n.money(price * PER_MILLION);
   return (
-    <>
-      <Field label={t('replay.prices')} help={t('replay.prices.help')}>
-        <select
-          aria-label={t('replay.prices')}
-          title={priceModel ?? own}
-          value={priceModel ?? ''}
-          onChange={(e) => setReplay({ priceModel: e.currentTarget.value === '' ? null : e.currentTarget.value })}
-        >
-          <option value="">{own}</option>
-          {priceModel !== null && !models.some(({ id }) => id === priceModel) && <option value={priceModel}>{priceModel}</option>}
-          {providers.map((provider) => (
-            <optgroup key={provider} label={provider}>
-              {models
-                .filter((m) => m.provider === provider)
-                .map(({ id }) => (
-                  <option key={id} value={id}>
-                    {id}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-        <Pin name="priceModel" />
-        {priced && prices && (
-          <span className={`${shared.muted} num`}>
-            {t('replay.prices.values', {
-              input: perMillion(prices.input),
-              read: perMillion(prices.cacheRead),
-              write: perMillion(prices.cacheWrite),
-              output: perMillion(prices.output),
-              list: priced.list,
-              date: priced.date,
-            })}
-          </span>
-        )}
-      </Field>
-      <Field label={t('replay.caching')} help={t('replay.caching.help')}>
-        <select
-          aria-label={t('replay.caching')}
-          title={caching === null ? ownCaching : t(`replay.caching.${caching}`)}
-          value={caching ?? ''}
-          onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
-        >
-          <option value="">{ownCaching}</option>
-          {CACHINGS.map((one) => (
-            <option key={one} value={one}>
-              {t(`replay.caching.${one}`)}
-            </option>
-          ))}
-        </select>
-        <Pin name="caching" />
-      </Field>
-    </>
+    <Field label={t('replay.prices')} help={t('replay.prices.help')}>
+      <select
+        aria-label={t('replay.prices')}
+        title={priceModel ?? own}
+        value={priceModel ?? ''}
+        onChange={(e) => setReplay({ priceModel: e.currentTarget.value === '' ? null : e.currentTarget.value })}
+      >
+        <option value="">{own}</option>
+        {priceModel !== null && !models.some(({ id }) => id === priceModel) && <option value={priceModel}>{priceModel}</option>}
+        {providers.map((provider) => (
+          <optgroup key={provider} label={provider}>
+            {models
+              .filter((m) => m.provider === provider)
+              .map(({ id }) => (
+                <option key={id} value={id}>
+                  {id}
+                </option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+      <Pin name="priceModel" />
+      {priced && prices && (
+        <span className={`${shared.muted} num`}>
+          {t('replay.prices.values', {
+            input: perMillion(prices.input),
+            read: perMillion(prices.cacheRead),
+            write: perMillion(prices.cacheWrite),
+            output: perMillion(prices.output),
+            list: priced.list,
+            date: priced.date,
+          })}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function CacheControl({ replay: { caching }, reply }: Props) {
+  const { t } = useText();
+  const priced = reply?.priced;
+  const own = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
+  return (
+    <Field label={t('replay.caching.short')} help={t('replay.caching.help')}>
+      <select
+        aria-label={t('replay.caching')}
+        title={caching === null ? own : t(`replay.caching.${caching}`)}
+        value={caching ?? ''}
+        onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
+      >
+        <option value="">{own}</option>
+        {CACHINGS.map((one) => (
+          <option key={one} value={one}>
+            {t(`replay.caching.${one}`)}
+          </option>
+        ))}
+      </select>
+      <Pin name="caching" />
+    </Field>
   );
 }

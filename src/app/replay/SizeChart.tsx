@@ -2,53 +2,31 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
-import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
+import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { lookOf } from '../charts/Swatch.tsx';
 import { TipNumbers } from '../charts/Tip.tsx';
-import { highest } from '../charts/thin.ts';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
-import { FIRST, type RunLine, wholeOf } from './lines.ts';
+import { RECORDED } from './lanes.ts';
+import { type RunLine, wholeOf } from './lines.ts';
 import marks from './marks.module.css';
 import styles from './replay.module.css';
 import { openContext, useReplay } from './state.ts';
+import { seen, topOf } from './top.ts';
 
 const NO_MISSES: readonly ReplayMiss[] = [];
 const HEIGHT = 250;
 /** Marks of one line closer than this, px, are merged. */
 const APART = 9;
-/** Room above the highest line. */
-const HEADROOM = 1.08;
 
 interface Props {
   readonly reply: ReplayReply;
   readonly lines: readonly RunLine[];
   readonly range: Range;
 }
-
-/** Lines far above the window are cut off at this many windows, unless a person wants to see all of them. */
-const AWAY = 1.5;
-/** A window this many times above everything would flatten all lines. */
-const ABOVE = 5;
-
-/** The upper end of the axis, and whether something exceeds it. */
-export function topOf(
-  { reply, lines, range }: Pick<Props, 'reply' | 'lines' | 'range'>,
-  drawn: readonly Pick<ChartLine, 'values'>[],
-  all: boolean,
-): { readonly max: number; readonly cut: boolean } {
-  let most = 1;
-  for (const { values } of drawn) most = Math.max(most, highest(values, FIRST, range));
-  for (const { series } of lines) for (const point of series.points) if (seen(point, range)) most = Math.max(most, point.before);
-  const cut = lines.length > 0 && most > reply.window * AWAY;
-  if (cut && !all) return { max: reply.window * AWAY, cut };
-  return { max: Math.max(most, reply.window <= most * ABOVE ? reply.window : 0) * HEADROOM, cut };
-}
-
-const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): boolean => at >= from - 1 && at <= to + 1;
 
 export function SizeChart(props: Props) {
   const { reply, lines, range } = props;
@@ -58,7 +36,7 @@ export function SizeChart(props: Props) {
   const drawn = useMemo((): readonly ChartLine[] => {
     const runs = lines.map(({ key, series, color, dash }): ChartLine => ({ key, values: series.size, look: color, dash }));
     if (!others) return runs;
-    const recorded: ChartLine[] = reply.recorded ? [{ key: 'recorded', values: reply.recorded.size, look: 'recorded', dash: '' }] : [];
+    const recorded: ChartLine[] = reply.recorded ? [{ key: RECORDED, values: reply.recorded.size, look: 'recorded', dash: '' }] : [];
     return [{ key: reply.baseline.key, values: reply.baseline.size, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const { max } = topOf(props, drawn, tall);
@@ -239,7 +217,7 @@ function Tip({ at, reply, lines }: { readonly at: number; readonly reply: Replay
         rows={[
           ...sizes.flatMap(({ line, size }) => row(line.key, <Letter letter={line.letter} color={line.color} />, line.title, size)),
           ...row(reply.baseline.key, null, t('replay.baseline'), reply.baseline.size[at - 1]),
-          ...row('recorded', null, t('replay.recorded'), reply.recorded?.size[at - 1]),
+          ...row(RECORDED, null, t('replay.recorded'), reply.recorded?.size[at - 1]),
         ]}
       />
       {points.slice(0, 4).map(({ letter, color, point }) => (

@@ -10,7 +10,6 @@ import { strategyTitle } from '../compare/rows.ts';
 import { useApp, useText } from '../store/index.ts';
 import { setReplay } from '../store/replay.ts';
 import { recordedIn } from '../store/state.ts';
-import { Field } from './Field.tsx';
 import { replayedRows } from './rows.ts';
 import styles from './replay.module.css';
 
@@ -27,48 +26,46 @@ export function StrategyPicker({ replay }: { readonly replay: Replay }) {
   const matches = all.filter(({ title }) => title.toLocaleLowerCase().includes(filter.trim().toLocaleLowerCase()));
   const toggle = (key: string) => setReplay({ strategies: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key] });
   return (
-    <Field label={t('replay.strategies')} help={t('replay.strategies.help', { count: MAX_REPLAYED })}>
-      <Popover
-        {...popover}
-        position="bottom-start"
-        takesFocus
-        label={t('replay.strategies')}
-        target={
-          <Button icon="columns" {...button}>
-            {t('replay.strategies.chosen', { count: chosen.length })}
+    <Popover
+      {...popover}
+      position="bottom-start"
+      takesFocus
+      label={t('replay.strategies')}
+      target={
+        <Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button}>
+          {t('replay.rows')}
+        </Button>
+      }
+    >
+      <div className={styles.picker}>
+        <input
+          type="search"
+          aria-label={t('replay.strategies.find')}
+          placeholder={t('replay.strategies.find')}
+          value={filter}
+          onChange={(e) => setFilter(e.currentTarget.value)}
+        />
+        <ul>
+          {matches.map(({ key, title }) => (
+            <li key={key}>
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(key)}
+                  disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
+                  onChange={() => toggle(key)}
+                />
+                {title}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.pickerFoot}>
+          <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
+            {t('replay.strategies.pinned')}
           </Button>
-        }
-      >
-        <div className={styles.picker}>
-          <input
-            type="search"
-            aria-label={t('replay.strategies.find')}
-            placeholder={t('replay.strategies.find')}
-            value={filter}
-            onChange={(e) => setFilter(e.currentTarget.value)}
-          />
-          <ul>
-            {matches.map(({ key, title }) => (
-              <li key={key}>
-                <label className={styles.check}>
-                  <input
-                    type="checkbox"
-                    checked={chosen.includes(key)}
-                    disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
-                    onChange={() => toggle(key)}
-                  />
-                  {title}
-                </label>
-              </li>
-            ))}
-          </ul>
-          <div className={styles.pickerFoot}>
-            <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
-              {t('replay.strategies.pinned')}
-            </Button>
-          </div>
         </div>
-      </Popover>
-    </Field>
+      </div>
+    </Popover>
   );
 }

@@ -1,132 +1,90 @@
-/** Every run in one row: requests, compactions, tokens, cost, summaries; against no compaction and against the recording. */
-import { createColumnHelper } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
-import { type TextKey, t } from '../../i18n/index.ts';
+/** Every run in one row, drawn over the requests, with what it cost: what was recorded above them, no compaction below. */
+import { useDeferredValue, useMemo } from 'react';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import type { Range } from '../charts/scale.ts';
+import { useMediaQuery } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import type { ColumnDef, features } from '../table/features.ts';
-import { byNumber, byText } from '../table/sort.ts';
-import { useDataTable } from '../table/useDataTable.ts';
-import { Letter } from './Letter.tsx';
+import { defaultsOf, useDataTable } from '../table/useDataTable.ts';
+import { LaneContext, type LaneView } from './Lane.tsx';
+import { lanesOf, RECORDED } from './lanes.ts';
 import type { RunLine } from './lines.ts';
 import styles from './panels.module.css';
+import { RUN_COLUMNS } from './runColumns.tsx';
 import { useReplay } from './state.ts';
-import { type Cell, type RunRow, runRows, type RunValues } from './summary.ts';
+import { type RunRow, runRows } from './summary.ts';
 
 const SUMMARY = 'summary';
-const helper = createColumnHelper<typeof features, RunRow>();
 const keyOf = ({ key }: RunRow): string => key;
-/** The runs come before doing nothing and what was recorded, whatever the sort. */
+/** What was recorded comes first and doing nothing last, whatever the sort. */
 const FIRST: readonly string[] = ['kind'];
+/** px of a lane, and in a low window. */
+const LANE = 76;
+const LOW_LANE = 52;
 
-/** Width (px), and whether the small end is the one to look for. What decides between runs comes first, and all else is there to be chosen. */
-const COLUMNS: Readonly<Record<keyof RunValues, readonly [width: number, better?: 'low' | 'high']>> = {
-  compactions: [92, 'low'],
-  peak: [78, 'low'],
-  over: [78, 'low'],
-  refused: [76, 'low'],
-  misses: [66, 'low'],
-  prompt: [104, 'low'],
-  read: [96],
-  cost: [76, 'low'],
-  againstRecorded: [84, 'low'],
-  againstNone: [92, 'low'],
-  requests: [74],
-  triggered: [76, 'low'],
-  new: [88, 'low'],
-  written: [96],
-  output: [80],
-  summaryCost: [80, 'low'],
-  breakEven: [84, 'low'],
-  paidBack: [82, 'low'],
-  summaries: [84],
-  summaryTokens: [78],
-  generation: [92, 'low'],
-  success: [74],
-  meanMs: [78, 'low'],
-  removed: [86],
-  freed: [96],
-  ms: [74, 'low'],
-};
-/** How many of them stand in the table before a person chooses. */
-const FIRST_COLUMNS = 10;
+const useColumns = () => RUN_COLUMNS[useMediaQuery('(max-width: 1366px)') ? 'narrow' : 'wide'];
 
-const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfies TextKey);
-const help = (id: string): string => t(`replay.column.${id as 'peak'}.help` satisfies TextKey);
-
-const COLUMN_DEFS: readonly ColumnDef<RunRow>[] = helper.columns([
-  helper.accessor('title', {
-    id: 'strategy',
-    cell: ({ row: { original } }) => (
-      <>
-        {original.line && <Letter letter={original.line.letter} color={original.line.color} />} {original.title}
-      </>
-    ),
-    sortFn: byText,
-    sortDescFirst: false,
-    enableHiding: false,
-    size: 190,
-    meta: { title: () => title('strategy'), words: true, grow: true, locked: true, rowHeader: true },
-  }),
-  ...(Object.keys(COLUMNS) as (keyof RunValues)[]).map((id, i) =>
-    helper.accessor((row) => row.values[id]?.value ?? undefined, {
-      id,
-      cell: ({ row }) => <Value cell={row.original.values[id]} />,
-      sortFn: byNumber,
-      sortDescFirst: COLUMNS[id][1] !== 'low',
-      size: COLUMNS[id][0],
-      meta: { title: () => title(id), help: () => help(id), optional: i >= FIRST_COLUMNS },
-    }),
-  ),
-  helper.accessor('kind', { id: 'kind', sortFn: byNumber, meta: { internal: true, title: () => '' } }),
-]);
-
-/** A value with what stands small below it. */
-function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
-  if (!cell) return '';
-  const { text, below, tone } = cell;
-  return (
-    <span className={styles.value} data-tone={tone} title={below ? `${text} · ${below}` : undefined}>
-      {text}
-      {below && <small>{below}</small>}
-    </span>
-  );
+/** Which columns there are: none of costs without prices, and no lanes where the chart stands above the table. */
+function useShown(reply: ReplayReply, overlay: boolean): Readonly<Record<string, boolean>> {
+  const priced = reply.priced.prices !== null;
+  const held = Boolean(reply.recorded?.cost) && reply.recorded?.comparable;
+  return useMemo(() => {
+    const costs = ['cost', 'againstNone', 'summaryCost', 'breakEven', 'paidBack'] as const;
+    return {
+      ...(overlay ? { lane: false } : {}),
+      ...(priced ? {} : Object.fromEntries(costs.map((id) => [id, false]))),
+      ...(priced && held ? {} : { againstRecorded: false }),
+    };
+  }, [priced, held, overlay]);
 }
 
-export function SummaryTable({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
+interface Props {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
+/** Stands among the acts of the replay: the table begins at its head. */
+export function RunColumns({ reply }: Pick<Props, 'reply'>) {
+  const overlay = useReplay((s) => s.overlay);
+  const columns = useColumns();
+  const defaults = useMemo(() => defaultsOf(columns, []), [columns]);
+  return <ColumnChooser name={SUMMARY} columns={columns} defaults={defaults} away={Object.keys(useShown(reply, overlay))} />;
+}
+
+export function SummaryTable(props: Props) {
+  // Drawn in slices: many lanes of many requests come with one answer.
+  const reply = useDeferredValue(props.reply);
+  const lines = useDeferredValue(props.lines);
+  const range = useDeferredValue(props.range);
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);
-  const priced = reply.priced.prices !== null;
+  const overlay = useReplay((s) => s.overlay);
+  const tall = useReplay((s) => s.tall);
+  const selected = useReplay((s) => s.key);
+  const height = useMediaQuery('(max-height: 799px)') ? LOW_LANE : LANE;
+  const columns = useColumns();
   // biome-ignore lint/correctness/useExhaustiveDependencies: numbers are written in the language
   const rows = useMemo(() => runRows(reply, lines, misses), [reply, lines, misses, language]);
-  const held = reply.recorded?.cost && reply.recorded.comparable;
-  const shown = useMemo((): Readonly<Record<string, boolean>> => {
-    const costs = ['cost', 'againstNone', 'summaryCost', 'breakEven', 'paidBack'] as const;
-    return { ...(priced ? {} : Object.fromEntries(costs.map((id) => [id, false]))), ...(priced && held ? {} : { againstRecorded: false }) };
-  }, [priced, held]);
-  const data = useDataTable({ name: SUMMARY, data: rows, columns: COLUMN_DEFS, rowId: keyOf, first: FIRST, shown });
+  const shown = useShown(reply, overlay);
+  const data = useDataTable({ name: SUMMARY, data: rows, columns, rowId: keyOf, first: FIRST, shown });
+  const lanes = useMemo(() => lanesOf(reply, lines, tall), [reply, lines, tall]);
+  const view = useMemo((): LaneView => ({ reply, lines, lanes, range, height }), [reply, lines, lanes, range, height]);
   return (
-    <>
-      <div className={styles.bar}>
-        <span>{t('replay.summary.caption')}</span>
-        <ColumnChooser atEnd name={SUMMARY} columns={COLUMN_DEFS} defaults={data.defaults} away={Object.keys(shown)} />
+    <LaneContext value={view}>
+      <div className={styles.runs}>
+        <DataTable
+          data={data}
+          label={t('replay.panel.summary')}
+          caption={t('replay.summary.caption')}
+          stacks
+          rowProps={({ key, line }) => ({
+            className: line ? (line.pinned ? styles.pinnedRow : undefined) : key === RECORDED ? styles.recordedRow : styles.softRow,
+            'aria-current': key === selected || undefined,
+          })}
+        />
       </div>
-      <DataTable
-        data={data}
-        label={t('replay.panel.summary')}
-        caption={t('replay.summary.caption')}
-        rowProps={({ line }) => ({ className: line ? undefined : styles.softRow })}
-      >
-        {!priced && (
-          <p className={styles.note}>
-            {reply.priced.model === null
-              ? t('replay.cost.noModel')
-              : t('replay.cost.unknown', { model: reply.priced.model, list: reply.priced.list, date: reply.priced.date })}
-          </p>
-        )}
-      </DataTable>
-    </>
+    </LaneContext>
   );
 }

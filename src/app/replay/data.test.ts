@@ -9,8 +9,9 @@ import { rulesOf } from './levels.ts';
 import { letterOf, type RunLine, linesOf } from './lines.ts';
 import { filterLog, logJsonl, logRows, textOf } from './log.ts';
 import { replayedRows, systemRows } from './rows.ts';
-import { runsOf, topOf } from './SizeChart.tsx';
+import { runsOf } from './SizeChart.tsx';
 import { medianBreakEven } from './summary.ts';
+import { topOf } from './top.ts';
 
 const entry = (at: number, level: LogLevel, key: string, values: Record<string, string | number> = {}): ReplayLine => ({
   at,
@@ -23,6 +24,7 @@ const series = (over: Partial<SeriesView>): SeriesView =>
 const line = (letter: string, over: Partial<SeriesView>): RunLine => ({
   key: over.key ?? 'summary',
   letter,
+  pinned: false,
   title: letter,
   color: 0,
   dash: '',
@@ -60,10 +62,15 @@ it('rows that speak for their systems are told where a person changed them, the 
 describe('lines', () => {
   it('have a letter each, and dashes where the colours come round again', () => {
     const reply = { series: Array.from({ length: 10 }, (_, i) => series({ key: `summary~${i + 2}` })) } as unknown as ReplayReply;
-    const lines = linesOf(reply);
+    const lines = linesOf(reply, []);
     expect(lines.map(({ letter }) => letter).join('')).toBe('ABCDEFGHIJ');
     expect([lines[0]!.color, lines[8]!.color, lines[0]!.dash === lines[8]!.dash]).toEqual([0, 0, false]);
     expect(letterOf(27)).toBe('B');
+  });
+  it('have the letters of their pins, and the others those behind them', () => {
+    const reply = { series: ['x', 'b', 'y', 'a'].map((key) => series({ key })) } as unknown as ReplayReply;
+    const lines = linesOf(reply, ['a', 'b', 'c']);
+    expect(lines.map(({ letter, pinned }) => `${letter}${pinned ? '*' : ''}`)).toEqual(['D', 'B*', 'E', 'A*']);
   });
   it('of levels: the window, the warning, and every trigger that looks at tokens', () => {
     const trigger: TriggerRule = {

@@ -13,6 +13,7 @@ export const wholeOf = ({ requests }: Pick<ReplayReply, 'requests'>): Range => [
 export interface RunLine {
   readonly key: string;
   readonly letter: string;
+  readonly pinned: boolean;
   readonly title: string;
   /** 0–7, of `--series-1` … */
   readonly color: number;
@@ -22,20 +23,26 @@ export interface RunLine {
 }
 
 const COLORS = 8;
-/** The second and third eight differ by their dashes. */
-const DASHES = ['', '6 3', '2 2'] as const;
+/** Lines of one colour differ by their dashes, and so do neighbours: a chart is read without colours too. */
+const DASHES = ['', '7 3', '2 2', '8 3 2 3', '4 2', '12 3', '3 4', '8 3 2 3 2 3'] as const;
 
 export const letterOf = (i: number): string => String.fromCharCode(65 + (i % 26));
 
-export function linesOf({ series }: ReplayReply): readonly RunLine[] {
-  return series.map((one, i) => ({
-    key: one.key,
-    letter: letterOf(i),
-    title: strategyTitle(one.strategy, one.key, one.params),
-    color: i % COLORS,
-    dash: DASHES[Math.floor(i / COLORS) % DASHES.length]!,
-    series: one,
-  }));
+/** A pinned row has the letter that it has in the comparison; the others go on from there. */
+export function linesOf({ series }: ReplayReply, pinned: readonly string[]): readonly RunLine[] {
+  let next = pinned.length;
+  return series.map((one, i) => {
+    const pin = pinned.indexOf(one.key);
+    return {
+      key: one.key,
+      letter: letterOf(pin === -1 ? next++ : pin),
+      pinned: pin !== -1,
+      title: strategyTitle(one.strategy, one.key, one.params),
+      color: i % COLORS,
+      dash: DASHES[(i + Math.floor(i / COLORS)) % DASHES.length]!,
+      series: one,
+    };
+  });
 }
 
 /** Title of a run, the one without compaction included. */

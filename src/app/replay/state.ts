@@ -6,7 +6,7 @@ import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import type { ChartView } from '../charts/view.ts';
 
-export const PANELS = ['summary', 'requests', 'compactions', 'misses', 'log', 'context'] as const;
+export const PANELS = ['compactions', 'requests', 'misses', 'log', 'context'] as const;
 export type Amount = 'size' | 'cost';
 export type Panel = (typeof PANELS)[number];
 
@@ -30,6 +30,10 @@ export interface ReplayState extends ChartView {
   readonly others: boolean;
   /** The axis reaches up to the highest line, however far above the window. */
   readonly tall: boolean;
+  /** All runs in one chart above the table, instead of a lane for each. */
+  readonly overlay: boolean;
+  /** The part that has all the room. */
+  readonly alone: 'cost' | 'panel' | null;
   readonly playing: boolean;
   /** If no trigger fires, the largest window in which one does is drawn; false = a person returned to the real one. */
   readonly whatIf: boolean;
@@ -47,10 +51,12 @@ export const useReplay = create<ReplayState>()(() => ({
   hover: null,
   at: null,
   key: null,
-  panel: 'summary',
+  panel: 'compactions',
   amount: 'size',
   others: true,
   tall: false,
+  overlay: false,
+  alone: null,
   playing: false,
   whatIf: true,
   attempt: 0,

@@ -1,8 +1,10 @@
-/** The rows of the summary: every run, doing nothing, and what was recorded, each value with how it is written. No React here. */
+/** The rows of the table: what was recorded, every run, and doing nothing, each value with how it is written. No React here. */
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
+import { NOTHING, RECORDED } from './lanes.ts';
 import type { RunLine } from './lines.ts';
+import { refusedOf, rivalsOf } from './verdict.ts';
 
 export interface Cell {
   /** What the row is sorted by; null = nothing to sort. */
@@ -10,7 +12,8 @@ export interface Cell {
   readonly text: string;
   /** Small, below it. */
   readonly below?: string | undefined;
-  readonly tone?: 'bad' | 'unsendable' | undefined;
+  /** `best`: of what counts the best value among the rows that nothing refuses. */
+  readonly tone?: 'bad' | 'none' | 'compaction' | 'unsendable' | 'best' | undefined;
 }
 
 export type RunValues = Readonly<
@@ -21,8 +24,10 @@ export type RunValues = Readonly<
     | 'peak'
     | 'over'
     | 'refused'
+    | 'unsendable'
     | 'prompt'
     | 'new'
+    | 'cached'
     | 'read'
     | 'written'
     | 'output'
@@ -50,7 +55,7 @@ export interface RunRow {
   readonly title: string;
   /** null for doing nothing and for what was recorded. */
   readonly line: RunLine | null;
-  /** 0 = a run, 1 = doing nothing, 2 = what was recorded. */
+  /** 0 = what was recorded, 1 = a run, 2 = doing nothing. */
   readonly kind: 0 | 1 | 2;
   readonly values: Partial<RunValues>;
 }
@@ -63,8 +68,10 @@ export function medianBreakEven({ points }: SeriesView): number | null {
 
 const written = (value: number | null, say: (value: number) => string): Cell => ({ value, text: value === null ? '—' : say(value) });
 
-/** A count that should be 0. */
-const bad = (value: number): Cell => (value > 0 ? { value, text: `⚠ ${numbers().whole(value)}`, tone: 'bad' } : written(value, numbers().whole));
+/** A count, of which there may be none. Its sign stands before it by the style sheet. */
+const count = (value: number, tone: 'bad' | 'compaction'): Cell => ({ ...written(value, numbers().whole), tone: value > 0 ? tone : 'none' });
+
+const shareOf = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null);
 
 /** Everything that is known of a run. `misses`: how many facts it missed; null = still to come. */
 function valuesOf(series: SeriesView, { baseline }: ReplayReply, misses: number | null): RunValues {
@@ -79,16 +86,18 @@ function valuesOf(series: SeriesView, { baseline }: ReplayReply, misses: number 
   const ifSummaries = (value: number): Cell => written(summaries > 0 ? value : null, n.whole);
   return {
     requests: written(series.size.length, n.whole),
-    compactions: written(monitoring.compactions, n.whole),
+    compactions: count(monitoring.compactions, 'compaction'),
     triggered: written(monitoring.triggered, n.whole),
     peak: written(series.peak, n.whole),
-    over: bad(series.overLimit.length),
-    refused: bad(series.refused.length),
+    over: count(series.overLimit.length, 'bad'),
+    refused: count(series.refused.length, 'bad'),
+    unsendable: count(refusedOf(series).length, 'bad'),
     prompt: {
       ...written(totals.promptTokens, n.whole),
       below: comparable ? percent(totals.promptTokens / baseline.totals.promptTokens - 1) : undefined,
     },
     new: written(totals.input, n.whole),
+    cached: written(shareOf(totals.cacheRead, totals.promptTokens), n.share),
     read: written(totals.cacheRead, n.whole),
     written: written(totals.cacheWrite, n.whole),
     output: written(totals.output, n.whole),
@@ -117,27 +126,53 @@ function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial
   const { usage } = recorded;
   return {
     requests: written(recorded.requests, n.whole),
-    compactions: written(recorded.compactions.length, n.whole),
+    compactions: count(recorded.compactions.length, 'compaction'),
+    unsendable: count(0, 'bad'),
     peak: written(
       recorded.size.reduce((most, x) => (Number.isNaN(x) ? most : Math.max(most, x)), 0),
       n.whole,
     ),
     prompt: written(usage.input + usage.cacheRead + usage.cacheWrite, n.whole),
     new: written(usage.input, n.whole),
+    cached: written(shareOf(usage.cacheRead, usage.input + usage.cacheRead + usage.cacheWrite), n.share),
     read: written(usage.cacheRead, n.whole),
     written: written(usage.cacheWrite, n.whole),
     output: written(usage.output, n.whole),
     cost: written(recorded.cost, n.money),
+    misses: written(null, n.whole),
+    againstRecorded: { value: null, text: t('replay.base'), tone: 'none' },
   };
+}
+
+/** What is bold: cheapest, lowest peak, fewest losses. */
+const JUDGED = ['cost', 'peak', 'misses'] as const;
+/** Where more rows share the best value, it distinguishes none of them. */
+const SHARE_IT = 2;
+
+function withBest(runs: readonly RunRow[]): readonly RunRow[] {
+  const rivals = new Set(rivalsOf(runs.flatMap(({ line }) => line ?? [])).map(({ key }) => key));
+  const sent = runs.filter(
+    ({ key, line }) => rivals.has(key) && line !== null && line.series.stopped === null && refusedOf(line.series).length === 0,
+  );
+  let rows = runs;
+  for (const id of JUDGED) {
+    const known = sent.map(({ values }) => values[id]?.value ?? null);
+    if (known.length < 2 || known.includes(null)) continue;
+    const least = Math.min(...(known as readonly number[]));
+    const best = new Set(sent.filter(({ values }) => values[id]?.value === least).map(({ key }) => key));
+    if (best.size > SHARE_IT || best.size === sent.length) continue;
+    rows = rows.map((row) => (best.has(row.key) ? { ...row, values: { ...row.values, [id]: { ...row.values[id]!, tone: 'best' } } } : row));
+  }
+  return rows;
 }
 
 export function runRows(reply: ReplayReply, lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>): readonly RunRow[] {
   const runs = lines.map((line): RunRow => {
     const values = valuesOf(line.series, reply, misses.get(line.key)?.length ?? null);
-    return { key: line.key, title: line.title, line, kind: 0, values };
+    return { key: line.key, title: line.title, line, kind: 1, values };
   });
-  const nothing: RunRow = { key: '(none)', title: t('replay.baseline'), line: null, kind: 1, values: valuesOf(reply.baseline, reply, 0) };
+  const nothing: RunRow = { key: NOTHING, title: t('replay.baseline'), line: null, kind: 2, values: valuesOf(reply.baseline, reply, 0) };
   const { recorded } = reply;
-  const was: RunRow[] = recorded ? [{ key: '(recorded)', title: t('replay.recorded'), line: null, kind: 2, values: recordedValues(recorded) }] : [];
-  return [...runs, nothing, ...was];
+  const was: RunRow[] = recorded ? [{ key: RECORDED, title: t('replay.row.recorded'), line: null, kind: 0, values: recordedValues(recorded) }] : [];
+  return [...was, ...withBest(runs), nothing];
 }

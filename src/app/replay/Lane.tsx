@@ -1,0 +1,201 @@
+/**
+ * The context of one row at every request, as a cell of the table: all lanes have the same axes, so they are read down as well as across.
+ * Laid out at its size in pixels, one path for each kind of mark. The cursor is a layer of its own: following the pointer draws no lane again.
+ */
+import { createContext, memo, use } from 'react';
+import { useElementWidth } from '../components/useMedia.ts';
+import { useText } from '../store/index.ts';
+import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
+import { areaPath, linePath } from '../charts/thin.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import styles from './lanes.module.css';
+import { type Lane as Drawn, type Lanes, NOTHING, RECORDED } from './lanes.ts';
+import { FIRST, type RunLine } from './lines.ts';
+import { openContext, show, useReplay } from './state.ts';
+
+/** Left and right of the first and last request, px: a mark there is whole. */
+export const LANE_PAD = 6;
+/** Below the line of nothing: ticks of misses. */
+const BELOW = 6;
+const ABOVE = 2;
+/** Marks of one kind closer than this, px, are merged. */
+const APART = 9;
+/** A pointer this near to a compaction, px, means it. */
+const NEAR = 6;
+/** Room for the tokens beside the cursor, px. */
+const BESIDE = 70;
+
+export interface LaneView {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly lanes: Lanes;
+  readonly range: Range;
+  /** px of a lane. */
+  readonly height: number;
+}
+/** What all lanes of the table share. */
+export const LaneContext = createContext<LaneView | null>(null);
+
+export const scaleOf = ({ lanes, range, height }: Pick<LaneView, 'lanes' | 'range' | 'height'>, width: number): Scale => ({
+  x: range,
+  y: [0, lanes.top],
+  width: Math.max(0, width - 2 * LANE_PAD),
+  height: height - ABOVE - BELOW,
+});
+
+export const stepAt = (e: { readonly clientX: number; readonly currentTarget: Element }, scale: Scale): number =>
+  nearestStep(scale, e.clientX - e.currentTarget.getBoundingClientRect().left - LANE_PAD);
+
+/** A click opens the context of the row at a request; near a compaction that of the compaction. */
+function pick(rowKey: string, lane: Drawn, reply: ReplayReply, scale: Scale, at: number): void {
+  const mark = lane.compactions.find((one) => Math.abs(xOf(scale, one.at) - xOf(scale, at)) <= NEAR);
+  const step = Math.min(mark?.at ?? at, reply.requests);
+  // The recorded contexts are those of no run.
+  if (rowKey === RECORDED) show({ at: step });
+  else openContext(rowKey === NOTHING ? reply.baseline.key : rowKey, step);
+}
+
+export function LaneCell({ rowKey }: { readonly rowKey: string }) {
+  const view = use(LaneContext)!;
+  const { ref, width } = useElementWidth<HTMLDivElement>();
+  const lane = view.lanes.byKey.get(rowKey);
+  const misses = useReplay((s) => s.misses.get(rowKey));
+  if (!lane) return null;
+  const scale = scaleOf(view, width);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the slider above the lanes does the same by keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the slider above the lanes does the same by keys
+    <div
+      ref={ref}
+      className={styles.lane}
+      style={{ height: view.height }}
+      data-lane={rowKey}
+      onPointerMove={(e) => show({ hover: stepAt(e, scale) })}
+      onPointerLeave={() => show({ hover: null })}
+      onClick={(e) => pick(rowKey, lane, view.reply, scale, stepAt(e, scale))}
+    >
+      {width > 0 && (
+        <>
+          <Picture
+            lane={lane}
+            reference={rowKey === RECORDED || lane.values === view.lanes.reference ? null : view.lanes.reference}
+            missed={misses ?? NO_MISSES}
+            window={view.reply.window}
+            labelled={rowKey === view.lanes.byKey.keys().next().value}
+            from={view.range[0]}
+            to={view.range[1]}
+            top={view.lanes.top}
+            width={width}
+            height={view.height}
+          />
+          <Cursor values={lane.values} scale={scale} last={view.reply.requests} />
+        </>
+      )}
+    </div>
+  );
+}
+const NO_MISSES: readonly { readonly request: number }[] = [];
+
+interface PictureProps {
+  readonly lane: Drawn;
+  readonly reference: Float64Array | null;
+  readonly missed: readonly { readonly request: number }[];
+  readonly window: number;
+  /** The first lane names the line of the window. */
+  readonly labelled: boolean;
+  readonly from: number;
+  readonly to: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Everything that does not follow the pointer. */
+const Picture = memo(function Picture({ lane, reference, missed, window, labelled, from, to, top, width, height }: PictureProps) {
+  const { t, n } = useText();
+  const scale = scaleOf({ lanes: { byKey: new Map(), reference: lane.values, top }, range: [from, to], height }, width);
+  const bottom = scale.height;
+  const line = linePath(lane.values, FIRST, scale);
+  const paths = marksOf(lane, missed, scale);
+  const limit = round(yOf(scale, window));
+  const shown = window <= top;
+  return (
+    <svg width={width} height={height} aria-hidden="true">
+      <g transform={`translate(${LANE_PAD} ${ABOVE})`}>
+        <line className={styles.axis} x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={bottom} y2={bottom} />
+        {shown && <line className={styles.window} x1={-LANE_PAD} x2={scale.width + LANE_PAD} y1={limit} y2={limit} />}
+        {lane.triggers
+          .filter((tokens) => tokens <= top)
+          .map((tokens) => (
+            <line
+              key={tokens}
+              className={styles.trigger}
+              x1={-LANE_PAD}
+              x2={scale.width + LANE_PAD}
+              y1={round(yOf(scale, tokens))}
+              y2={round(yOf(scale, tokens))}
+            />
+          ))}
+        {reference && <path className={styles.reference} d={linePath(reference, FIRST, scale)} />}
+        <path className={styles.area} d={areaPath(line, bottom)} />
+        <path className={styles.line} d={line} data-line />
+        <path className={styles.missed} d={paths.missed} />
+        <path className={styles.attempt} d={paths.attempts} />
+        <path className={styles.compaction} d={paths.compactions} data-mark="compaction" />
+        <path className={styles.refused} d={paths.refused} data-mark="refused" />
+        {labelled && shown && (
+          <text className={styles.windowName} x={0} y={limit + 3.5}>
+            {t('replay.rule.window')} {n.whole(window)}
+          </text>
+        )}
+      </g>
+    </svg>
+  );
+});
+
+/** The marks of a lane, one path for each kind: thousands of them stay a handful of elements. */
+function marksOf(lane: Drawn, missed: readonly { readonly request: number }[], scale: Scale) {
+  const [from, to] = scale.x;
+  const paths = { compactions: '', attempts: '', refused: '', missed: '' };
+  const inView = ({ at }: { readonly at: number }): boolean => at >= from - 0.5 && at <= to + 0.5;
+  const placed = <T extends { readonly at: number }>(marks: readonly T[]) => spaced(marks.filter(inView), ({ at }) => xOf(scale, at), APART);
+  // A mark of a size beyond the lane stands at its edge.
+  const heightOf = (tokens: number): number => round(Math.max(4, yOf(scale, tokens)));
+  for (const { mark, x } of placed(lane.compactions)) paths.compactions += `M${round(x)} ${heightOf(mark.tokens) - 5}l5 5-5 5-5-5z`;
+  for (const { mark, x } of placed(lane.attempts)) paths.attempts += `M${round(x) - 3} ${heightOf(mark.tokens)}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z`;
+  for (const { x } of placed(lane.refused.map((at) => ({ at })))) paths.refused += `M${round(x) - 4} ${scale.height - 14}l8 8m0 -8l-8 8`;
+  const last = { x: -1 };
+  for (const { request } of missed) {
+    const x = round(xOf(scale, request));
+    // One tick a pixel says as much as many.
+    if (!inView({ at: request }) || x - last.x < 1) continue;
+    paths.missed += `M${x} ${scale.height + 1}v4`;
+    last.x = x;
+  }
+  return paths;
+}
+
+/** The request under the pointer, else the selected one, and the tokens of the row there. */
+function Cursor({ values, scale, last }: { readonly values: Float64Array; readonly scale: Scale; readonly last: number }) {
+  const { n } = useText();
+  const at = useReplay((s) => s.hover ?? s.at);
+  if (at === null) return null;
+  const step = Math.min(at, last);
+  const [from, to] = scale.x;
+  if (step < from || step > to) return null;
+  const x = xOf(scale, step) + LANE_PAD;
+  const value = values[step - FIRST];
+  const known = value !== undefined && !Number.isNaN(value);
+  return (
+    <>
+      <i className={styles.cursor} style={{ transform: `translateX(${x}px)` }} />
+      <span
+        className={styles.tokens}
+        data-low={known && value < scale.y[1] * 0.35 ? true : undefined}
+        style={x > scale.width - BESIDE ? { right: scale.width + 2 * LANE_PAD - x + 6 } : { left: x + 8 }}
+      >
+        {known ? n.whole(value) : '—'}
+      </span>
+    </>
+  );
+}

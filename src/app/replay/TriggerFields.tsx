@@ -1,0 +1,123 @@
+/** The numbers of one trigger, and a text that is applied when it is finished. */
+import { useEffect, useState } from 'react';
+import { useText } from '../store/index.ts';
+import { ShareField, WholeField } from './Field.tsx';
+import type { Listed } from './fields.ts';
+import styles from './replay.module.css';
+import shared from '../theme/shared.module.css';
+
+export function TriggerFields({ trigger, onChange }: { readonly trigger: Listed; onChange(trigger: Listed): void }) {
+  const { t } = useText();
+  switch (trigger.kind) {
+    case 'ratio':
+      return (
+        <>
+          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
+          <span className={shared.muted}>{t('replay.trigger.every')}</span>
+          <WholeField
+            label={t('replay.trigger.interval')}
+            value={trigger.interval ?? 0}
+            least={0}
+            most={86_400}
+            unit="s"
+            onChange={(interval) => onChange({ ...trigger, interval })}
+          />
+        </>
+      );
+    case 'tokens':
+      return (
+        <WholeField
+          label={t('replay.trigger.tokens')}
+          value={trigger.tokens}
+          least={1}
+          most={1e9}
+          step={1000}
+          onChange={(tokens) => onChange({ ...trigger, tokens })}
+        />
+      );
+    case 'remaining':
+      return <ShareField label={t('replay.trigger.share')} value={trigger.share} least={0} onChange={(share) => onChange({ ...trigger, share })} />;
+    case 'answer':
+      return <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />;
+    case 'tool-result':
+      return (
+        <>
+          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
+          <span className={shared.muted}>{t('replay.trigger.buffer')}</span>
+          <ShareField
+            label={t('replay.trigger.buffer')}
+            value={trigger.buffer ?? 0}
+            least={0}
+            most={0.5}
+            onChange={(buffer) => onChange({ ...trigger, buffer })}
+          />
+        </>
+      );
+    case 'turns':
+      return (
+        <>
+          <WholeField
+            label={t('replay.trigger.count')}
+            value={trigger.count}
+            least={1}
+            most={100_000}
+            onChange={(count) => onChange({ ...trigger, count })}
+          />
+          <select
+            aria-label={t('replay.trigger.unit')}
+            value={trigger.unit ?? 'auto'}
+            onChange={(e) => onChange({ ...trigger, unit: e.currentTarget.value as 'auto' })}
+          >
+            {(['auto', 'turns', 'steps'] as const).map((unit) => (
+              <option key={unit} value={unit}>
+                {t(`replay.unit.${unit}`)}
+              </option>
+            ))}
+          </select>
+        </>
+      );
+    case 'marker':
+      return <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />;
+    case 'messages':
+      return (
+        <WholeField
+          label={t('replay.trigger.messages')}
+          value={trigger.count}
+          least={1}
+          most={100_000}
+          onChange={(count) => onChange({ ...trigger, count })}
+        />
+      );
+    case 'requests':
+    case 'hard-limit':
+      return null;
+  }
+}
+
+/** A text that is applied when finished: on Enter and on leaving. */
+export function TextField({ label, value, onCommit }: { readonly label: string; readonly value: string; onCommit(text: string): unknown }) {
+  const [typed, setTyped] = useState(value);
+  const [wrong, setWrong] = useState(false);
+  useEffect(() => {
+    setTyped(value);
+    setWrong(false);
+  }, [value]);
+  const commit = () => setWrong(typed !== value && onCommit(typed.trim()) === false);
+  return (
+    <input
+      className={styles.text}
+      aria-label={label}
+      aria-invalid={wrong}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={200}
+      value={typed}
+      onChange={(e) => setTyped(e.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') commit();
+        else if (e.key === 'Escape') setTyped(value);
+      }}
+    />
+  );
+}
