@@ -12,7 +12,7 @@ import type { RunLine } from './lines.ts';
 import styles from './panels.module.css';
 import shared from '../theme/shared.module.css';
 import { RunFilter } from './RunFilter.tsx';
-import { openContext } from './state.ts';
+import { openContext, useReplay } from './state.ts';
 
 const COMPACTIONS = 'compactions';
 /** Attempts listed at once. */
@@ -25,7 +25,8 @@ const idOf = ({ id }: Attempt): string => id;
 export function Compactions({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
   const { t } = useText();
   const [listed, setListed] = useState(LISTED);
-  const attempts = useMemo(() => attemptsOf(lines), [lines]);
+  const misses = useReplay((s) => s.misses);
+  const attempts = useMemo(() => attemptsOf(lines, misses), [lines, misses]);
   const shown = reply.priced.prices === null ? NO_PRICES : ALL;
   const data = useDataTable({ name: COMPACTIONS, data: attempts, columns: compactionColumns, rowId: idOf, shown });
   const { rows } = data.table.getRowModel();

@@ -1,22 +1,32 @@
 /** The columns of the list of compactions: one row for every attempt of every run. */
 import { createColumnHelper } from '@tanstack/react-table';
-import type { CompactionPoint } from '../../engine/replay/contract.ts';
+import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import { Disclose } from '../table/DataTable.tsx';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText } from '../table/sort.ts';
 import type { RunLine } from './lines.ts';
+import styles from './panels.module.css';
 import { strategyColumn } from './strategyColumn.tsx';
 
 export interface Attempt {
   readonly id: string;
   readonly line: RunLine;
   readonly point: CompactionPoint;
+  /** The first fact that it lost and an answer used again; null where there is none, or none is known yet. */
+  readonly missed: ReplayMiss | null;
 }
 
-export const attemptsOf = (lines: readonly RunLine[]): readonly Attempt[] =>
+export const attemptsOf = (lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>): readonly Attempt[] =>
   lines
-    .flatMap((line) => line.series.points.map((point, i): Attempt => ({ id: `${line.key} ${i}`, line, point })))
+    .flatMap((line) => {
+      const first = new Map<number, ReplayMiss>();
+      for (const miss of misses.get(line.key) ?? []) {
+        const before = first.get(miss.lostBy);
+        if (!before || miss.request < before.request) first.set(miss.lostBy, miss);
+      }
+      return line.series.points.map((point, i): Attempt => ({ id: `${line.key} ${i}`, line, point, missed: first.get(i) ?? null }));
+    })
     .sort((a, b) => a.point.at - b.point.at);
 
 const helper = createColumnHelper<typeof features, Attempt>();
@@ -80,6 +90,19 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     (point) => point.breakEven,
     (value) => whole(Math.ceil(value)),
   ),
+  helper.accessor(({ missed }) => missed?.request, {
+    id: 'firstLost',
+    cell: ({ row: { original } }) =>
+      original.missed && (
+        <span title={original.missed.fact}>
+          <code className={styles.fact}>{original.missed.fact}</code> {t('replay.firstLost', { at: whole(original.missed.request) })}
+        </span>
+      ),
+    sortFn: byNumber,
+    sortDescFirst: false,
+    size: 210,
+    meta: { title: () => t('replay.column.firstLost'), words: true },
+  }),
   helper.accessor(({ point }) => t(`replay.trigger.${point.trigger.kind}`), {
     id: 'trigger',
     cell: ({ row, getValue }) => <span title={formatReason(row.original.point.trigger.reason)}>{getValue()}</span>,

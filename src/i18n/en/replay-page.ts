@@ -201,6 +201,8 @@ export const replayPage = {
   'replay.row.baseline.what': 'nothing is taken out',
   'replay.base': 'base',
   'replay.filter.all': 'all',
+  'replay.column.firstLost': 'Lost and used again first',
+  'replay.firstLost': 'at {{at}}',
   'replay.select': 'Compactions of {{title}}',
   'replay.marks': 'Marks',
   'replay.mark.context': 'context',

@@ -178,6 +178,8 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.row.baseline.what': '什么也不移除',
   'replay.base': '基准',
   'replay.filter.all': '全部',
+  'replay.column.firstLost': '最先丢失又用到的',
+  'replay.firstLost': '于 {{at}}',
   'replay.select': '{{title}} 的压缩',
   'replay.marks': '标记',
   'replay.mark.context': '上下文',
