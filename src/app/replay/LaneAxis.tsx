@@ -56,7 +56,9 @@ export function LaneAxis() {
       onPointerLeave={() => show({ hover: null })}
       onClick={(e) => show({ at: stepAt(e, scale) })}
     >
-      <span className={styles.name}>{t('replay.lanes')}</span>
+      <span className={styles.name} title={t('replay.lanes')}>
+        {t('replay.lanes')}
+      </span>
       {width > 0 && (
         <svg width={width} height={14} aria-hidden="true">
           {[...new Set([...ends, ...round.filter(far)])].map((tick) => (

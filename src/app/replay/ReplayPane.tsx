@@ -1,5 +1,5 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
-import { Suspense, useMemo } from 'react';
+import { Suspense, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -25,7 +25,11 @@ const NO_LINES: readonly RunLine[] = [];
 export function ReplayPane() {
   useReplayRun();
   const { t, language } = useText();
-  const reply = useReplay((s) => s.reply);
+  // Drawn in slices, also when the tab is opened again: many lanes of many requests come at once.
+  const reply = useDeferredValue(
+    useReplay((s) => s.reply),
+    null,
+  );
   const running = useReplay((s) => s.running);
   const zoom = useReplay((s) => s.range);
   const overlay = useReplay((s) => s.overlay);

@@ -18,13 +18,15 @@ function select(key: string): void {
 export function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   const { t } = useText();
   const agent = useApp(agentIn);
-  if (!line)
+  if (!line) {
+    const what = t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what');
     return (
       <span className={styles.runName}>
         <b>{title}</b>
-        <small>{t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what')}</small>
+        <small title={what}>{what}</small>
       </span>
     );
+  }
   return (
     <span className={styles.runName} data-pinned={line.pinned || undefined}>
       <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
@@ -45,5 +47,5 @@ function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] })
   const words = listed.length === 0 ? t('replay.triggers.never') : listed.map(triggerWords).join(' · ');
   const [level, ...others] = levelsOf(row, window);
   const short = level !== undefined && others.length === 0 && listed.length === 1 ? t('replay.fires', { tokens: n.whole(level) }) : words;
-  return <small title={words}>{short}</small>;
+  return <small title={short === words ? words : `${short} (${words})`}>{short}</small>;
 }

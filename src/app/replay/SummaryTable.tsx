@@ -53,11 +53,9 @@ export function RunColumns({ reply }: Pick<Props, 'reply'>) {
   return <ColumnChooser name={SUMMARY} columns={columns} defaults={defaults} away={Object.keys(useShown(reply, overlay))} />;
 }
 
-export function SummaryTable(props: Props) {
-  // Drawn in slices: many lanes of many requests come with one answer.
-  const reply = useDeferredValue(props.reply);
-  const lines = useDeferredValue(props.lines);
-  const range = useDeferredValue(props.range);
+export function SummaryTable({ reply, lines, range: newest }: Props) {
+  // A drag over a chart comes first.
+  const range = useDeferredValue(newest);
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);
   const overlay = useReplay((s) => s.overlay);

@@ -54,6 +54,15 @@ const number = (
     meta: { title: () => t(`replay.column.${id}`), optional },
   });
 
+function FirstLost({ fact, request }: ReplayMiss) {
+  const at = t('replay.firstLost', { at: whole(request) });
+  return (
+    <span title={`${fact} ${at}`}>
+      <code className={styles.fact}>{fact}</code> {at}
+    </span>
+  );
+}
+
 export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
   helper.accessor(({ point }) => point.at, {
     id: 'request',
@@ -92,12 +101,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
   ),
   helper.accessor(({ missed }) => missed?.request, {
     id: 'firstLost',
-    cell: ({ row: { original } }) =>
-      original.missed && (
-        <span title={original.missed.fact}>
-          <code className={styles.fact}>{original.missed.fact}</code> {t('replay.firstLost', { at: whole(original.missed.request) })}
-        </span>
-      ),
+    cell: ({ row: { original } }) => original.missed && <FirstLost {...original.missed} />,
     sortFn: byNumber,
     sortDescFirst: false,
     size: 210,

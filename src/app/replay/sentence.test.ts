@@ -41,7 +41,12 @@ const run = (title: string, { cost = null, tokens = 0, compactions = 1, refused 
 });
 
 interface Given {
-  readonly recorded?: { readonly cost: number | null; readonly compactions: readonly number[]; readonly size?: readonly number[] } | null;
+  readonly recorded?: {
+    readonly cost: number | null;
+    readonly compactions: readonly number[];
+    readonly requests?: number;
+    readonly size?: readonly number[];
+  } | null;
   readonly prices?: boolean;
   readonly over?: number;
 }
@@ -49,7 +54,7 @@ const reply = ({ recorded = null, prices = true, over = 0 }: Given): ReplayReply
   ({
     window: 1000,
     requests: 9,
-    recorded: recorded && { ...recorded, size: Float64Array.from(recorded.size ?? []) },
+    recorded: recorded && { requests: 9, ...recorded, size: Float64Array.from(recorded.size ?? []) },
     priced: { prices: prices ? {} : null },
     baseline: { overLimit: Array.from({ length: over }, (_, i) => i + 1) },
   }) as unknown as ReplayReply;
@@ -106,6 +111,9 @@ describe('what the replay says', () => {
     expect(said({}, [])).toBe(unrecorded);
     expect(said({}, [run('X', { cost: 1, compactions: 0 }), run('Y', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} None of 2 rows compacts.`);
     expect(said({}, [run('X', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} X does not compact.`);
+  });
+  it('a recorded cost of a part of the requests is said to be that', () => {
+    expect(said({ recorded: { ...RECORDED, requests: 8 } }, [])).toBe('Recorded: 2 compactions, $42.6 for 8 of 9 requests.');
   });
   it('neither a failed row nor the recorded compactions walked again are a choice', () => {
     const lines = [run('X', { cost: 1, failed: true }), run('R', { cost: 2, recorded: true }), run('Y', { cost: 3 })];

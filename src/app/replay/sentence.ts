@@ -21,13 +21,16 @@ function named(rows: readonly string[]): string | null {
   return before.length === 0 ? (last ?? '') : t('replay.say.and', { before: before.reverse().join(t('list.separator')), last: last! });
 }
 
-function recordedPart({ recorded }: ReplayReply): string {
+function recordedPart({ recorded, requests }: ReplayReply): string {
   if (!recorded) return t('replay.say.unrecorded');
   const count = recorded.compactions.length;
   const values = { count, shown: number(numbers().whole(count)) };
-  return recorded.cost === null
-    ? t('replay.say.recorded.unpriced', values)
-    : t('replay.say.recorded', { ...values, cost: number(numbers().money(recorded.cost)) });
+  if (recorded.cost === null) return t('replay.say.recorded.unpriced', values);
+  const cost = number(numbers().money(recorded.cost));
+  // A row's cost is that of all requests.
+  return recorded.requests < requests
+    ? t('replay.say.recorded.some', { ...values, cost, some: recorded.requests, of: requests })
+    : t('replay.say.recorded', { ...values, cost });
 }
 
 const refusedWords = (count: number): string => bad(t('replay.say.refused', { count }));

@@ -159,6 +159,8 @@ export const replayPage = {
   'replay.say.unrecorded': 'The file does not record what its requests used.',
   'replay.say.recorded_one': 'Recorded: {{shown}} compaction, {{cost}}.',
   'replay.say.recorded_other': 'Recorded: {{shown}} compactions, {{cost}}.',
+  'replay.say.recorded.some_one': 'Recorded: {{shown}} compaction, {{cost}} for {{some}} of {{of}} requests.',
+  'replay.say.recorded.some_other': 'Recorded: {{shown}} compactions, {{cost}} for {{some}} of {{of}} requests.',
   'replay.say.recorded.unpriced_one': 'Recorded: {{shown}} compaction.',
   'replay.say.recorded.unpriced_other': 'Recorded: {{shown}} compactions.',
   'replay.say.compactions_one': '{{shown}} compaction',

@@ -140,6 +140,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.say.rows_other': '{{count}} 行',
   'replay.say.unrecorded': '文件没有记录各请求的用量。',
   'replay.say.recorded_other': '记录：{{shown}} 次压缩，{{cost}}。',
+  'replay.say.recorded.some_other': '记录：{{shown}} 次压缩，{{of}} 次请求中的 {{some}} 次共 {{cost}}。',
   'replay.say.recorded.unpriced_other': '记录：{{shown}} 次压缩。',
   'replay.say.compactions_other': '压缩 {{shown}} 次',
   'replay.say.idle': '{{of}} 行都没有压缩。',
