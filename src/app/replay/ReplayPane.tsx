@@ -4,6 +4,7 @@ import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Splitter, useSplit } from '../frame/Splitter.tsx';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
 import { Banners } from './Banners.tsx';
@@ -44,7 +45,7 @@ export function ReplayPane() {
     <div className={styles.pane}>
       <TabTools>
         {reply && requests > 0 && !overlay && <Legend />}
-        <Status runs={lines.length} />
+        <Status drawn={reply} />
       </TabTools>
       {running && (
         <div className={styles.progress} aria-hidden="true">
@@ -75,8 +76,8 @@ export function ReplayPane() {
   );
 }
 
-/** How far the replay is, or how long it took. */
-function Status({ runs }: { readonly runs: number }) {
+/** How far the replay is or, once it is drawn, how long it took. */
+function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
   const { t, n } = useText();
   const reply = useReplay((s) => s.reply);
   const running = useReplay((s) => s.running);
@@ -89,11 +90,10 @@ function Status({ runs }: { readonly runs: number }) {
         </Button>
       </span>
     );
+  if (!reply || reply !== drawn) return null;
   return (
-    reply && (
-      <span className="num" role="status">
-        {t('replay.done', { count: reply.requests, runs, ms: n.ms(reply.ms) })}
-      </span>
-    )
+    <span className="num" role="status">
+      {t('replay.done', { count: reply.requests, runs: reply.series.length, ms: n.ms(reply.ms) })}
+    </span>
   );
 }
