@@ -51,8 +51,8 @@ const sample = (name: string): string => path.resolve(import.meta.dirname, '../f
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 const popover = (page: Page): Locator => page.locator('[popover]:popover-open').last();
 const details = (page: Page): Locator => page.locator('tr[data-details]').first();
-/** In every language. */
-const messages = (page: Page): Locator => page.locator('[role=tabpanel] section:has(> [role=group], > * [data-message])').last();
+/** In every language and layout. */
+const messages = (page: Page): Locator => page.getByRole('region', { name: /^(Side by side|并排对比)$/ }).last();
 const panelOf = (page: Page): Locator => page.locator('#replay-panel');
 const side = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
 

@@ -141,13 +141,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
         {!sent && (
           <>
             {DIALOGS.map((dialog) => (
-              <Button
-                key={dialog}
-                icon={dialog}
-                aria-label={t(`header.${dialog}`)}
-                title={t(`header.${dialog}`)}
-                onClick={() => openDialog(dialog)}
-              >
+              <Button key={dialog} icon={dialog} aria-label={t(`header.${dialog}`)} title={t(`header.${dialog}`)} onClick={() => openDialog(dialog)}>
                 <span className={classes.word}>{t(`header.${dialog}`)}</span>
               </Button>
             ))}
