@@ -248,15 +248,19 @@ function inPage(): Findings {
   return { cut: [...new Set(cut)], overlapping: [...new Set(overlapping)], outside: [...new Set(outside)] };
 }
 
+/** What longer or other words change. */
+const OF_WORDS = ['target-size', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'label-content-name-mismatch', 'image-redundant-alt'];
+
 /**
  * What axe finds, with contrast and with targets of at least 24 × 24 px or as much room around them (WCAG 2.5.8, which leaves out links
  * in a sentence). Of a page with an open dialog, the dialog: what is behind it is a view of its own.
  * @param within a part of the page, where the rest was asked about before
  * @param contrast whether colours are looked at, which takes half of the time
+ * @param words of the other rules those alone that another language can break: all others are of elements and names, which are the same
  */
 export async function accessibilityOf(
   page: Page,
-  { within, contrast = true }: { readonly within?: Locator | undefined; readonly contrast?: boolean } = {},
+  { within, contrast = true, words = false }: { readonly within?: Locator | undefined; readonly contrast?: boolean; readonly words?: boolean } = {},
 ): Promise<readonly string[]> {
   // From the top: of what was scrolled halfway under a head that sticks, the smaller half would be measured.
   const scrolled = await page.evaluateHandle(async () => {
@@ -273,7 +277,8 @@ export async function accessibilityOf(
     builder.include('[data-asked]');
   }
   const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
-  const { violations } = await builder.options({ resultTypes: ['violations'], rules }).analyze();
+  const runOnly = [...OF_WORDS, ...(contrast ? ['color-contrast'] : [])];
+  const { violations } = await builder.options({ resultTypes: ['violations'], ...(words ? { runOnly } : { rules }) }).analyze();
   await within?.evaluate((element) => element.removeAttribute('data-asked'));
   await scrolled.evaluate((found) => {
     for (const { element, top } of found) element.scrollTop = top;

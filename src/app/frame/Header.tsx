@@ -138,15 +138,12 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
         </Button>
       )}
       <div className={classes.buttons}>
-        {!sent && (
-          <>
-            {DIALOGS.map((dialog) => (
-              <Button key={dialog} icon={dialog} aria-label={t(`header.${dialog}`)} title={t(`header.${dialog}`)} onClick={() => openDialog(dialog)}>
-                <span className={classes.word}>{t(`header.${dialog}`)}</span>
-              </Button>
-            ))}
-          </>
-        )}
+        {!sent &&
+          DIALOGS.map((dialog) => (
+            <Button key={dialog} icon={dialog} aria-label={t(`header.${dialog}`)} title={t(`header.${dialog}`)} onClick={() => openDialog(dialog)}>
+              <span className={classes.word}>{t(`header.${dialog}`)}</span>
+            </Button>
+          ))}
         <span className={`${shared.row} ${shared.gap2}`}>
           <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
             <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
