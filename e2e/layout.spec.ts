@@ -67,3 +67,22 @@ test('contrast and small targets are found; a small one with room around it is n
   await show(page, small(10));
   expect(await accessibilityOf(page)).toEqual([]);
 });
+
+test('of a part of the page that part alone is asked about; colours can be left out', async ({ page }) => {
+  const small = '<button style="width: 16px; height: 16px; padding: 0">x</button>';
+  await show(page, `<p style="color: #999; background: #fff">pale</p><div id="part">${small}${small}</div>`);
+  const within = page.locator('#part');
+  expect((await accessibilityOf(page, { within })).every((found) => found.startsWith('target-size'))).toBe(true);
+  expect(await accessibilityOf(page, { within })).toHaveLength(2);
+  expect(await accessibilityOf(page)).toHaveLength(3);
+  expect(await accessibilityOf(page, { contrast: false })).toHaveLength(2);
+  // Rules that words can break: a button without a name is none of them.
+  await show(page, `<p style="color: #999; background: #fff">pale</p><button style="width: 40px; height: 40px"></button><div>${small}${small}</div>`);
+  expect((await accessibilityOf(page, { words: true })).map((found) => found.split(':')[0]).toSorted()).toEqual([
+    'color-contrast',
+    'target-size',
+    'target-size',
+  ]);
+  // The mark of the part is taken back.
+  await expect(page.locator('[data-asked]')).toHaveCount(0);
+});

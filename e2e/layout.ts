@@ -3,7 +3,7 @@
  * beside the page. Each check is a plain function that runs in the page and names what it found.
  */
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 export interface Findings {
   /** Texts that an edge cuts, without a title that holds them, a description, or a control that opens them. */
@@ -17,17 +17,17 @@ export interface Findings {
 /** A page that is longer than its window is looked at screen by screen, to so many. */
 const SCREENS = 4;
 
-/** The three checks over the open dialog, or over the page while none is open. */
+/** The three checks over the open dialog, or over the page while none is open: where it stands, and from its top down. */
 export async function layoutOf(page: Page): Promise<Findings> {
   const { cut, overlapping, outside } = await page.evaluate(inPage);
-  const below = new Set(overlapping);
-  const screens = await page.evaluate(() => Math.ceil(document.documentElement.scrollHeight / innerHeight));
-  for (let i = 1; i < Math.min(SCREENS, screens); i++) {
+  const all = new Set(overlapping);
+  const { screens, at } = await page.evaluate(() => ({ screens: Math.ceil(document.documentElement.scrollHeight / innerHeight), at: scrollY }));
+  for (let i = at === 0 ? 1 : 0; i < Math.min(SCREENS, screens); i++) {
     await page.evaluate((n) => scrollTo(0, n * innerHeight), i);
-    for (const found of (await page.evaluate(inPage)).overlapping) below.add(found);
+    for (const found of (await page.evaluate(inPage)).overlapping) all.add(found);
   }
-  if (screens > 1) await page.evaluate(() => scrollTo(0, 0));
-  return { cut, overlapping: [...below], outside };
+  if (screens > 1) await page.evaluate((y) => scrollTo(0, y), at);
+  return { cut, overlapping: [...all], outside };
 }
 
 /**
@@ -248,13 +248,40 @@ function inPage(): Findings {
   return { cut: [...new Set(cut)], overlapping: [...new Set(overlapping)], outside: [...new Set(outside)] };
 }
 
+/** What longer or other words change. */
+const OF_WORDS = ['target-size', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'label-content-name-mismatch', 'image-redundant-alt'];
+
 /**
  * What axe finds, with contrast and with targets of at least 24 × 24 px or as much room around them (WCAG 2.5.8, which leaves out links
  * in a sentence). Of a page with an open dialog, the dialog: what is behind it is a view of its own.
+ * @param within a part of the page, where the rest was asked about before
+ * @param contrast whether colours are looked at, which takes half of the time
+ * @param words of the other rules those alone that another language can break: all others are of elements and names, which are the same
  */
-export async function accessibilityOf(page: Page): Promise<readonly string[]> {
+export async function accessibilityOf(
+  page: Page,
+  { within, contrast = true, words = false }: { readonly within?: Locator | undefined; readonly contrast?: boolean; readonly words?: boolean } = {},
+): Promise<readonly string[]> {
+  // From the top: of what was scrolled halfway under a head that sticks, the smaller half would be measured.
+  const scrolled = await page.evaluateHandle(async () => {
+    const found = [...document.querySelectorAll('*')].flatMap((element) => (element.scrollTop > 0 ? [{ element, top: element.scrollTop }] : []));
+    for (const { element } of found) element.scrollTop = 0;
+    // Long tables draw the rows that are in view.
+    for (let i = 0; i < 2; i++) await new Promise((done) => requestAnimationFrame(done));
+    return found;
+  });
   const builder = new AxeBuilder({ page }).setLegacyMode();
   if ((await page.locator('dialog:modal').count()) > 0) builder.include('dialog:modal');
-  const { violations } = await builder.options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).analyze();
+  else if (within) {
+    await within.evaluate((element) => element.setAttribute('data-asked', ''));
+    builder.include('[data-asked]');
+  }
+  const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
+  const runOnly = [...OF_WORDS, ...(contrast ? ['color-contrast'] : [])];
+  const { violations } = await builder.options({ resultTypes: ['violations'], ...(words ? { runOnly } : { rules }) }).analyze();
+  await within?.evaluate((element) => element.removeAttribute('data-asked'));
+  await scrolled.evaluate((found) => {
+    for (const { element, top } of found) element.scrollTop = top;
+  });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
 }

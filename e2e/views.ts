@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { serializeTranscript } from '../src/engine/formats/index.ts';
+import { askedTalk } from '../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../src/models/testing/server.ts';
 import { importFile, ready } from './support.ts';
 
@@ -49,8 +51,8 @@ const sample = (name: string): string => path.resolve(import.meta.dirname, '../f
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 const popover = (page: Page): Locator => page.locator('[popover]:popover-open').last();
 const details = (page: Page): Locator => page.locator('tr[data-details]').first();
-/** In every language. */
-const messages = (page: Page): Locator => page.locator('[role=tabpanel] section:has(> [role=group], > * [data-message])').last();
+/** In every language and layout. */
+const messages = (page: Page): Locator => page.getByRole('region', { name: /^(Side by side|并排对比)$/ }).last();
 const panelOf = (page: Page): Locator => page.locator('#replay-panel');
 const side = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
 
@@ -123,6 +125,21 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByRole('dialog', { name: 'Send to a model?' }).getByRole('button', { name: 'Yes, send' }).click();
 }
+
+/** A recording of which a model is asked: its next steps follow from a list at its beginning. */
+async function toAsk(page: Page, server: ModelServer): Promise<void> {
+  await first(page);
+  const written = serializeTranscript(askedTalk().transcript, 'playground');
+  if (!written.ok) throw new Error(written.error.message);
+  await importFile(page, { name: 'tickets.json', mimeType: 'application/json', buffer: Buffer.from(written.value.text) });
+  await expect(page.locator('header')).toContainText('tickets.json');
+  await settled(page);
+  await addModel(page, server, 'reader-perfect');
+  await close(page);
+  const details = await openRow(page, 'middle-removal');
+  await details.getByLabel(/^Ask for the other pinned row/).check();
+}
+const asking = (page: Page): Locator => page.locator('section', { has: page.getByRole('heading', { name: 'The model’s own word' }) }).last();
 
 const WEEK = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'];
 /** Three sessions and a file that is none. */
@@ -338,7 +355,7 @@ export const CHAPTERS: readonly Chapter[] = [
         enter: async (page) => {
           await send(page);
           await expect(page.getByText(/\d+ summaries written/)).toBeVisible(SLOW);
-          await openRow(page, 'summary');
+          await openRow(page, 'incremental-summary');
         },
       },
     ],
@@ -351,6 +368,34 @@ export const CHAPTERS: readonly Chapter[] = [
       await expect(page.getByText(/does not accept the key/).first()).toBeVisible(SLOW);
     },
     views: [{ name: 'failed' }],
+  },
+  {
+    name: 'ask',
+    begin: toAsk,
+    views: [
+      {
+        name: 'ask',
+        enter: async (page) => {
+          await asking(page).getByRole('button', { name: 'What would be sent …' }).click();
+          await asking(page)
+            .getByText(/^The exact requests/)
+            .click();
+          await asking(page)
+            .getByText(/^1 · next step/)
+            .click();
+          await expect(asking(page).getByLabel('Messages').first()).toHaveValue(/T1 is in/);
+        },
+        part: details,
+      },
+      {
+        name: 'asked',
+        enter: async (page) => {
+          await asking(page).getByRole('button', { name: 'Yes, ask' }).click();
+          await expect(asking(page).getByRole('table', { name: 'Questions' })).toBeVisible(SLOW);
+        },
+        part: details,
+      },
+    ],
   },
   {
     name: 'set',

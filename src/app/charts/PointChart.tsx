@@ -2,11 +2,11 @@
  * Points over two measures, with labels that cover neither each other nor a point. Every point can be read by keyboard: arrow keys move
  * between points, a live region announces them, and Enter does what a click does. It zooms, and points can be selected.
  */
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { useElementSize } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
-import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, type Spot } from './labels.ts';
+import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { marginsFor, Plot } from './Plot.tsx';
 import { createPlane, holds, type Part, type PlaneStore } from './plane.ts';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
@@ -210,6 +210,8 @@ export function nextPoint(points: readonly ChartPoint[], now: string | null, key
 }
 
 interface Laid {
+  /** Where signs stand that another one would cover, px from the left. */
+  readonly aside: ReadonlyMap<string, number>;
   readonly notes: readonly (Note & { readonly spot: Spot })[];
   readonly labels: readonly PlacedLabel[];
 }
@@ -224,10 +226,11 @@ export function laidOut(
 ): Laid {
   const area: Box = { left: -4, right: scale.width + 8, top: -6, bottom: scale.height - 1 };
   const space = new LabelSpace(area);
-  const named = points.map((point): Named => {
+  const exact = points.map((point): Named => {
     const { key, title, strong, rank } = point;
     return { key, title, strong, rank, x: xOf(scale, point.x), y: yOf(scale, point.y), reach: reach(point) };
   });
+  const named = sideBySide(exact, scale.width);
   blockSigns(space, named);
   const place = (list: readonly Note[]): Laid['notes'] =>
     list.flatMap((note) => {
@@ -242,7 +245,8 @@ export function laidOut(
   };
   const first = place(notes.filter(({ last }) => !last));
   const labels = placeLabels(named, space, textOf, scale.height >= LOW);
-  return { labels, notes: [...first, ...place(notes.filter(({ last }) => last))] };
+  const aside = new Map(named.flatMap(({ key, x }, i) => (x === exact[i]!.x ? [] : [[key, x] as const])));
+  return { aside, labels, notes: [...first, ...place(notes.filter(({ last }) => last))] };
 }
 
 type PictureProps = Props & { readonly scale: Scale; readonly margins: ReturnType<typeof marginsFor> };
@@ -254,8 +258,13 @@ const Picture = memo(
     const clip = useId();
     const size = language === 'zh-CN' ? 11 : 10;
     const laid = useMemo(() => laidOut(points, scale, size, reach, notes(scale)), [points, scale, size, reach, notes]);
+    const { aside } = laid;
+    const drawn = useCallback(
+      (key: string, cx: number, cy: number) => sign(key, aside.has(key) ? margins.left + aside.get(key)! : cx, cy),
+      [sign, aside, margins],
+    );
     return (
-      <Plot scale={scale} margins={margins} x={x} y={y} points={points} sign={sign}>
+      <Plot scale={scale} margins={margins} x={x} y={y} points={points} sign={drawn}>
         <clipPath id={clip}>
           <rect width={scale.width} height={scale.height} />
         </clipPath>

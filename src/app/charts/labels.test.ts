@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { blockSigns, type Box, boxOf, LabelSpace, meets, type Named, overlap, placeLabels, type PlacedLabel } from './labels.ts';
+import { blockSigns, type Box, boxOf, LabelSpace, meets, type Named, overlap, placeLabels, type PlacedLabel, sideBySide } from './labels.ts';
 import { fitted, textWidth } from './text-width.ts';
 
 const AREA: Box = { left: 0, right: 230, top: 0, bottom: 120 };
@@ -27,6 +27,23 @@ const points = fc
     maxLength: 36,
   })
   .map((list) => list.map(([x, y, strong, length], i) => ({ ...named(`p${i}`, x, y, strong), title: `${i} ${'n'.repeat(length)}` })));
+
+describe('signs with a letter', () => {
+  it('stand side by side where one would cover another; others stay', () => {
+    const list = [named('a', 50, 50, true), named('dot', 52, 50), named('b', 55, 52, true), named('c', 50, 50, true), named('d', 90, 50, true)];
+    expect(sideBySide(list, 230).map(({ x }) => x)).toEqual([50, 52, 64, 78, 92]);
+    // At the right of the plot to the left.
+    expect(sideBySide([named('a', 220, 50, true), named('b', 225, 50, true)], 230).map(({ x }) => x)).toEqual([220, 206]);
+    expect(sideBySide([named('a', 50, 50, true), named('b', 50, 64, true)], 230).map(({ x }) => x)).toEqual([50, 50]);
+  });
+
+  test.prop([points])('never cover one another', (list) => {
+    const strong = sideBySide(list, 230).filter((point) => point.strong);
+    for (const [i, a] of strong.entries())
+      for (const b of strong.slice(i + 1))
+        expect(Math.abs(a.x - b.x) > a.reach + b.reach - 0.1 || Math.abs(a.y - b.y) > a.reach + b.reach - 0.1).toBe(true);
+  });
+});
 
 describe('labels', () => {
   test.prop([points, fc.boolean()])('cover no point and no other label, stay in the plot, and no leader crosses a label', (list, leaders) => {

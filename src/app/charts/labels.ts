@@ -197,6 +197,30 @@ export interface PlacedLabel {
   readonly spot: Spot;
 }
 
+/**
+ * Strong signs carry a letter: one that would lie over an earlier one stands beside it, towards the middle of the plot, so that both are
+ * read.
+ */
+export function sideBySide(points: readonly Named[], width: number): readonly Named[] {
+  const strong: Named[] = [];
+  return points.map((point) => {
+    if (!point.strong) return point;
+    const { y, reach } = point;
+    const towards = point.x > width / 2 ? -1 : 1;
+    let { x } = point;
+    const covered = (): Named | undefined =>
+      strong.find((other) => {
+        // Less than a hundredth of a pixel is the rounding of the sum below.
+        const room = other.reach + reach - 0.01;
+        return Math.abs(other.x - x) < room && Math.abs(other.y - y) < room;
+      });
+    for (let other = covered(); other; other = covered()) x = other.x + towards * (other.reach + reach);
+    const placed = { ...point, x };
+    strong.push(placed);
+    return placed;
+  });
+}
+
 /** Occupies the positions of all signs, so that no text covers them. */
 export function blockSigns(space: LabelSpace, points: readonly Named[]): void {
   for (const { x, y, reach } of points) space.block({ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach });

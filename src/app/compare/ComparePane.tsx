@@ -97,6 +97,8 @@ export function ComparePane() {
       <Uncovered />
       {empty && <p className={styles.banner}>{t('compare.empty')}</p>}
       <SelectionChip />
+      {/* Open rows have headings below it; the settings' own are not there when they are folded away. */}
+      <h2 className="hidden-text">{t('compare.strategies')}</h2>
       <StrategyTable narrow={narrow} />
     </div>
   );

@@ -8,11 +8,11 @@ type Listed = Row<TableRow>;
 /** Narrow screens show this many rows before "Show more". */
 const FEW = 6;
 
-/** Pinned rows and the best others, in the order of the sort. */
+/** Pinned rows, the best others and what is open, in the order of the sort. */
 export function fewRows(rows: readonly Listed[]): readonly Listed[] {
   const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
   const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
-  return rows.filter((r) => r.original.pin || first.has(r));
+  return rows.filter((r) => r.original.pin || first.has(r) || r.getIsExpanded());
 }
 
 /** Ids of rows and groups from top to bottom as shown on the page. */

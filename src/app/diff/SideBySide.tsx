@@ -264,8 +264,8 @@ export function SideBySide() {
                     <span className={shared.ellipsis} title={pin.title}>
                       {pin.title}
                     </span>
-                    {pin === opened && <small className={styles.columnAgent}>{t('diff.opened')}</small>}
-                    {pin.agent && <small className={styles.columnAgent}>{t('compare.agent')}</small>}
+                    {pin === opened && <ColumnNote text={t('diff.opened')} />}
+                    {pin.agent && <ColumnNote text={t('compare.agent')} />}
                     <em className={styles.columnFacts} title={facts}>
                       {facts}
                     </em>
@@ -283,6 +283,13 @@ export function SideBySide() {
     </section>
   );
 }
+
+/** Why a column is there. */
+const ColumnNote = ({ text }: { readonly text: string }) => (
+  <small className={styles.columnAgent} title={text}>
+    {text}
+  </small>
+);
 
 /** Insertions by row key; rows that do not answer have none. */
 async function insertionsOf(...keys: readonly string[]): Promise<Result<ReadonlyMap<string, readonly InsertionView[]>, never>> {

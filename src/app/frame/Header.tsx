@@ -78,6 +78,8 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   );
 }
 
+const DIALOGS = ['samples', 'share', 'report', 'export'] as const;
+
 /** @param empty nothing is open: documents to begin with, in the place of a transcript and what can be done with it */
 export function Header({ inert, empty }: { readonly inert: boolean; readonly empty: boolean }) {
   const { t } = useText();
@@ -136,22 +138,12 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
         </Button>
       )}
       <div className={classes.buttons}>
-        {!sent && (
-          <>
-            <Button icon="samples" onClick={() => openDialog('samples')}>
-              {t('header.samples')}
+        {!sent &&
+          DIALOGS.map((dialog) => (
+            <Button key={dialog} icon={dialog} aria-label={t(`header.${dialog}`)} title={t(`header.${dialog}`)} onClick={() => openDialog(dialog)}>
+              <span className={classes.word}>{t(`header.${dialog}`)}</span>
             </Button>
-            <Button icon="share" onClick={() => openDialog('share')}>
-              {t('header.share')}
-            </Button>
-            <Button icon="report" onClick={() => openDialog('report')}>
-              {t('header.report')}
-            </Button>
-            <Button icon="export" onClick={() => openDialog('export')}>
-              {t('header.export')}
-            </Button>
-          </>
-        )}
+          ))}
         <span className={`${shared.row} ${shared.gap2}`}>
           <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
             <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>

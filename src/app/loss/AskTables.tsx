@@ -181,7 +181,7 @@ export function AskTables({ report }: { readonly report: AskReport }) {
       {answers.length > 0 && (
         <>
           <h4>{t('ask.questions')}</h4>
-          <ListTable name="ask-answers" label={t('ask.questions')} columns={ANSWER_COLUMNS} data={answers} rowId={({ id }) => id} />
+          <ListTable name="ask-answers" label={t('ask.questions')} columns={ANSWER_COLUMNS} data={answers} rowId={({ id }) => id} stacks />
         </>
       )}
     </>

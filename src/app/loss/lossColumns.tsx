@@ -38,7 +38,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
             {original.text}
           </span>
           {below && (
-            <small className={styles.beside} title={original.beside!.value}>
+            <small className={styles.beside} title={below}>
               {below}
             </small>
           )}

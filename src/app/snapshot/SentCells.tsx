@@ -67,7 +67,7 @@ export function SentCells() {
               {t('sent.tokens')}
             </th>
             {pins.map(({ key, pin, title }) => (
-              <th key={key} scope="col" data-pin>
+              <th key={key} scope="col" title={title} data-pin>
                 <PinLetter letter={pin!} /> {title}
               </th>
             ))}

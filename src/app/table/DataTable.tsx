@@ -110,9 +110,12 @@ export function BodyRow<T extends object>({
       {row.getVisibleCells().map((cell) => {
         const meta = metaOf(cell.column);
         const Cell = meta.rowHeader ? RowTh : Td;
+        const shown = (cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext());
+        // Words end where their column does.
+        const whole = meta.words && !meta.wraps && typeof shown === 'string' ? shown : undefined;
         return (
-          <Cell key={cell.id} column={cell.column} data-label={meta.rowHeader ? undefined : meta.title()}>
-            {(cell.column.columnDef.cell as (context: unknown) => ReactNode)(cell.getContext())}
+          <Cell key={cell.id} column={cell.column} title={whole} data-label={meta.rowHeader ? undefined : meta.title()}>
+            {shown}
           </Cell>
         );
       })}

@@ -15,17 +15,19 @@ interface Props<T extends object> extends TableSetup<T> {
   readonly label: string;
   /** All rows at once, however many. */
   readonly all?: boolean;
+  /** On a narrow screen each row is a block, its cells named (DataTable). */
+  readonly stacks?: boolean;
   rowProps?(row: T): RowProps;
 }
 
-export function ListTable<T extends object>({ label, rowProps, all: whole = false, ...setup }: Props<T>) {
+export function ListTable<T extends object>({ label, rowProps, stacks, all: whole = false, ...setup }: Props<T>) {
   const { t } = useText();
   const [all, setAll] = useState(false);
   const data = useDataTable(setup);
   const { rows } = data.table.getRowModel();
   const few = whole ? rows.length : FEW;
   return (
-    <DataTable data={data} label={label} inline rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
+    <DataTable data={data} label={label} inline stacks={stacks} rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
       {all && rows.length > MOST && <p className={styles.more}>{t('row.more', { count: rows.length - MOST })}</p>}
       {rows.length > few && (
         <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
