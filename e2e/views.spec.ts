@@ -56,7 +56,7 @@ for (const chapter of CHAPTERS) {
   const from = index;
   index += chapter.views.length;
   test(`${chapter.name}: layout, accessibility and pictures of ${chapter.views.length} views`, { tag: '@views' }, async ({ page, server }) => {
-    test.setTimeout(900_000);
+    test.setTimeout(1_200_000);
     await withFonts(page);
     await chapter.begin(page, server);
     for (const [k, view] of chapter.views.entries()) {

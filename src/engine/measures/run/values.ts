@@ -86,7 +86,12 @@ export interface Measured {
  * The measures of a result that need no future, or those of them that are wanted. Slow once per transcript where one looks at what is lost:
  * `warmLosses` makes what it needs in slices.
  */
-export function measured(before: Prepared, after: CompactionResult, { pricing, model, hidden = false }: MeasuredWith, wanted: Wanted = null): Measured {
+export function measured(
+  before: Prepared,
+  after: CompactionResult,
+  { pricing, model, hidden = false }: MeasuredWith,
+  wanted: Wanted = null,
+): Measured {
   // Looked at when a measure asks.
   const lost = {
     get losses(): LossValues {
