@@ -191,7 +191,7 @@ export const cli = {
   'cli.unit.left': '%',
   'cli.unit.binding': '%',
   'cli.unit.wording': '%',
-  'cli.unit.fates': 'K/E/S/O/D',
+  'cli.unit.fates': '各 K/E/S/O/D',
   'cli.unit.valid': '',
   'cli.unit.cache': 'token',
   'cli.unit.cost': '下次',
