@@ -7,7 +7,7 @@ import path from 'node:path';
 import { accessibilityOf, layoutOf } from './layout.ts';
 import { expect } from './support.ts';
 import { withModels } from './with-models.ts';
-import { CHAPTERS, CORNERS, type Corner, settled, START, turnTo, withFonts } from './views.ts';
+import { CHAPTERS, CORNERS, type Corner, settled, START, turnTo, type View, withFonts } from './views.ts';
 
 const test = withModels(/Failed to load resource/);
 test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
@@ -18,8 +18,11 @@ const COMPARING = process.env.PICTURES !== 'none';
 /** In three corners, each language, theme and width among them; all others in one of the six, in turn. */
 const KEY_VIEWS: ReadonlySet<string> = new Set(['compare', 'set', 'tuned', 'replay', 'sent']);
 const KEY_CORNERS: readonly Corner[] = [CORNERS[0], CORNERS[4], CORNERS[5]];
-const pictured = (view: string, index: number, corner: Corner): boolean =>
-  KEY_VIEWS.has(view) ? KEY_CORNERS.includes(corner) : CORNERS[index % CORNERS.length] === corner;
+const cornersOf = ({ wide }: View): readonly Corner[] => (wide ? CORNERS.filter(({ width }) => width > 720) : CORNERS);
+function pictured(view: View, index: number, corner: Corner): boolean {
+  const corners = cornersOf(view);
+  return KEY_VIEWS.has(view.name) ? KEY_CORNERS.includes(corner) : corners[index % corners.length] === corner;
+}
 
 const nameOf = (view: string, { language, width, scheme }: Corner): string => `${view}-${language}-${width}-${scheme}`;
 
@@ -61,9 +64,9 @@ for (const chapter of CHAPTERS) {
     await chapter.begin(page, server);
     for (const [k, view] of chapter.views.entries()) {
       await view.enter?.(page, server);
-      for (const corner of CORNERS) {
+      for (const corner of cornersOf(view)) {
         const name = nameOf(view.name, corner);
-        const isPictured = pictured(view.name, from + k, corner);
+        const isPictured = pictured(view, from + k, corner);
         if (STORING && !isPictured) continue;
         await turnTo(page, corner);
         const modal = page.locator('dialog:modal').last();
@@ -89,7 +92,9 @@ for (const chapter of CHAPTERS) {
 test('every stored picture is of a view that is compared @views', () => {
   test.skip(STORING || !COMPARING, 'pictures are being stored, or none are');
   const names = CHAPTERS.flatMap(({ views }) => views).flatMap((view, i) =>
-    CORNERS.filter((corner) => pictured(view.name, i, corner)).map((corner) => `${nameOf(view.name, corner)}.png`),
+    cornersOf(view)
+      .filter((corner) => pictured(view, i, corner))
+      .map((corner) => `${nameOf(view.name, corner)}.png`),
   );
   expect(readdirSync(path.join(import.meta.dirname, 'pictures')).toSorted()).toEqual(names.toSorted());
 });

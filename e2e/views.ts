@@ -33,6 +33,8 @@ export interface View {
   enter?(page: Page, server: ModelServer): Promise<unknown>;
   /** And back; a dialog is closed by its key. */
   leave?(page: Page): Promise<unknown>;
+  /** A narrow page does not have it. */
+  readonly wide?: true;
   /** What a picture of it shows; by itself the open dialog, or the page. */
   part?(page: Page): Locator;
 }
@@ -255,6 +257,7 @@ export const CHAPTERS: readonly Chapter[] = [
       },
       {
         name: 'columns',
+        wide: true,
         enter: async (page) => {
           await page.getByRole('button', { name: 'Columns' }).first().click();
           await expect(page.getByRole('checkbox', { name: /^Time/ })).toBeVisible();
