@@ -79,8 +79,9 @@ for (const { width, locale } of [
     const other = await context.newPage();
     await other.goto(baseURL!);
     const why = other.getByRole('button', { name: locale === 'zh-CN' ? '为什么' : 'Why', exact: true });
-    // Before the answer: the table has rows, and nothing is said yet.
+    // Before the answer: the table has rows, the line of the first visit is there, and nothing is said yet.
     await expect(other.locator('tr[data-key]').first()).toBeVisible({ timeout: 45_000 });
+    await expect(other.getByText(locale === 'zh-CN' ? '从这里开始' : 'Start here')).toBeVisible();
     expect(await why.count()).toBe(0);
     const top = () =>
       other

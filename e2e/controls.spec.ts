@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, settledAddress, test } from './support.ts';
 
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
 const field = (page: Page, name: string) => page.getByRole('textbox', { name: `${name}, value` });
@@ -69,6 +69,7 @@ test.describe('at a first visit', () => {
     await field(page, 'Preserve start').fill('9');
     await field(page, 'Preserve start').press('Enter');
     expect(await more.getByRole('slider').count()).toBe(10);
+    await settledAddress(page);
     await page.reload();
     await expect(field(page, 'Preserve start')).toHaveValue('9');
     await more.getByRole('button', { name: 'Hide' }).click();
