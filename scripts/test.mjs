@@ -3,7 +3,7 @@
  * unit, property and contract tests, components in a browser, build and size, browser tests against the built site. Every step
  * runs even when an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
  * `npm run test:deep`: the steps that can be exhaustive, over every shared transcript, with all runs of each property, and with the
- * browser tests that have the tag `@deep`, beside all others.
+ * browser tests that have the tag `@deep`, which `npm test` leaves out.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -92,7 +92,7 @@ const steps = {
       'playwright.json',
       (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
       bin('playwright'),
-      ['test', '-c', 'e2e/playwright.config.ts'],
+      ['test', '-c', 'e2e/playwright.config.ts', ...(deep ? ['--grep', '@deep'] : [])],
       { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(cache, 'playwright.json') },
     );
   },
