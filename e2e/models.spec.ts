@@ -236,7 +236,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
   // The page is usable meanwhile: rows without a summary are there and their details open.
   await row(page, 'middle-removal').locator('[data-name]').click();
-  await expect(page.locator('[data-details]').getByText('S2 · ')).toBeVisible();
+  await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
@@ -276,9 +276,13 @@ test('several models and the built-in one side by side, each with its calls', { 
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
+  // Rows that come again while a button is pressed take it away.
+  await expect(statusLine(page)).toContainText('strategies compared');
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
   await details.getByRole('button', { name: 'Also with ok' }).click();
+  await expect(page.locator('tr[data-key^="context-compactor"]')).toHaveCount(2);
+  await expect(statusLine(page)).toContainText('strategies compared');
   await details.getByRole('button', { name: 'Also with unfinished' }).first().click();
   await expect(page.locator('tr[data-key^="context-compactor"]')).toHaveCount(3);
   await send(page);
