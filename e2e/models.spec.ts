@@ -277,12 +277,12 @@ test('several models and the built-in one side by side, each with its calls', { 
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
   // Rows that come again while a button is pressed take it away.
-  await expect(statusLine(page)).toContainText('strategies compared');
+  await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
   await details.getByRole('button', { name: 'Also with ok' }).click();
   await expect(page.locator('tr[data-key^="context-compactor"]')).toHaveCount(2);
-  await expect(statusLine(page)).toContainText('strategies compared');
+  await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
   await details.getByRole('button', { name: 'Also with unfinished' }).first().click();
   await expect(page.locator('tr[data-key^="context-compactor"]')).toHaveCount(3);
   await send(page);
