@@ -101,7 +101,7 @@ const Name = memo(function Name({
         </span>
       )}
       {note && (
-        <em data-tone={tone} title={[note, story].filter(Boolean).join(' · ')}>
+        <em data-tone={tone} title={story.includes(note) ? story : [note, story].filter(Boolean).join(' · ')}>
           {tone === 'bad' && <Icon name="warning" size={11} />}
           {note}
         </em>

@@ -145,17 +145,28 @@ export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: Co
   };
 }
 
-/** Results of plans shared by several rows (see `aimOnce`). */
-const carriedOut = new WeakMap<Plan, { readonly summarizer: Summarizer; readonly ts: string | undefined; readonly result: CompactionResult }>();
+interface CarriedOut {
+  readonly summarizer: Summarizer;
+  readonly ts: string | undefined;
+  readonly result: CompactionResult;
+  /** What was carried out in the end, and its draft: neither depends on the target. */
+  readonly plan: Plan;
+  readonly draft: Draft;
+}
+
+/** Results of plans shared by several rows (see `aimOnce`), and by several targets: a product's plan is remembered by its own numbers. */
+const carriedOut = new WeakMap<Plan, CarriedOut>();
 
 /** Everything after the plan: summaries, the strategy's reaction if one fails or the result exceeds its limit, checks. */
 export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, run: RunFrame, plan: Plan): Steps {
   const { summarizer, ts } = options;
   const known = carriedOut.get(plan);
-  if (known?.summarizer === summarizer && known.ts === ts) return { ...known.result, summaryMs: 0 };
-  const result = yield* summarizeAndFinish(strategy, options, ctx, run, plan);
-  if (result.outcome === 'compacted' && run.knob?.aimed) carriedOut.set(plan, { summarizer, ts, result });
-  return result;
+  if (known?.summarizer === summarizer && known.ts === ts) {
+    const { result, plan: last, draft } = known;
+    // Whether the target is met, and why it is not, is said of this one.
+    return result.target === run.target ? { ...result, summaryMs: 0 } : finish({ ...run, failures: result.failures }, last, draft);
+  }
+  return yield* summarizeAndFinish(strategy, options, ctx, run, plan);
 }
 
 function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: RunFrame, made: Plan): Steps {
@@ -203,7 +214,10 @@ function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions,
       const { key, values } = limit.refused;
       return standing(run, 'refused', { key, values: { ...values, tokens: draft.tokensAfter, limit: limit.tokens } }, plan);
     }
-    return idle ? standing(run, 'unchanged', idle, plan) : finish(run, plan, draft);
+    if (idle) return standing(run, 'unchanged', idle, plan);
+    const result = finish(run, plan, draft);
+    if (result.outcome === 'compacted' && run.knob?.aimed) carriedOut.set(made, { summarizer, ts: options.ts, result, plan, draft });
+    return result;
   }
 }
 
