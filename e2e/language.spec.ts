@@ -45,9 +45,9 @@ const RAW_KEY = new RegExp(`\\b(${GROUPS})\\.[a-z][\\w.-]+|\\{\\{|\\$t\\(`);
 const LATIN =
   /\b(tokens?|tok|ms|KB|MB|Ctrl|Shift|Enter|English|CSV|JSONL?|Markdown|SHA-256|CRITICAL|HIGH|NORMAL|LOW|Anthropic|OpenAI|Gemini|ShareGPT|LM Studio|Ollama|Claude Code|Chat Completions|Messages|Responses|LangChain|AI SDK|gpt-[\w.-]+|claude-[\w.-]+|\w+_base|[\w-]+\.(jsonl?|md)|[0-9a-f]{16}|pi)\b/gi;
 
-/** A product's name as its makers write it, and a parameter by the product's own name with its value. */
+/** A product's or a system's name as its makers write it, and a parameter by the product's own name with its value. */
 const PRODUCTS =
-  /^(OpenHands SDK|aider|Codex(?: CLI)?|Gemini CLI|Cline, Roo Code|LangChain, AI SDK, OpenAI|goose|Qwen Code|Kimi CLI|CrewAI|LangMem|opencode)$/;
+  /^(macOS|Linux|Windows|Cline|Roo Code|Claude Code, Codex, Gemini CLI|OpenHands SDK|aider|Codex(?: CLI)?|Gemini CLI|Cline, Roo Code|LangChain, AI SDK, OpenAI|goose|Qwen Code|Kimi CLI|CrewAI|LangMem|opencode)$/;
 const PARAMETER = /^[a-z]+(_[a-z]+|[A-Z][a-z]+)* [\d,.]+%?$/;
 
 async function expectChinese(page: Page, where: string): Promise<void> {
