@@ -33,8 +33,8 @@ function interrupted(argv, when) {
 }
 
 const ERASE = '\r\u001b[2K';
-/** What stands on the screen after the line of progress was taken away for the last time. */
-const left = (stderr) => stderr.slice(stderr.lastIndexOf(ERASE) + ERASE.length);
+/** What stands on the screen after the line of progress was taken away for the last time; work of less than a second has none. */
+const left = (stderr) => stderr.split(ERASE).at(-1);
 
 /** Ended by itself, in order. */
 function ended({ status, signal, sent, stderr }, line) {

@@ -2,8 +2,8 @@
  * `npm test`: installs what is missing, then types, lint, dependency rules (with a proof that they bite), dead code,
  * unit, property and contract tests, components in a browser, build and size, browser tests against the built site. Every step
  * runs even when an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
- * `npm run test:deep`: the steps that can be exhaustive, over every shared transcript, with all runs of each property, and with the
- * browser tests that have the tag `@deep`, which `npm test` leaves out.
+ * `npm run test:deep`: what `npm test` leaves out. The unit tests that have more cases than it takes (every shared transcript, all runs of
+ * each property), the steps that can be exhaustive, and the browser tests with the tag `@deep`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -61,15 +61,15 @@ async function reported(file, read, command, args, env) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** A run of Vitest. */
-function vitest(file, args, env) {
+/** A run of Vitest; `which` = the files: all, or those that a change of one could break. */
+function vitest(file, args, env, which = ['run']) {
   const read = (r) => ({
     passed: r.numPassedTests,
     failed: r.numFailedTests + (r.numFailedTestSuites > 0 && r.numFailedTests === 0 ? 1 : 0),
     skipped: r.numPendingTests,
   });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path.join(cache, file)}`];
-  return reported(file, read, bin('vitest'), ['run', ...args, ...reporters], env);
+  return reported(file, read, bin('vitest'), [...which, ...args, ...reporters], env);
 }
 
 const projects = ['src/engine', 'src/adapters', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
@@ -78,7 +78,8 @@ const steps = {
   lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),
   dependencies: () => check(process.execPath, ['scripts/check-deps.mjs']),
   'dead code': () => check(bin('knip'), []),
-  unit: () => vitest('vitest.json', []),
+  // Deep: the files whose cases there are more of. The others ran before it, in `npm test`.
+  unit: () => vitest('vitest.json', [], {}, deep ? ['related', '--run', 'src/engine/testing/scale.ts'] : ['run']),
   component: async () => vitest('component.json', ['--config', 'vitest.component.config.ts'], { CHROMIUM_PATH: await ensureChromium() }),
   scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
