@@ -54,6 +54,7 @@ describe('values at their edges', () => {
       strategies: ['a', 'b'],
       set: { S: { p: '1', q: 'a=b' }, T: { p: '' } },
     });
+    expect(argsOf('--strategies=a', '--strategies=b,c', '--preset=pi')).toMatchObject({ strategies: ['a', 'b', 'c', 'product:pi'] });
     expect(argsOf()).toMatchObject({ window: null, target: 0.5, strategies: null, set: {}, replay: { warning: 0.8, cooldown: 0, answer: null } });
   });
 

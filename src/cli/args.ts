@@ -30,9 +30,8 @@ export interface Args {
   /** Number of the recorded compaction that the comparison stands before; null = at the end. */
   readonly atCompaction: number | 'last' | null;
   readonly format: string | null;
-  /** What --strategies and --preset choose, as written; null = neither was given. */
+  /** What --strategies, --strategy and --preset choose, as written; null = none was given. */
   readonly strategies: readonly string[] | null;
-  readonly strategy: string | null;
   /** Undo the last compaction of the file instead of adding one. */
   readonly undo: boolean;
   readonly to: string | null;
@@ -177,7 +176,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     conversation: given.conversation ?? null,
     atCompaction: given['at-compaction'] ?? null,
     format: given.format ?? null,
-    ...chosenIn(known, given),
+    strategies: chosenIn(known, given),
     undo: given.undo === true,
     to: given.to ?? null,
     set,
@@ -248,11 +247,11 @@ function meanings(command: Command, values: Readonly<Record<string, unknown>>): 
   return { ok: true, value: given };
 }
 
-/** --preset is short for `product:` before an id, and for `compact` the strategy. */
-function chosenIn(command: Command, { strategies, strategy, preset }: Given): Pick<Args, 'strategies' | 'strategy'> {
+/** --preset is short for `product:` before an id. */
+function chosenIn(command: Command, { strategies, strategy, preset }: Given): readonly string[] | null {
   const products = preset?.flat().map(asProduct);
-  if (command === 'compact' || command === 'tune') return { strategies: null, strategy: strategy ?? products?.join(',') ?? null };
-  return { strategies: strategies || products ? [...(strategies ?? []), ...(products ?? [])] : null, strategy: null };
+  const named = (command === 'compact' || command === 'tune' ? strategy : strategies)?.flat();
+  return named || products ? [...(named ?? []), ...(products ?? [])] : null;
 }
 
 /** Options that exclude each other, as a sentence; null = none. */

@@ -44,8 +44,8 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
 
 export async function runCompact(args: Args): Promise<void> {
   if (args.undo) return runUndo(args);
-  if (args.strategy === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
-  const id = selectedId(args.strategy);
+  if (args.strategies === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
+  const id = selectedId(args.strategies);
   const { params, real } = await settingsOf(args);
   const signals = await signalsOf(args);
   const input = await readInput(args);
@@ -79,7 +79,7 @@ export async function runCompact(args: Args): Promise<void> {
 
 /** Undoes the last compaction of the file. */
 async function runUndo(args: Args): Promise<void> {
-  if (args.strategy !== null) throw new UsageError(t('cli.error.undoStrategy'));
+  if (args.strategies !== null) throw new UsageError(t('cli.error.undoStrategy'));
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   if (levels.length === 0) throw new UsageError(t('cli.error.nothingToUndo', { file: input.name }));

@@ -143,8 +143,8 @@ async function runMap(args: Args): Promise<number> {
 }
 
 async function runTune(args: Args): Promise<number> {
-  if (args.strategy === null) throw new UsageError(t('cli.error.tune.strategy'));
-  const ids = selectedIds('strategy', [...new Set(args.strategy.split(',').map((id) => id.trim()))]);
+  if (args.strategies === null) throw new UsageError(t('cli.error.tune.strategy'));
+  const ids = selectedIds('strategy', args.strategies);
   const { params } = await settingsOf(args);
   const signals = await signalsOf(args);
   if (args.format !== null) checkFormat(args.format);

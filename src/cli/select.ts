@@ -58,8 +58,8 @@ export function selectedIds(option: 'strategies' | 'strategy', asked: readonly s
 }
 
 /** The one strategy that was asked for. Throws a RangeError for none or several. */
-export function selectedId(asked: string): string {
-  const ids = selectedIds('strategy', asked.split(','));
+export function selectedId(asked: readonly string[]): string {
+  const ids = selectedIds('strategy', asked);
   if (ids.length > 1) throw new RangeError(t('cli.error.one-strategy', { ids: ids.join(', ') }));
   return ids[0]!;
 }

@@ -10,7 +10,7 @@ export function Toasts() {
   return (
     <div className={classes.toasts} aria-live="polite">
       {toasts.map(({ id, key, values, undo }) => (
-        <div key={id} className={classes.toast}>
+        <div key={id} className={classes.toast} data-toast>
           <span>{t(key, values)}</span>
           {undo && (
             <Button

@@ -31,7 +31,7 @@ async function tune(...argv: readonly string[]): Promise<{ readonly code: number
     const { args } = parsed.value;
     const code = await runTune(
       args,
-      { rows: args.strategy!.split(',').map((id) => ({ strategy: byId.get(id)!, params: {} })) },
+      { rows: args.strategies!.map((id) => ({ strategy: byId.get(id)!, params: {} })) },
       new URL('file:///none'),
       lane,
     );
@@ -124,7 +124,9 @@ describe('several strategies', () => {
     const { out: text } = await tune(
       SESSION,
       '--strategy',
-      'fact-ledger,middle-removal',
+      'fact-ledger',
+      '--strategy',
+      'middle-removal',
       '--vary',
       'ledgerShare=0.25',
       '--vary',

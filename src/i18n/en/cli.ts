@@ -260,9 +260,9 @@ export const cli = {
     'compare at a compaction of the recorded agent: every row on the context that it had right before (a number from 1, or last; default: the end)',
   'cli.help.format': 'read the file as this format instead of the detected one',
   'cli.help.strategies':
-    'only these strategies, comma-separated: ids, product:pi for a product, product:* for all of them; * stands for any characters (openhands-*)',
+    'only these strategies, comma-separated or repeated: ids, product:pi for a product, product:* for all of them; * stands for any characters (openhands-*)',
   'cli.help.preset': 'what this published product does, as shipped: pi, codex, … (comma-separated or repeated; compact takes one)',
-  'cli.help.strategy': 'the strategy to apply; tune: one or several, with commas',
+  'cli.help.strategy': 'the strategy to apply; tune: one or several, comma-separated or repeated',
   'cli.help.undo': 'take the last compaction back that a file in our own format (--to playground) holds',
   'cli.help.to': 'format to write (default: the one it came in)',
   'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',
