@@ -31,6 +31,7 @@ const PARTS = {
   second: async () => (await import('./second.mjs')).second(),
   'second-replay': async () => (await import('./second-replay.mjs')).secondReplay(),
   page: async () => (await import('./page.mjs')).page(),
+  terminal: async () => (await import('./terminal.mjs')).terminal(),
   'page-counting': async () => (await import('./page-counting.mjs')).pageCounting(),
 };
 

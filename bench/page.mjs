@@ -59,7 +59,7 @@ function realFiles() {
 }
 
 /** A page with the first sample compared, and idle. */
-async function openPage(browser, address) {
+export async function openPage(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 }, locale: 'en-US' });
   await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
   const page = await context.newPage();
@@ -82,7 +82,7 @@ async function compared(page) {
  * Records when a file is chosen, when the status line shows the new transcript's tokens (its first rows exist then) and when all rows are
  * compared. Runs in the page.
  */
-function watchLoad() {
+export function watchLoad() {
   globalThis.longTasks = [];
   const status = document.querySelector('footer');
   const times = {};
