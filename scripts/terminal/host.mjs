@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import { root } from './setup.mjs';
+import { root } from '../setup.mjs';
 
 const { main } = await import(pathToFileURL(path.join(root, 'build/cli.js')).href);
 

@@ -1,0 +1,135 @@
+/**
+ * Ctrl C in the terminal program: a real process gets the signal when it has said how far it is, and has to end by itself with what is done,
+ * one line on standard error, exit code 130 and a clean terminal.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../setup.mjs';
+import { check, work } from './harness.mjs';
+
+/** Runs the program as on a terminal (progress from the first second on), and sends the signal once `when` holds for what it has printed. */
+function interrupted(argv, when) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/terminal/screen.mjs'), ...argv], {
+      cwd: root,
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    const texts = { stdout: '', stderr: '' };
+    let sent = false;
+    for (const name of ['stdout', 'stderr']) {
+      child[name].setEncoding('utf8');
+      child[name].on('data', (text) => {
+        texts[name] += text;
+        if (sent || !when(texts)) return;
+        sent = true;
+        child.kill('SIGINT');
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve({ status, signal, sent, ...texts }));
+    child.stdin.end('');
+  });
+}
+
+const ERASE = '\r\u001b[2K';
+/** What stands on the screen after the line of progress was taken away for the last time; work of less than a second has none. */
+const left = (stderr) => stderr.split(ERASE).at(-1);
+
+/** Ended by itself, in order. */
+function ended({ status, signal, sent, stderr }, line) {
+  assert.ok(sent, 'it ended before it could be interrupted');
+  assert.equal(signal, null);
+  assert.equal(status, 130, stderr.slice(-500));
+  assert.match(left(stderr), line);
+  assert.equal(left(stderr).trimEnd().split('\n').length, 1, left(stderr));
+}
+
+/** A request that takes seconds under every strategy. */
+function longSession(messages) {
+  const turn = (i) => [
+    { role: 'user', content: `Look at src/part-${i}.ts, line ${i * 7}: the limit of INC-${1000 + i} is ${i * 13} ms. Never change the schema.` },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: `c${i}`, type: 'function', function: { name: 'read', arguments: JSON.stringify({ path: `src/part-${i}.ts` }) } }],
+    },
+    {
+      role: 'tool',
+      tool_call_id: `c${i}`,
+      content: Array.from({ length: 30 }, (_, k) => `line ${k}: const value${i}_${k} = call${i}(${k * i}); // see src/part-${k}.ts`).join('\n'),
+    },
+    { role: 'assistant', content: `Done: src/part-${i}.ts has ${i * 13} now, INC-${1000 + i} is repaired.` },
+  ];
+  return JSON.stringify({ model: 'gpt-4.1', messages: Array.from({ length: messages / 4 }, (_, i) => turn(i)).flat() });
+}
+
+/** Two rows at least are finished, and some are not. */
+const some = ({ stderr }) => /(?:[2-9]|[1-5]\d) of \d+ rows/.test(stderr);
+
+const file = path.join(work, 'long.json');
+writeFileSync(file, longSession(4000));
+const shorter = path.join(work, 'shorter.json');
+writeFileSync(shorter, longSession(600));
+
+check('Ctrl C in compare: the table of the finished rows', async () => {
+  const run = await interrupted(['compare', file], some);
+  ended(run, /^Stopped: \d+ of \d+ rows are finished\.\n$/);
+  const [, done, of] = /Stopped: (\d+) of (\d+)/.exec(run.stderr).map(Number);
+  assert.ok(done > 0 && done < of, run.stderr.slice(-200));
+  assert.match(run.stdout, /^openai-chat · 4,000 messages/);
+});
+
+check('Ctrl C in compare --json: whole JSON that says so', async () => {
+  const run = await interrupted(['compare', file, '--json'], some);
+  ended(run, /^Stopped: /);
+  const { results, stopped, answer } = JSON.parse(run.stdout);
+  assert.ok(stopped.rows === results.length && results.length > 0 && results.length < stopped.of, JSON.stringify(stopped));
+  assert.equal(answer, null);
+});
+
+check('Ctrl C in the recall: every row stands, without recall', async () => {
+  const run = await interrupted(['compare', file, '--recall', '--strategies', 'hybrid,summary'], ({ stderr }) => /Recall: [2-9]/.test(stderr));
+  ended(run, /^Stopped: 2 of 2 rows are finished\.\n$/);
+  assert.match(run.stdout, /Hybrid/);
+  assert.match(run.stdout, /Summary/);
+});
+
+check('Ctrl C in compare --jsonl: the rows that were told are whole lines, the last says so', async () => {
+  const run = await interrupted(
+    ['compare', file, '--jsonl'],
+    ({ stdout }) => stdout.split('\n').filter((line) => line.startsWith('{"type":"row"')).length >= 2,
+  );
+  ended(run, /^Stopped: /);
+  const said = run.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(said[0].type, 'head');
+  const end = said.at(-1);
+  assert.equal(end.type, 'end');
+  assert.equal(end.stopped, true);
+  assert.equal(said.filter(({ type }) => type === 'row').length, end.rows);
+});
+
+check('Ctrl C in a replay: the finished rows', async () => {
+  const argv = ['replay', file, '--trigger', 'tokens:8000', '--json'];
+  const run = await interrupted(argv, ({ stderr }) => {
+    const [, done, of] = /.*Replay: ([\d,]+) of ([\d,]+)/s.exec(stderr) ?? [];
+    const number = (text) => Number(text?.replaceAll(',', ''));
+    return number(done) > number(of) / 20;
+  });
+  ended(run, /^Stopped: \d+ of \d+ rows are finished\.\n$/);
+  const { series, stopped } = JSON.parse(run.stdout);
+  assert.ok(series.length > 0 && series.length === stopped.rows && stopped.rows < stopped.of, JSON.stringify(stopped));
+});
+
+check('Ctrl C in tune: nothing is half reported', async () => {
+  const argv = ['tune', shorter, '--strategy', 'fact-ledger', '--vary', 'ledgerShare=0.05:1', '--target', '0.1,0.3'];
+  const run = await interrupted(argv, ({ stderr }) => stderr.includes('runs …'));
+  // Progress is said from the first second on: a fast machine has finished a target by then.
+  ended(run, /^Stopped(?:: 1 of 2 targets are finished| before anything was finished)\.\n$/);
+  const targets = [...run.stdout.matchAll(/^── target (.+)$/gm)].map(([, target]) => target);
+  assert.deepEqual(targets, run.stderr.includes('1 of 2') ? ['10 %'] : []);
+});

@@ -1,0 +1,105 @@
+/** Summaries by a real model, from our own server, which speaks the models’ protocols and misbehaves by model name. */
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { runnerImport } from 'vite';
+import { root } from '../setup.mjs';
+import { check, deep, ENGLISH, first, inTurn, run } from './harness.mjs';
+
+const { module } = await runnerImport(path.join(root, 'src/models/testing/server.ts'), { configFile: false, logLevel: 'error' });
+export const server = await module.startModelServer();
+const KEY = 'sk-thisIsTheKeyOfAPerson-0123456789';
+/** A real summariser in the terminal. */
+async function real(model, args = ['--yes'], { key = KEY, provider = 'compatible', command = 'compare', base = '/v1' } = {}) {
+  const { OPENAI_API_KEY: _1, ANTHROPIC_API_KEY: _2, GEMINI_API_KEY: _3, ...env } = ENGLISH;
+  const variable = { openai: 'OPENAI_API_KEY', compatible: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY', google: 'GEMINI_API_KEY' }[provider];
+  const address = ['--base-url', `${server.origin}${base}`];
+  const strategies = command === 'compare' ? ['--strategies', 'middle-removal,summary,context-compactor'] : ['--strategy', 'context-compactor'];
+  const options = ['--summarizer', provider, ...(model ? ['--summary-model', model] : []), ...address, ...strategies, ...args];
+  // A process of its own: a connection that a thread kept from the check before may be closed by now.
+  const done = await run(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, first, ...options], {
+    env: key === null ? env : { ...env, [variable]: key },
+  });
+  assert.ok(!`${done.stdout}${done.stderr}`.includes(KEY), 'the key is printed nowhere');
+  return done;
+}
+const talk = (name, test) => check(name, test, inTurn);
+for (const [provider, base] of [
+  ['compatible', '/v1'],
+  ['openai', '/v1'],
+  ['anthropic', '/v1'],
+  ['google', '/v1beta'],
+]) {
+  talk(`a real model writes the summaries: ${provider}`, async () => {
+    const before = server.received.length;
+    const { status, stdout, stderr } = await real('ok', ['--yes', '--json'], { provider, base });
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /at least 2 calls, about [\d,]+ tokens sent, at most [\d,]+ tokens of summaries; price unknown/);
+    assert.match(stderr, /Summaries: 2 calls, 2,400 tokens in, \d+ out, [\d,]+ ms, price unknown/);
+    const { results } = JSON.parse(stdout);
+    assert.equal(results[0].calls, null);
+    for (const { outcome, calls } of results.slice(1)) {
+      assert.equal(outcome, 'compacted');
+      assert.equal(calls.count, 1);
+      assert.equal(calls.inputTokens, 1200);
+      assert.ok(calls.outputTokens > 0 && calls.ms > 0);
+      assert.equal(calls.cost, null);
+    }
+    const posts = server.received.slice(before).filter(({ method }) => method === 'POST');
+    assert.equal(posts.length, 2);
+    for (const { body } of posts) assert.ok(!body.includes(KEY));
+  });
+}
+talk('compact with a real model', async () => {
+  const { status, stdout, stderr } = await real('ok', ['--yes'], { command: 'compact' });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /src\/login\.ts was changed/);
+});
+talk('nobody to ask: nothing is sent without --yes', async () => {
+  const before = server.received.length;
+  const { status, stdout, stderr } = await real('ok', []);
+  assert.equal(status, 2);
+  assert.equal(stdout, '');
+  assert.match(stderr, /Nothing was sent: there is nobody to ask\. Add --yes/);
+  assert.equal(server.received.length, before);
+});
+talk('no model, no key, no address: said before anything is sent', async () => {
+  const before = server.received.length;
+  const none = await real('');
+  assert.equal(none.status, 2);
+  assert.match(none.stderr, /No model is chosen/);
+  const keyless = await real('ok', ['--yes'], { provider: 'anthropic', key: null });
+  assert.equal(keyless.status, 2);
+  assert.match(keyless.stderr, /No key is set.*It is read from ANTHROPIC_API_KEY/);
+  assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address of the endpoint is missing or not allowed/);
+  assert.equal(server.received.length, before);
+});
+for (const [model, words] of [
+  ['status-401', /does not accept the key \(401\)/],
+  ['status-403', /may not use this model or endpoint \(403\)/],
+  ['status-404', /does not know this model or address \(404\)/],
+  ['status-413', /too long for this model \(413\)/],
+  ['status-422', /refused the request \(422\)/],
+  ['status-429', /Too many requests \(429\), also after waiting/],
+  ['status-500', /The endpoint failed \(500\), also when asked again/],
+  ['cut', /The answer broke off before its end/],
+  ['empty', /answered without any text/],
+  ['wrong-json', /not in the format of the chosen provider/],
+  ['wrong-type', /is a web page, not data/],
+].filter((_, k) => deep || k % 3 === 0)) {
+  talk(`a model that fails says what to do: ${model}`, async () => {
+    const { status, stdout, stderr } = await real(model);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, words);
+    assert.match(stdout, /^Middle removal .* {2}[█▆▄▂▒so·]{32}( {2}|$)/m, 'rows without a model stand');
+    assert.match(stdout, words, 'the row says it too');
+  });
+}
+talk('a refusal that passes is waited for', async () => {
+  const { status, stdout, stderr } = await real('status-429-wait-then-ok', ['--yes', '--json']);
+  assert.equal(status, 0);
+  assert.match(stderr, /waiting 3 s: Too many requests \(429\)/);
+  assert.deepEqual(
+    JSON.parse(stdout).results.map((r) => r.outcome),
+    ['compacted', 'compacted', 'compacted'],
+  );
+});
