@@ -1,5 +1,5 @@
 import { type Browser, expect as plain, type Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, ready, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, measured, sharedFile, test } from './support.ts';
 
 const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 /** What the table says: by row and name of the column. */
@@ -44,10 +44,7 @@ async function receiver(browser: Browser, link: string, options = {}): Promise<P
 test('a link to an own session shows its numbers to somebody without the file', { tag: '@deep' }, async ({ page, browser }) => {
   await page.goto('./');
   await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
-  await ready(page);
-  await expect(page.locator('header')).toContainText('own.json');
-  // Recall comes a moment later.
-  await expect(page.locator('[data-late]')).toHaveCount(0);
+  await measured(page, 13);
   const link = await linkFrom(page);
   const sent = await cellsOf(page);
   const other = await receiver(browser, link, { viewport: { width: 1692, height: 1000 } });
@@ -65,8 +62,7 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   test.setTimeout(300_000);
   await page.goto('./');
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-  await expect(page.locator('footer')).toContainText('914 messages', { timeout: 60_000 });
-  await expect(page.locator('[data-late]')).toHaveCount(0, { timeout: 120_000 });
+  await measured(page, 914, 120_000);
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1440, height: 900 } });
   await plain(other.getByText('#1 – #')).toBeVisible();
@@ -85,9 +81,7 @@ test('with the file every value is held against what was sent @deep', async ({ p
   const file = { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) };
   await page.goto('./');
   await importFile(page, file);
-  await expect(page.locator('header')).toContainText('own.json');
-  await ready(page);
-  await expect(page.locator('[data-late]')).toHaveCount(0);
+  await measured(page, 13);
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1600, height: 900 } });
   // Another file is told, and nothing is lost.

@@ -86,6 +86,15 @@ export async function ready(page: Page): Promise<void> {
   ).toBeVisible({ timeout: 45_000 });
 }
 
+/** A session of so many messages is compared, and its recall, which comes a moment later, is in the table. */
+export async function measured(page: Page, messages: number, timeout = 60_000): Promise<void> {
+  // Before the comparison of this session stands, the table is that of the one before, with nothing to come.
+  await expect(page.getByRole('contentinfo')).toContainText(`${messages} messages`, { timeout });
+  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout });
+  await expect(page.getByRole('region', { name: 'Answer' })).not.toContainText(/is being measured|is measured once/, { timeout });
+  await expect(page.locator('[data-late], [data-slow]')).toHaveCount(0, { timeout });
+}
+
 /** Where an element stands once the answer, the last that moves what is below it, is there. */
 export async function placeOf(page: Page, element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 45_000 });
