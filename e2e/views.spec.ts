@@ -35,6 +35,12 @@ function show(part: HTMLElement | SVGElement): void {
   part.style.scrollMarginTop = '80px';
   part.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
+/** Everything that scrolls back to its beginning: where it stands after what came before depends on what was drawn when. */
+function toBeginning(): void {
+  for (const element of document.querySelectorAll('*')) {
+    if (element.scrollTop !== 0 || element.scrollLeft !== 0) element.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+  }
+}
 /** The part of the window that shows it: of a row as long as its details, a picture has what somebody sees. */
 function seenOf(part: Element): { x: number; y: number; width: number; height: number } {
   let { left, right, top, bottom } = part.getBoundingClientRect();
@@ -79,6 +85,9 @@ for (const chapter of CHAPTERS) {
           expect.soft(looked, name).toEqual([]);
         }
         if (!isPictured || !COMPARING) continue;
+        // What was just done is said for seconds.
+        await expect(page.locator('[data-toast]')).toHaveCount(0);
+        await page.evaluate(toBeginning);
         await part?.evaluate(show);
         const clip = await part?.evaluate(seenOf);
         await expect.soft(page).toHaveScreenshot(`${name}.png`, { clip, mask: [page.locator(CHANGING)] });
