@@ -1,0 +1,84 @@
+/** Real models that fail, are slow or hang: what the page says, and what stays. */
+import { addModel, dialog, KEY, row, send, start, test } from './model-talk.ts';
+import { expect } from './support.ts';
+
+const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
+  ['status-401', /does not accept the key \(401\)/],
+  ['status-403', /may not use this model or endpoint \(403\)/],
+  ['status-404', /does not know this model or address \(404\)/],
+  ['status-413', /too long for this model \(413\)/],
+  ['status-422', /refused the request \(422\)/],
+  ['empty', /answered without any text/],
+  ['wrong-json', /not in the format of the chosen provider/],
+  ['wrong-type', /is a web page, not data/],
+];
+test('a model that fails says what to do, one after the other', { tag: '@deep' }, async ({ page, server }) => {
+  test.slow();
+  await start(page);
+  const url = `${server.origin}/v1`;
+  const summarizer = page.getByRole('combobox', { name: 'Summariser' });
+  // The key is entered with the first: it is the endpoint's.
+  for (const [model, words] of FAILURES)
+    await test.step(model, async () => {
+      await addModel(page, { model, url, ...(model === FAILURES[0]![0] && { key: KEY }) });
+      await summarizer.selectOption({ label: model });
+      await send(page);
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await expect(page.locator('body')).not.toContainText(KEY);
+      // Rows without a model stand, and the page goes on.
+      await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
+      await expect(row(page, 'summary')).toContainText('no summary by the model');
+      // Another try is asked for again.
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
+      await summarizer.selectOption('built-in');
+      await expect(row(page, 'summary')).toHaveAttribute('data-state', 'compacted');
+    });
+});
+
+test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, server }) => {
+  test.slow();
+  await start(page);
+  const url = `${server.origin}/v1`;
+  for (const [model, words] of [
+    ['status-429-wait', /Waiting 3 s before the next attempt: Too many requests \(429\)/],
+    ['status-500', /Waiting \d+ s before the next attempt: The endpoint failed \(500\)/],
+    ['cut', /Waiting \d+ s before the next attempt: The answer broke off/],
+  ] as const)
+    await test.step(model, async () => {
+      await addModel(page, { model, url });
+      await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: model });
+      await send(page);
+      await expect(page.getByText(words)).toBeVisible();
+      await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+      await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
+    });
+});
+
+test('an endpoint that allows no page (CORS) and one that is not there say so', { tag: '@deep' }, async ({ page, server }) => {
+  await start(page);
+  await addModel(page, { model: 'ok', url: `${server.origin}/no-cors/v1`, key: KEY });
+  await send(page);
+  await expect(page.getByRole('alert').filter({ hasText: /does not allow requests from this page \(CORS\)/ })).toBeVisible();
+});
+
+test('a slow answer shows its progress; one that hangs is cancelled, and what is there stays', { tag: '@deep' }, async ({ page, server }) => {
+  test.slow();
+  await start(page);
+  await addModel(page, { model: 'slower', url: `${server.origin}/v1`, key: KEY });
+  await page.getByRole('button', { name: 'Review and send' }).click();
+  await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
+  await expect(page.getByText(/characters received/)).toBeVisible();
+  await expect(page.getByText(/summaries written/)).toBeVisible({ timeout: 45_000 });
+  await addModel(page, { model: 'hang', url: `${server.origin}/v1` });
+  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
+  await send(page);
+  await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
+  // The page is usable meanwhile: rows without a summary are there and their details open.
+  await row(page, 'middle-removal').locator('[data-name]').click();
+  await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+  await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
+  await expect(page.getByText(/are not written yet/)).toBeHidden();
+});
