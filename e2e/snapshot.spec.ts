@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Browser, expect as plain, type Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, measured, sharedFile, test } from './support.ts';
 
@@ -55,6 +56,25 @@ test('a link to an own session shows its numbers to somebody without the file', 
   const both = Object.keys(sent).filter((name) => name in seen);
   plain(both.length).toBeGreaterThan(300);
   plain(Object.fromEntries(both.map((name) => [name, seen[name]]))).toEqual(Object.fromEntries(both.map((name) => [name, sent[name]])));
+  await other.context().close();
+});
+
+test('the receiver reads the sender’s answer, and whose it is', { tag: '@deep' }, async ({ page, browser }) => {
+  await page.goto('./');
+  await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: readFileSync('fixtures/samples/support-policies.json') });
+  await measured(page, 95);
+  const answer = (at: Page) => at.getByRole('region', { name: 'Answer' });
+  const [best, kept] = await answer(page).locator('[aria-live] b').allInnerTexts();
+  await expect(answer(page).locator('[aria-live]')).toContainText(`Use ${best}`);
+  const other = await receiver(browser, await linkFrom(page), { viewport: { width: 1440, height: 900 } });
+  await plain(answer(other)).toContainText(`Use ${best}`);
+  await plain(answer(other)).toContainText(`it keeps ${kept} of what was needed later`);
+  await plain(answer(other)).toContainText('The sender’s answer · most kept · provider accepts it · within budget');
+  await plain(answer(other)).not.toContainText('Your agent');
+  await plain(answer(other).getByRole('button', { name: /^Replay/ })).toHaveCount(0);
+  await answer(other).getByRole('button', { name: 'Why', exact: true }).click();
+  await plain(other.getByRole('heading', { name: 'Why this row' })).toBeVisible();
+  await expectAccessible(other);
   await other.context().close();
 });
 

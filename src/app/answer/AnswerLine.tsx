@@ -57,6 +57,13 @@ export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
   );
 }
 
+/** Whose answer it is, and what mattered to them: a receiver cannot choose anew. */
+function SentFor({ wishes }: { readonly wishes: Wishes }) {
+  const { t } = useText();
+  const chosen = [t(`answer.matters.${wishes.matters}`), ...SWITCHES.filter((name) => isOn(wishes, name)).map((name) => t(`answer.wish.${name}`))];
+  return <p className={styles.chooser}>{[t('answer.sent'), ...chosen].join(' · ')}</p>;
+}
+
 /** A row's name with its letter; a click pins it. */
 function RowName({ row, short }: { readonly row: TableRow; readonly short: boolean }) {
   const { t } = useText();
@@ -215,7 +222,9 @@ export function AnswerLine() {
     );
   const { answer } = found;
   const rows = new Map(found.rows.map((row) => [row.key, row]));
-  const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent: answer.base !== null && rows.get(answer.base.key)?.agent === true };
+  // What a sender's agent did is not what the receiver has.
+  const agent = !sent && answer.base !== null && rows.get(answer.base.key)?.agent === true;
+  const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent };
   const best = silence === null ? answer.row : null;
   const base = answer.base?.key ?? pinned[0] ?? null;
   const replay = (): void => {
@@ -237,7 +246,7 @@ export function AnswerLine() {
   return (
     <section className={styles.line} data-guide="answer" aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
       <div className={styles.spread}>
-        {!sent && <Chooser wishes={wishes} />}
+        {sent ? <SentFor wishes={wishes} /> : <Chooser wishes={wishes} />}
         {best ? <Sure answer={answer} /> : <SureRoom />}
       </div>
       <div className={styles.spread}>
@@ -256,7 +265,7 @@ export function AnswerLine() {
         {best && (
           <div className={styles.acts}>
             <Why answer={answer} rows={rows} opened={why} onChange={setWhy} />
-            {base !== null && base !== best.key && (
+            {!sent && base !== null && base !== best.key && (
               <Button icon="next" title={t('answer.replay.help')} onClick={replay}>
                 {t('answer.replay')}
               </Button>

@@ -16,6 +16,7 @@ import { SentCells } from './SentCells.tsx';
 import { SentZone } from './SentZone.tsx';
 import styles from './snapshot.module.css';
 
+const AnswerLine = part(() => import('../answer/AnswerLine.tsx').then((m) => m.AnswerLine));
 const Plot = part(() => import('../compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
 
 function NeedsText() {
@@ -75,6 +76,11 @@ export function SentPane() {
       {failed && <NotUnderstood />}
       {tab === 'compare' ? (
         <>
+          <Region name={t('tab.compare')}>
+            <Suspense>
+              <AnswerLine />
+            </Suspense>
+          </Region>
           <div className={styles.upper}>
             <div className={styles.compare}>
               <Region name={t('tab.compare')}>

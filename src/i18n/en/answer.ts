@@ -1,6 +1,7 @@
 /** English of the answer; loaded with it. */
 export const answer = {
   'answer.title': 'Answer',
+  'answer.sent': 'The sender’s answer',
   'answer.matters': 'What matters to me',
   'answer.matters.kept': 'most kept',
   'answer.matters.userWords': 'the user’s words',

@@ -4,6 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 /** 答案。 */
 export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.title': '答案',
+  'answer.sent': '发送者的答案',
   'answer.matters': '我看重',
   'answer.matters.kept': '保留最多',
   'answer.matters.userWords': '用户的原话',
