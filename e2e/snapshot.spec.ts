@@ -86,6 +86,9 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1440, height: 900 } });
   await plain(other.getByText('#1 – #')).toBeVisible();
+  // Who wrote the session is the sender's agent.
+  await plain(strategies(other).getByText('their agent').first()).toBeVisible();
+  await plain(other.getByText(/your agent/i)).toHaveCount(0);
   await expectAccessible(other);
   await other.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(other);

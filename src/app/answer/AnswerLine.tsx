@@ -9,7 +9,7 @@ import { Button } from '../components/Button.tsx';
 import { type TableRow, withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { isSent } from '../store/state.ts';
+import { isSent, isTheirs } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { Why } from './Why.tsx';
@@ -202,6 +202,7 @@ export function AnswerLine() {
   const found = useAnswered(comparison);
   const silence = useSilence();
   const sent = useApp(isSent);
+  const theirs = useApp(isTheirs);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
   const [why, setWhy] = useState(false);
   if (sent && !told) return null;
@@ -223,7 +224,7 @@ export function AnswerLine() {
   const { answer } = found;
   const rows = new Map(found.rows.map((row) => [row.key, row]));
   // What a sender's agent did is not what the receiver has.
-  const agent = !sent && answer.base !== null && rows.get(answer.base.key)?.agent === true;
+  const agent = !theirs && answer.base !== null && rows.get(answer.base.key)?.agent === true;
   const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent };
   const best = silence === null ? answer.row : null;
   const base = answer.base?.key ?? pinned[0] ?? null;

@@ -32,6 +32,8 @@ export interface RowExtras {
   readonly shown?: ReadonlySet<string>;
   /** The product that wrote the session; absent or null = not known. */
   readonly agent?: string | null;
+  /** The session is somebody else's. */
+  readonly theirs?: boolean;
   readonly measured: ReadonlyMap<string, Scores['measured']>;
   readonly recalled: ReadonlyMap<string, Scores['recall']>;
   readonly noMeasures: Scores['noMeasures'];
@@ -170,8 +172,8 @@ function withIdle(note: Note | null, result: RowResult | null, recall: Scores['r
 const WAITS = (): Note => ({ text: t('compare.note.waits'), tone: 'plain', title: t('compare.note.waits') });
 
 /** The row of the session's own agent says so first. */
-function withAgent(note: Note | null): Note {
-  const said = (text: string | undefined): string => [t('compare.agent'), text].filter(Boolean).join(' · ');
+function withAgent(note: Note | null, theirs: boolean): Note {
+  const said = (text: string | undefined): string => [t(theirs ? 'compare.agent.theirs' : 'compare.agent'), text].filter(Boolean).join(' · ');
   return { tone: note?.tone ?? 'plain', text: said(note?.text), title: said(note?.title) };
 }
 
@@ -207,7 +209,7 @@ export function tableRows(
     const agent = row.strategy === known.agent;
     const said = withIdle(noteOf(info, result, titles, n), result, recall, known.held);
     const waits = result === null && known.writing === true ? WAITS() : null;
-    const note = waits ?? (agent ? withAgent(said) : said);
+    const note = waits ?? (agent ? withAgent(said, known.theirs === true) : said);
     return [
       {
         key: row.key,

@@ -15,7 +15,8 @@ import { rankOf, type TableRow } from './rows.ts';
 import { useHead } from './shared.ts';
 import { StripHead } from './strip/StripHead.tsx';
 import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
-import { useText } from '../store/index.ts';
+import { useApp, useText } from '../store/index.ts';
+import { isTheirs } from '../store/state.ts';
 
 const helper = createColumnHelper<typeof features, TableRow>();
 
@@ -31,6 +32,9 @@ const measureColumn = (measure: MeasureColumn) => {
     meta: { title: () => t(measure.title), unit: () => t(measure.unit), optional: !measure.shown },
   });
 };
+
+/** The agent of a session that came by a link is not the reader's. */
+const kindTitle = (kind: Kind): string => t(kind === 'agent' && isTheirs(useApp.getState()) ? 'compare.kind.agent.theirs' : `compare.kind.${kind}`);
 
 /** Never shown: only sorted, grouped or filtered by. */
 const internal = (title: () => string) => ({ internal: true, title });
@@ -96,7 +100,7 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
     sortFn: (a, b, id) => KINDS.indexOf(a.getValue<Kind>(id)) - KINDS.indexOf(b.getValue<Kind>(id)),
     meta: {
       ...internal(() => t('compare.group.kind')),
-      group: { title: (kind) => t(`compare.kind.${kind as Kind}`), help: (kind) => t(`compare.kind.${kind as Kind}.help`) },
+      group: { title: (kind) => kindTitle(kind as Kind), help: (kind) => t(`compare.kind.${kind as Kind}.help`) },
     },
   }),
   helper.accessor((row): System => systemOf(row), {

@@ -148,6 +148,10 @@ describe('the short list', () => {
     const { screen, element } = await table();
     await vi.waitFor(() => expect(headings(element.element()).slice(0, 2)).toEqual(['kind:agent', 'hard-limit']));
     await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('your agent');
-    patch({ loaded: null });
+    // The file of a link was dropped: it is still the sender's session.
+    patch({ sent: {} as never });
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('their agent');
+    await expect.element(screen.getByText('Their agent')).toBeVisible();
+    patch({ loaded: null, sent: null });
   });
 });

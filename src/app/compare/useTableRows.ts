@@ -5,7 +5,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { agentIn, type AppState, isSent, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, isSent, isTheirs, recordedIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { type Answered, answered, answeredAs } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
@@ -60,6 +60,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
   const compactions = useApp(recordedIn);
   const agent = useApp(agentIn);
   const sent = useApp(isSent);
+  const theirs = useApp(isTheirs);
   const shown = useShown();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   const former = useApp((s) => s.former);
@@ -82,6 +83,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
       shown,
       every,
       sent,
+      theirs,
       wishes,
       told,
       former,
@@ -91,6 +93,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
       const known: RowExtras = {
         compactions,
         agent,
+        theirs,
         ...(!every && { shown: new Set(shown.split(' ')) }),
         measured: measured?.rows ?? new Map(),
         recalled: recalled?.rows ?? new Map(),

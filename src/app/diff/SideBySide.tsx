@@ -7,7 +7,7 @@ import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { STRATEGIES } from '../compare/table.ts';
-import { agentIn } from '../store/state.ts';
+import { agentIn, isTheirs } from '../store/state.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
@@ -41,6 +41,7 @@ export function SideBySide() {
   );
   const view = useApp((s) => s.scenario.view);
   const agent = useApp(agentIn);
+  const theirs = useApp(isTheirs);
   const openedKey = Object.keys(view.tables[STRATEGIES]?.open ?? {}).at(-1);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
@@ -265,7 +266,7 @@ export function SideBySide() {
                       {pin.title}
                     </span>
                     {pin === opened && <ColumnNote text={t('diff.opened')} />}
-                    {pin.agent && <ColumnNote text={t('compare.agent')} />}
+                    {pin.agent && <ColumnNote text={t(theirs ? 'compare.agent.theirs' : 'compare.agent')} />}
                     <em className={styles.columnFacts} title={facts}>
                       {facts}
                     </em>

@@ -1,6 +1,6 @@
 /** What names a row of the table: its letter and title, and below them when it compacts. */
 import { useApp, useText } from '../store/index.ts';
-import { agentIn } from '../store/state.ts';
+import { agentIn, isTheirs } from '../store/state.ts';
 import { changeTable } from '../table/useDataTable.ts';
 import { levelsOf, RECORDED } from './lanes.ts';
 import { Letter } from './Letter.tsx';
@@ -18,6 +18,7 @@ function select(key: string): void {
 export function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   const { t } = useText();
   const agent = useApp(agentIn);
+  const theirs = useApp(isTheirs);
   if (!line) {
     const what = t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what');
     return (
@@ -33,7 +34,7 @@ export function RunName({ row: { key, title, line } }: { readonly row: RunRow })
       <button type="button" className={styles.select} title={t('replay.select', { title })} onClick={() => select(key)}>
         {title}
       </button>
-      {line.series.strategy === agent && <em>{t('compare.agent')}</em>}
+      {line.series.strategy === agent && <em>{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
       <Fires row={line.series} />
     </span>
   );

@@ -9,7 +9,7 @@ import { Popover } from '../components/Popover.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { usePopover } from '../components/usePopover.ts';
 import { useApp, useText } from '../store/index.ts';
-import { agentIn } from '../store/state.ts';
+import { agentIn, isTheirs } from '../store/state.ts';
 import { openDialog } from '../store/ui.ts';
 import { Letter } from './Letter.tsx';
 import { type RunLine, wholeOf } from './lines.ts';
@@ -47,7 +47,7 @@ interface Props {
 export function Sentence({ reply, lines }: Props) {
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);
-  const agent = useApp(agentIn);
+  const agent = useApp((s) => (isTheirs(s) ? null : agentIn(s)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
   const said = useMemo(() => sayReplay(reply, lines), [reply, lines, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language

@@ -92,7 +92,10 @@ export const isEmpty = ({ sought, loaded, expected, sent, load }: Pick<AppState,
 /** The page shows a run as it was sent: there is no text, and nothing can be computed. */
 export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boolean => sent !== null && loaded === null;
 
-/** The product that wrote the person's own session; samples and what a link brings are somebody else's. */
+/** The session came by a link: its agent is the sender's, even after its file was dropped. */
+export const isTheirs = ({ sent }: Pick<AppState, 'sent'>): boolean => sent !== null;
+
+/** The product that wrote the session; samples have none, they were written for this page. */
 export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pick<AppState, 'sent'>>): string | null =>
   loaded ? (loaded.ref.kind === 'file' ? loaded.reply.agent : null) : (sent?.snapshot.original.agent ?? null);
 
