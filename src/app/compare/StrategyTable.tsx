@@ -14,6 +14,7 @@ import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
 import { chooseColumns, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
+import { ControlsLine } from './ControlsLine.tsx';
 import { bringIntoView } from '../components/into-view.ts';
 import { setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
@@ -25,7 +26,7 @@ import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColum
 import { StrategyRow } from './StrategyRow.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_ANSWER, filterOf, KIND, PLACE, readFilter, STRATEGIES } from './table.ts';
+import { BY_ANSWER, filterOf, KIND, type Kind, PLACE, readFilter, STRATEGIES } from './table.ts';
 import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
@@ -34,6 +35,11 @@ const OtherRows = part(() => import('./OtherRows.tsx').then((m) => m.OtherRows))
 
 /** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;
+
+/** Controls are one line below the table until somebody wants their rows, or looks for one. */
+const CONTROLS = `${KIND}:${'controls' satisfies Kind}`;
+const CONTROLS_CLOSED: readonly string[] = [CONTROLS];
+const NONE_CLOSED: readonly string[] = [];
 
 const keyOf = (row: TableRow): string => row.key;
 const HEADS: Readonly<Record<string, string | undefined>> = { pin: styles.pinCell, strategy: styles.nameCell, strip: styles.stripCell };
@@ -90,6 +96,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     rowId: keyOf,
     sort: BY_ANSWER,
     group: KIND,
+    closed: narrow || filterOf(view) || picked !== rows ? NONE_CLOSED : CONTROLS_CLOSED,
     first: ALWAYS_FIRST,
     shown,
     sizes: useMemo(() => ({ ...choice.sizes, strip }), [choice, strip]),
@@ -103,7 +110,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   // A narrow screen begins with a few rows, without the groups that the table has by itself.
   const folds = narrow && (!group || group === KIND);
   const few = folds ? fewRows(answers.filter((row) => !row.groupingColumnId)) : answers;
-  const listed = folds && !all ? few : [...answers, ...controls];
+  const line = narrow ? undefined : answers.find((row) => row.id === CONTROLS && !row.getIsExpanded());
+  const listed = folds && !all ? few : [...answers, ...controls].filter((row) => row !== line);
   const reachable = listed.filter((row) => !row.groupingColumnId);
   const left = sorted.filter((row) => !row.groupingColumnId).length - few.length;
   const roving = reachable.some(({ id }) => id === focused) ? focused : (reachable[0]?.id ?? null);
@@ -254,6 +262,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             </table>
           </HeadContext>
         </ElapsedContext>
+        {line && <ControlsLine rows={line.subRows.map(({ original }) => original)} onShow={() => line.toggleExpanded(true)} />}
         {folds && left > 0 && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
             {all ? t('compare.fewer') : t('compare.more', { count: left })}

@@ -32,6 +32,8 @@ export interface TableSetup<T extends object> {
   readonly sort?: readonly string[];
   /** Column that groups the rows by default. */
   readonly group?: string;
+  /** Ids of groups that are closed unless somebody opened them; the same list as long as nothing changes. */
+  readonly closed?: readonly string[];
   /** Internal columns before a person's sort, ascending. */
   readonly first?: readonly string[];
   /** Overrides for lack of room: whether a column is shown, and its width (px) unless a person set one. */
@@ -105,14 +107,17 @@ export function useDataTable<T extends object>(setup: TableSetup<T>): DataTable<
 
 /** The table as `view` has it. */
 export function useTableWith<T extends object>(setup: TableSetup<T>, view: TableView): DataTable<T> {
-  const { name, data, columns, rowId, sort = NONE, group: grouped, first = NONE, shown, sizes, passing } = setup;
+  const { name, data, columns, rowId, sort = NONE, group: grouped, closed = NONE, first = NONE, shown, sizes, passing } = setup;
   const id = useId();
   const defaults = useMemo(() => defaultsOf(columns, sort, grouped), [columns, sort, grouped]);
   const group = groupOf(view, defaults);
   const { open } = view;
   const groups = useMemo(() => groupIds(group, { data, columns }), [group, data, columns]);
-  // Groups are open unless somebody closed them.
-  const expanded = useMemo((): Record<string, boolean> => ({ ...Object.fromEntries([...groups].map((id) => [id, true])), ...open }), [groups, open]);
+  const byItself = (id: string): boolean => groups.has(id) && !closed.includes(id);
+  const expanded = useMemo(
+    (): Record<string, boolean> => ({ ...Object.fromEntries([...groups].map((id) => [id, !closed.includes(id)])), ...open }),
+    [groups, closed, open],
+  );
   const state = useMemo(() => {
     const before = [...(group ? [group] : []), ...first].map((id) => ({ id, desc: false }));
     return {
@@ -172,7 +177,7 @@ export function useTableWith<T extends object>(setup: TableSetup<T>, view: Table
     const after = functionalUpdate(updater, expanded);
     if (after === true) return;
     const ids = [...new Set([...Object.keys(expanded), ...Object.keys(after)])];
-    change({ open: Object.fromEntries(ids.flatMap((id) => (Boolean(after[id]) === groups.has(id) ? [] : [[id, Boolean(after[id])]]))) });
+    change({ open: Object.fromEntries(ids.flatMap((id) => (Boolean(after[id]) === byItself(id) ? [] : [[id, Boolean(after[id])]]))) });
   };
   // A row remembers the values of its columns: other columns need other rows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are why the rows are made again

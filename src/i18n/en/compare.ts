@@ -75,6 +75,8 @@ export const compare = {
   'compare.note.idle': '{{idle}} of {{cuts}} cuts idle',
   'compare.controls': 'Controls',
   'compare.controls.help': 'for scale, never an answer',
+  'compare.controls.kept': 'indep. recall, %',
+  'compare.controls.show': 'Show as rows',
   'compare.recall.interval.only': '95 % interval over the cuts {{low, percent}} to {{high, percent}}',
   'compare.recall.interval':
     '{{low, percent}} to {{high, percent}} (95 % interval over the cuts); {{kept}} of {{needed}} needed facts are still there',

@@ -77,6 +77,8 @@ export const compare = {
   'compare.note.idle': '{{idle}}/{{cuts}} 切点无事可做',
   'compare.controls': '对照',
   'compare.controls.help': '只作标尺，不作答案',
+  'compare.controls.kept': '独立召回率，%',
+  'compare.controls.show': '显示为行',
   'compare.recall.interval.only': '{{low, percent}} 至 {{high, percent}}（对切点重采样的 95% 区间）',
   'compare.recall.interval': '{{low, percent}} 至 {{high, percent}}（对切点重采样的 95% 区间）；{{needed}} 个被需要的事实中还有 {{kept}} 个',
   'compare.unit.delta': '相对 {{letter}} 的 Δ',

@@ -1,0 +1,52 @@
+/** Controls in one line below the table: what they keep, for scale. */
+import { lookup } from '../../i18n/index.ts';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import styles from './compare.module.css';
+import { formatValue, measureColumns } from './measures.ts';
+import { belowChance, recallWords, SIGNS } from './recall.ts';
+import type { TableRow } from './rows.ts';
+
+/** What decides the answer. */
+const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
+
+interface Props {
+  readonly rows: readonly TableRow[];
+  onShow(): void;
+}
+
+function Value({ row }: { readonly row: TableRow }) {
+  const { t, n } = useText();
+  const value = INDEPENDENT.value(row);
+  if (value !== null)
+    return (
+      <b data-missed={belowChance(row) || undefined}>
+        {belowChance(row) && SIGNS.below}
+        {formatValue(INDEPENDENT, value, n)}
+      </b>
+    );
+  const comes = row.state === 'waiting' || (row.state === 'compacted' && row.recall === null && !row.noRecall);
+  if (comes) return <span title={t('compare.coming')}>…</span>;
+  return <span>{row.state === 'compacted' ? '—' : (lookup(`compare.note.${row.state}`) ?? row.state)}</span>;
+}
+
+export function ControlsLine({ rows, onShow }: Props) {
+  const { t } = useText();
+  return (
+    <div className={styles.controls} role="group" aria-label={t('compare.controls')}>
+      <b>{t('compare.controls')}</b>
+      <small>{t('compare.controls.help')}</small>
+      <small>{t('compare.controls.kept')}</small>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.key} title={recallWords(row).join('\n') || undefined}>
+            {row.title} <Value row={row} />
+          </li>
+        ))}
+      </ul>
+      <Button kind="link" onClick={onShow}>
+        {t('compare.controls.show')}
+      </Button>
+    </div>
+  );
+}
