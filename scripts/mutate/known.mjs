@@ -10,7 +10,7 @@ const NOT_MEASURED = new Map([
   ['strategies/cutting/shared/keys.ts EVERY', 'how fine the cuts of a text are counted: a bound on work'],
   ['strategies/ledger/shared/entries.ts MOST_FACTS', 'a bound on work, far above what a ledger has room for'],
   ['strategies/ledger/shared/write.ts SHORTEST', 'no entry is shorter: when to stop looking'],
-  ['recall/recall.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
+  ['recall/tally.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
   ['recall/binding.ts LONGEST', 'longer than every fact that counts'],
   ...['SLICE', 'CLASS_SLICE', 'STRETCH', 'STRETCH_LINES', 'FAR', 'REPORT', 'READY', 'FIRSTS', 'INSERTIONS', 'EDITS'].map((name) => [name, SPEED]),
   ...[

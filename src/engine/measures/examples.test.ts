@@ -15,7 +15,7 @@ import { Measured } from '../recall/kept.ts';
 import { needsOf } from '../recall/needs.ts';
 import { independentAt } from '../recall/independent-at.ts';
 import { sum } from '../recall/pooled.ts';
-import { skillOf } from '../recall/recall.ts';
+import { skillOf } from '../recall/tally.ts';
 import { breakEven, costOf } from './shared/costs.ts';
 import { measures } from './index.ts';
 import { measureAll, measured } from './run/values.ts';

@@ -1,0 +1,166 @@
+/** One cut of a recall: what every row leaves of its context, as plain data that another thread can have made. */
+import type { CompactionResult } from '../compaction/types.ts';
+import { embeddingsOfRow, type RowRequest } from '../compare.ts';
+import { LEADING } from '../measures/independent/contract.ts';
+import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
+import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
+import { partWithEmbeddings } from '../signals/embeddings.ts';
+import { reasonOfError } from '../signals/failure.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
+import { perTranscript } from '../signals/remember.ts';
+import type { Cut, RecallOptions, RecallStep } from './contract.ts';
+import { type CutPlace, preparedPart } from './cuts.ts';
+import { type Bounds, boundsOf } from './floor.ts';
+import type { IndependentTally } from './independent/contract.ts';
+import { IndependentCut } from './independent/cut.ts';
+import { tallyOf } from './independent-at.ts';
+import { type Kept, Measured } from './kept.ts';
+import { Mentions } from './mentions.ts';
+import { type Needs, needsOf } from './needs.ts';
+import { sum } from './pooled.ts';
+import { sharingSummaries } from './shared-summaries.ts';
+import { wasWritten } from './writer.ts';
+
+/** Outcome for a needed fact. */
+export const THERE = 0;
+export const GONE = 1;
+export const RE_FETCHABLE = 2;
+
+/** What a row leaves at a cut. */
+export interface RowAtCut {
+  /** By needed fact: THERE, GONE or RE_FETCHABLE. */
+  readonly fate: Uint8Array;
+  /** Needed facts that are kept among their words. */
+  readonly bound: number;
+  readonly outcome: CompactionResult['outcome'];
+  /** Id of the summariser that was used; null = none was. */
+  readonly writer: string | null;
+  /** Target in tokens; null with own defaults. */
+  readonly target: number | null;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly independent: IndependentTally;
+}
+
+export type BoundsAt = Bounds & { readonly needed: number };
+
+export interface CutOutcome {
+  readonly cut: Cut;
+  /** null with own defaults. */
+  readonly bounds: Bounds | null;
+  /** By leading independent measure; empty with own defaults. */
+  readonly leading: readonly BoundsAt[];
+  readonly needs: Pick<Needs, 'facts' | 'seenAt' | 'neededAt' | 'band' | 'origin'>;
+  /** In the order of the rows; why one has nothing, where it failed. */
+  readonly rows: readonly (RowAtCut | { readonly failed: Reason })[];
+}
+
+/** A row as it runs at every cut. */
+export class CutRow {
+  readonly spec: RunSpec | null;
+  /** Decided once for all cuts, so that no row is measured on two scales. */
+  readonly #embeddings: Embeddings | null;
+  /** Why it cannot run at any cut. */
+  readonly failed: Reason | null;
+
+  constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
+    this.#embeddings = embeddingsOfRow(base, request);
+    const spec = specOf(request, options);
+    // Contexts that begin alike share their summaries.
+    this.spec = spec.ok ? { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) } : null;
+    // Nobody knows what the agent would have kept at other places than its own (Recall.recorded).
+    this.failed = spec.ok ? (spec.value.strategy.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
+  }
+
+  *at({ measured, independent }: AtCut, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
+    if (this.failed) return { failed: this.failed };
+    try {
+      const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
+      const spec = this.spec!;
+      const warming = spec.strategy.warm?.(prefix, spec.params);
+      while (warming && warming.next().done !== true) yield slice;
+      const compacting = runSpec(prefix, spec, { target });
+      const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
+      return rowAt({ measured, independent }, result, spec.summarizer.id);
+    } catch (error) {
+      return { failed: reasonOfError(error) };
+    }
+  }
+}
+
+function rowAt({ measured, independent }: AtCut, result: CompactionResult, summarizer: string): RowAtCut {
+  const { needs } = measured;
+  const kept = measured.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
+  const fate = new Uint8Array(needs.needed);
+  for (let local = 0; local < needs.needed; local++) {
+    if (kept.there[local] === 0) fate[local] = reFetchable(needs, kept, local) ? RE_FETCHABLE : GONE;
+  }
+  const { outcome, target, tokensBefore, tokensAfter } = result;
+  const writer = wasWritten(result) ? summarizer : null;
+  return { fate, bound: sum(kept.bound), outcome, writer, target, tokensBefore, tokensAfter, independent: tallyOf(independent, result) };
+}
+
+function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {
+  return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
+}
+
+/**
+ * Runs the rows at a cut. `share` = what each may leave of the context; null with own defaults. `progress(1)` is told of the cut's own work
+ * and of each row.
+ */
+export function* cutSteps(
+  base: Prepared,
+  rows: readonly CutRow[],
+  { at, end }: CutPlace,
+  { share, reasoningSeen = true, seed }: Pick<RecallOptions, 'reasoningSeen' | 'seed'> & { readonly share: number | null },
+  progress: (more: number) => RecallStep,
+): Generator<RecallStep, CutOutcome, unknown> {
+  const places = measuredAt(base, { at, end }, reasoningSeen, seed);
+  const { prefix, needs } = places.measured;
+  // The share is already limited by the window: a cut's own context is not compared with the window again.
+  const target = share === null ? null : Math.floor(share * prefix.counts.total);
+  const { seen, needed, reRead, facts, seenAt, neededAt, band, origin } = needs;
+  const bounds = target === null ? null : boundsOf(prefix, needs, target, seed);
+  const leading: BoundsAt[] = [];
+  if (target !== null) {
+    for (const measure of LEADING) {
+      yield progress(0);
+      const items = places.independent.holders(measure);
+      leading.push({ needed: items.needed, ...boundsOf(prefix, items, target, seed) });
+    }
+  }
+  yield progress(1);
+  const left: CutOutcome['rows'][number][] = [];
+  for (const row of rows) {
+    left.push(yield* row.at(places, target, progress(0)));
+    yield progress(1);
+  }
+  const cut = { at, end, tokens: prefix.counts.total, seen, needed, reRead };
+  return { cut, bounds, leading, needs: { facts, seenAt, neededAt, band, origin }, rows: left };
+}
+
+/** A context at a cut, and what both families of measures look for in it. */
+interface AtCut {
+  readonly measured: Measured;
+  readonly independent: IndependentCut;
+}
+
+/** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
+const MOST_REMEMBERED = 3000;
+const remembered = new WeakMap<Prepared, Map<string, AtCut>>();
+const mentionsOf = perTranscript(() => new Mentions());
+
+/** The context at a cut with its needs. Another target finds it again, with all its signals. */
+export function measuredAt(base: Prepared, { at, end }: CutPlace, reasoningSeen: boolean, seed: number): AtCut {
+  const known = remembered.get(base) ?? new Map<string, AtCut>();
+  const key = `${at}/${end}/${reasoningSeen}/${seed}`;
+  let found = known.get(key);
+  if (!found) {
+    const sources = contextBefore(base, at);
+    const prefix = preparedPart(base, sources);
+    const measured = new Measured(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
+    found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed) };
+    if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));
+  }
+  return found;
+}
