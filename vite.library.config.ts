@@ -16,7 +16,14 @@ export default defineConfig({
     target: 'node20',
     minify: false,
     rollupOptions: {
-      input: { engine: 'src/engine/index.ts', cli: 'src/cli/main.ts', bin: 'src/cli/bin.ts', 'map-worker': 'src/cli/map-worker.ts', ...adapters },
+      input: {
+        engine: 'src/engine/index.ts',
+        cli: 'src/cli/main.ts',
+        bin: 'src/cli/bin.ts',
+        'map-worker': 'src/cli/map-worker.ts',
+        'recall-worker': 'src/cli/recall-worker.ts',
+        ...adapters,
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

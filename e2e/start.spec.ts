@@ -30,10 +30,19 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(details).toContainText('tool blocks stay whole');
   await expectAccessible(page);
 
-  await expect(row(page, 'random-removal')).toHaveCount(0);
+  const controls = page.getByRole('group', { name: 'Controls' });
+  await expect(controls).not.toContainText('Random removal');
   const short = await rows(page).count();
   await page.getByRole('button', { name: /^\d+ more rows$/ }).click();
+  // Controls are one line until somebody wants their rows.
+  await expect(controls).toContainText(/Random removal ▼?\d+\.\d/, { timeout: 45_000 });
+  await expectAccessible(page);
+  await expect(row(page, 'random-removal')).toHaveCount(0);
+  await controls.getByRole('button', { name: 'Show as rows' }).click();
+  await expect(controls).toHaveCount(0);
   await expect(row(page, 'random-removal')).toHaveCount(1);
+  await table(page).getByRole('button', { name: /^Controls/ }).click();
+  await expect(controls).toContainText('Head + tail');
   expect(await rows(page).count()).toBeGreaterThan(short + 10);
   await page.getByRole('button', { name: /^Without \d+ of these rows$/ }).click();
   await expect(rows(page)).toHaveCount(short);
