@@ -41,7 +41,9 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await controls.getByRole('button', { name: 'Show as rows' }).click();
   await expect(controls).toHaveCount(0);
   await expect(row(page, 'random-removal')).toHaveCount(1);
-  await table(page).getByRole('button', { name: /^Controls/ }).click();
+  await table(page)
+    .getByRole('button', { name: /^Controls/ })
+    .click();
   await expect(controls).toContainText('Head + tail');
   expect(await rows(page).count()).toBeGreaterThan(short + 10);
   await page.getByRole('button', { name: /^Without \d+ of these rows$/ }).click();
