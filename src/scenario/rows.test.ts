@@ -15,12 +15,12 @@ const shown = (view: Partial<View> = {}, rows: Scenario['rows'] = []): readonly 
 const EVERY = allRows([], strategies).map(({ key }) => key);
 
 describe('the short list', () => {
-  test('has every product with a row, the best of the seeds and what is ours, in the order of the registry', () => {
-    const wanted = EVERY.filter((id) => byId.get(id)!.preset || byId.get(id)!.source.seed === 'own' || BEST_SEEDS.includes(id));
+  test('has every product with a row, the best of the seeds, what is ours and controls, in the order of the registry', () => {
+    const wanted = EVERY.filter((id) => byId.get(id)!.preset || ['own', 'control'].includes(byId.get(id)!.source.seed) || BEST_SEEDS.includes(id));
     expect(shown()).toEqual(wanted);
     expect(wanted.filter((id) => byId.get(id)!.preset).length).toBeGreaterThanOrEqual(25);
-    expect(wanted.length).toBeLessThan(40);
-    expect(shown()).not.toContain('random-removal');
+    expect(wanted.length).toBeLessThan(44);
+    expect(shown()).not.toContain('hybrid');
   });
 
   test('has eight rows of the seeds, at least one of each system', () => {
@@ -35,8 +35,8 @@ describe('the short list', () => {
       { key: 'offload~2', strategy: 'offload', params: {} },
     ];
     const before = shown();
-    const added = shown({ pinned: ['random-removal'] }, rows).filter((key) => !before.includes(key));
-    expect(added.toSorted()).toEqual(['autogen-buffered', 'key-events', 'offload~2', 'random-removal']);
+    const added = shown({ pinned: ['hybrid'] }, rows).filter((key) => !before.includes(key));
+    expect(added.toSorted()).toEqual(['autogen-buffered', 'hybrid', 'key-events', 'offload~2']);
   });
 
   test('is every row where all are asked for or searched, but not where a table is only sorted', () => {

@@ -62,8 +62,8 @@ export const pinsFor = (agent: string | null): readonly string[] => (agent === n
 export const isPinnedByItself = (pinned: View['pinned'], agent: string | null): boolean =>
   [pinsFor(null), pinsFor(agent)].some((pins) => pins.length === pinned.length && pins.every((key, i) => key === pinned[i]));
 
-/** Where the short list has all rows: products, what this project adds, what the recorded agent did. */
-const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording'];
+/** Where the short list has all rows: products, what this project adds, what the recorded agent did, and controls, which take one line. */
+const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording', 'control'];
 
 interface Listed extends RowStrategy {
   readonly source?: SeedRef;

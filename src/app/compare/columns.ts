@@ -9,7 +9,9 @@ export const STRIP_LEAST = 280;
 export const STRIP_BESIDE = 120;
 /** Below this width (px) the first columns have left: time, cost, facts. */
 const ROOMY = 1150;
-const NEEDS_ROOM = 3;
+const NEEDS_ROOM = 5;
+/** The deltas leave once all columns have that leave before this one. */
+const DELTAS_STAY = 2;
 /** Width of the sort arrow beside a head (px), and of its number if there are several. */
 const ARROW = 14;
 const KEY = 8;
@@ -25,7 +27,7 @@ export interface ColumnChoice {
 
 /**
  * Which columns fit a table `room` px wide. Columns that the person switched on stay; of the others, columns leave until the strip has its
- * least width (`strip`). `sorted`: ids of the sort keys in order; `widths`: px set by a person.
+ * least width (`strip`), and before the last of them the delta of the sorted column. `sorted`: ids of the sort keys in order; `widths`: px set by a person.
  */
 export function chooseColumns(
   room: number,
@@ -37,7 +39,9 @@ export function chooseColumns(
   columns: readonly MeasureColumn[] = measureColumns,
   strip = STRIP_LEAST,
 ): ColumnChoice {
-  const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
+  /** For the delta of the sorted column, which says less than a column. */
+  let hasRoom = true;
+  const withDelta = (c: MeasureColumn): boolean => hasRoom && hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
   const widthOf = (c: MeasureColumn): number =>
     widths[c.id] ??
     c.width +
@@ -49,9 +53,14 @@ export function chooseColumns(
   const least = (list: readonly MeasureColumn[]): number =>
     PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + strip + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
-  const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true).sort((a, b) => b.leaves - a.leaves);
+  const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true && !sorted.includes(c.id)).sort((a, b) => b.leaves - a.leaves);
+  const fits = (): boolean => least(chosen) <= room;
   for (const column of leaving) {
-    if (least(chosen) <= room && !(column.leaves >= NEEDS_ROOM && strip === STRIP_LEAST && room < ROOMY)) break;
+    if (fits() && !(column.leaves >= NEEDS_ROOM && strip === STRIP_LEAST && room < ROOMY)) break;
+    if (column.leaves < DELTAS_STAY && !allDeltas) {
+      hasRoom = false;
+      if (fits()) break;
+    }
     chosen = chosen.filter((c) => c !== column);
   }
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notByItself } from './useTableRows.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
-import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
+import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
 import { bestValues, isBest, type RowExtras, rankOf, tableRows, withPinAt } from './rows.ts';
 
@@ -192,7 +192,26 @@ describe('columns', () => {
     const withCache = columns.reduce((sum, { id }) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_LEAST);
     expect(ids(withCache)).toContain('cache');
     expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
-    expect(ids(100)).toEqual(['tokens', 'saved', 'efficiency', 'recall', 'binding', 'valid']);
+    expect(ids(100)).toEqual(['tokens', 'efficiency', 'recall', 'valid']);
+  });
+
+  it('beside the plot saved leaves next, then the delta, last binding; what is sorted by stays', () => {
+    const beside = (room: number, sorted: readonly string[] = ['efficiency'], every = false) => {
+      const { columns, deltas } = chooseColumns(room, {}, sorted, every, true, {}, undefined, STRIP_BESIDE);
+      return [...columns.map(({ id }) => (deltas.has(id) ? `${id} Δ` : id))];
+    };
+    const { sizes } = chooseColumns(Infinity, {}, ['efficiency'], false, true, {}, undefined, STRIP_BESIDE);
+    const least = (...ids: string[]) => ids.reduce((sum, id) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_BESIDE);
+    const all = least('tokens', 'saved', 'efficiency', 'recall', 'binding', 'valid');
+    expect(beside(all)).toEqual(['tokens', 'saved', 'efficiency Δ', 'recall', 'binding', 'valid']);
+    const few = ['tokens', 'efficiency Δ', 'recall', 'binding', 'valid'];
+    expect(beside(all - 1)).toEqual(few);
+    expect(beside(all - sizes.saved!)).toEqual(few);
+    expect(beside(all - sizes.saved! - 1)).toEqual(['tokens', 'efficiency', 'recall', 'binding', 'valid']);
+    expect(beside(100)).toEqual(['tokens', 'efficiency', 'recall', 'valid']);
+    expect(beside(100, ['saved'])).toContain('saved');
+    // Somebody wants the deltas.
+    expect(beside(100, ['efficiency'], true)).toContain('efficiency Δ');
   });
 
   it('that a person switched on stay, and the table becomes wider than its room', () => {
