@@ -490,6 +490,8 @@ export async function withFonts(page: Page): Promise<void> {
       const link = document.createElement('link');
       link.rel = 'stylesheet';
       link.href = '/fonts/fonts.css';
+      // All of them at once: a chart measures its labels once, and would do so by another font.
+      link.onload = () => void Promise.all(Array.from(document.fonts, (face) => face.load().catch(() => null)));
       // A picture that is opened by itself has none.
       document.head?.append(link);
     };

@@ -12,6 +12,8 @@ const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 
 interface Props {
   readonly rows: readonly TableRow[];
+  /** px */
+  readonly room: number;
   onShow(): void;
 }
 
@@ -30,12 +32,15 @@ function Value({ row }: { readonly row: TableRow }) {
   return <span>{row.state === 'compacted' ? '—' : (lookup(`compare.note.${row.state}`) ?? row.state)}</span>;
 }
 
-export function ControlsLine({ rows, onShow }: Props) {
+/** Narrower rooms, px, have no words about what controls are for: they stand in the tooltip. */
+const ROOMY = 900;
+
+export function ControlsLine({ rows, room, onShow }: Props) {
   const { t } = useText();
   return (
     <div className={styles.controls} role="group" aria-label={t('compare.controls')}>
-      <b>{t('compare.controls')}</b>
-      <small>{t('compare.controls.help')}</small>
+      <b title={t('compare.controls.help')}>{t('compare.controls')}</b>
+      {room >= ROOMY && <small>{t('compare.controls.help')}</small>}
       <small>{t('compare.controls.kept')}</small>
       <ul>
         {rows.map((row) => (

@@ -262,7 +262,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
             </table>
           </HeadContext>
         </ElapsedContext>
-        {line && <ControlsLine rows={line.subRows.map(({ original }) => original)} onShow={() => line.toggleExpanded(true)} />}
+        {line && <ControlsLine rows={line.subRows.map(({ original }) => original)} room={width} onShow={() => line.toggleExpanded(true)} />}
         {folds && left > 0 && (
           <button type="button" className={styles.more} onClick={() => setAll(!all)}>
             {all ? t('compare.fewer') : t('compare.more', { count: left })}
