@@ -45,7 +45,8 @@ const signed = (text: string, { fate }: TokenRow): string => (fate === 'inserted
 const COLUMNS = [
   words('fate', {
     title: () => t('fates.fate'),
-    width: 110,
+    // The table fits a phone of 375 px.
+    width: 88,
     value: titleOf,
     cell: (row) => (
       <span className={`${shared.inline} ${shared.gap4}`}>

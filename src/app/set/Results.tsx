@@ -16,8 +16,9 @@ import shared from '../theme/shared.module.css';
 const TABLE = 'set';
 const BY_MEDIAN = ['-median'];
 const FIRST = ['pinned'];
-/** Folded where there is less room. */
-const FOLDED = { differenceInterval: false, cost: false };
+/** Folded where there is less room; the bar of the difference still shows its interval. */
+const FOLDED = { differenceInterval: false };
+const FOLDED_BELOW_1367 = { ...FOLDED, cost: false };
 
 /** A median that more rows share distinguishes none. */
 const MOST_BEST = 2;
@@ -32,7 +33,8 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   const { t } = useText();
   const chance = useSet((s) => s.tables?.chance ?? null);
   const all = useSet((s) => s.allRows);
-  const folds = useMediaQuery('(min-width: 721px) and (max-width: 1366px)');
+  const folds = useMediaQuery('(min-width: 721px) and (max-width: 1559px)');
+  const foldsMore = useMediaQuery('(max-width: 1366px)');
   const best = bestOf(rows);
   const columns = useMemo(() => resultColumns(chance, best), [chance, best]);
   const data = useDataTable({
@@ -43,7 +45,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
     sort: BY_MEDIAN,
     group: 'kind',
     first: FIRST,
-    ...(folds && { shown: FOLDED }),
+    ...(folds && { shown: foldsMore ? FOLDED_BELOW_1367 : FOLDED }),
   });
   return (
     <>

@@ -75,7 +75,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     }),
     words('row', {
       title: () => t('set.row'),
-      width: 216,
+      width: 200,
       value: ({ title }) => title,
       names: true,
       grow: true,
