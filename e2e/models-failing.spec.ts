@@ -72,8 +72,20 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.getByText(/summaries written/)).toBeVisible({ timeout: 45_000 });
   await addModel(page, { model: 'hang', url: `${server.origin}/v1` });
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
+  /** How a number of a row without a summary is drawn. */
+  const drawn = () =>
+    row(page, 'middle-removal')
+      .locator('td')
+      .filter({ hasText: /^[\d,]+$/ })
+      .first()
+      .evaluate((cell) => {
+        const { color, opacity, textDecorationLine } = getComputedStyle(cell);
+        return [color, opacity, textDecorationLine, getComputedStyle(cell.parentElement!).opacity];
+      });
+  const before = await drawn();
   await send(page);
   await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
+  expect(await drawn()).toEqual(before);
   // The page is usable meanwhile: rows without a summary are there and their details open.
   await row(page, 'middle-removal').locator('[data-name]').click();
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();

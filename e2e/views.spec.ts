@@ -22,7 +22,7 @@ const KEY_CORNERS: readonly Corner[] = [CORNERS[0], CORNERS[4], CORNERS[5]];
 const cornersOf = ({ wide }: View): readonly Corner[] => (wide ? CORNERS.filter(({ width }) => width > 720) : CORNERS);
 function pictured(view: View, index: number, corner: Corner): boolean {
   const corners = cornersOf(view);
-  return KEY_VIEWS.has(view.name) ? KEY_CORNERS.includes(corner) : corners[index % corners.length] === corner;
+  return KEY_VIEWS.has(view.name) ? KEY_CORNERS.includes(corner) : corners[view.first ? 0 : index % corners.length] === corner;
 }
 
 const nameOf = (view: string, { language, width, scheme }: Corner): string => `${view}-${language}-${width}-${scheme}`;

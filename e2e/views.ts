@@ -35,6 +35,8 @@ export interface View {
   leave?(page: Page): Promise<unknown>;
   /** A narrow page does not have it. */
   readonly wide?: true;
+  /** Its picture is of the first corner: where a list that opens at a message stands depends on the widths before. */
+  readonly first?: true;
   /** What a picture of it shows; by itself the open dialog, or the page. */
   part?(page: Page): Locator;
 }
@@ -231,6 +233,7 @@ export const CHAPTERS: readonly Chapter[] = [
       },
       {
         name: 'message',
+        first: true,
         enter: async (page) => {
           await side(page)
             .getByRole('button', { name: /^Message 3,/ })

@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { commands, search, type Command } from './commands.ts';
@@ -9,11 +10,20 @@ import classes from './palette.module.css';
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
+  /** Id of the chosen command; null or one that is not listed = the first. */
+  const [chosen, choose] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const all = useMemo(() => commands(), []);
+  const loaded = useApp((s) => s.loaded);
+  const comparison = useApp((s) => s.comparison);
+  // A comparison that ends while the palette is open brings its commands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from the store
+  const all = useMemo(() => commands(), [loaded, comparison]);
   const found = useMemo(() => search(all, text), [all, text]);
+  const active = Math.max(
+    0,
+    found.findIndex((command) => command.id === chosen),
+  );
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
@@ -24,8 +34,9 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   };
   const key = (e: KeyboardEvent) => {
     const last = found.length - 1;
-    if (e.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
-    else if (e.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1);
+    const to = (at: number): void => choose(found[at]?.id ?? null);
+    if (e.key === 'ArrowDown') to(active >= last ? 0 : active + 1);
+    else if (e.key === 'ArrowUp') to(active <= 0 ? last : active - 1);
     else if (e.key === 'Enter') run(found[active]);
     else return;
     e.preventDefault();
@@ -43,7 +54,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         value={text}
         onChange={(e) => {
           setText(e.currentTarget.value);
-          setActive(0);
+          choose(null);
         }}
         onKeyDown={key}
       />
@@ -57,7 +68,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
             tabIndex={-1}
             aria-selected={i === active}
             onClick={() => run(command)}
-            onPointerMove={() => setActive(i)}
+            onPointerMove={() => choose(command.id)}
           >
             <span>{command.title}</span>
             <small>{command.group}</small>
