@@ -1,17 +1,18 @@
 /** The line above the table: what matters, which row to use, what speaks against being sure of it, and what to do with it. */
-import { Fragment, useState } from 'react';
 import '../../i18n/answer-words.ts';
 import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, SURE, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { Piece } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
-import { type TableRow, withPinAt } from '../compare/rows.ts';
+import { showRow } from '../compare/linked.ts';
+import { withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent, isTheirs } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
+import { Pieces } from './RowName.tsx';
 import { Why } from './Why.tsx';
 
 const SWITCHES = ['accepted', 'withinBudget', 'noModel', 'constraints'] as const;
@@ -62,41 +63,6 @@ function SentFor({ wishes }: { readonly wishes: Wishes }) {
   const { t } = useText();
   const chosen = [t(`answer.matters.${wishes.matters}`), ...SWITCHES.filter((name) => isOn(wishes, name)).map((name) => t(`answer.wish.${name}`))];
   return <p className={styles.chooser}>{[t('answer.sent'), ...chosen].join(' · ')}</p>;
-}
-
-/** A row's name with its letter; a click pins it. */
-function RowName({ row, short }: { readonly row: TableRow; readonly short: boolean }) {
-  const { t } = useText();
-  return (
-    <button
-      type="button"
-      className={styles.row}
-      title={t('answer.pin', { title: row.title })}
-      aria-pressed={row.pin !== null}
-      onClick={() => actions.togglePin(row.key)}
-    >
-      {row.pin && <span className={styles.letter}>{row.pin}</span>}
-      {!(short && row.pin) && <b>{row.title}</b>}
-    </button>
-  );
-}
-
-/** `short`: a pinned row is its letter. */
-function Pieces({
-  pieces,
-  rows,
-  short = false,
-}: {
-  readonly pieces: readonly Piece[];
-  readonly rows: ReadonlyMap<string, TableRow>;
-  readonly short?: boolean;
-}) {
-  return pieces.map((piece, i) => {
-    const row = piece.kind === 'row' ? rows.get(piece.key) : undefined;
-    // A sentence has no other identity than its place.
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are made again together
-    return <Fragment key={i}>{row ? <RowName row={row} short={short} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}</Fragment>;
-  });
 }
 
 /** One word and four bars, with the counts behind them. */
@@ -204,7 +170,6 @@ export function AnswerLine() {
   const sent = useApp(isSent);
   const theirs = useApp(isTheirs);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
-  const [why, setWhy] = useState(false);
   if (sent && !told) return null;
   if (!comparison || !found)
     return (
@@ -265,7 +230,13 @@ export function AnswerLine() {
         {!best && <ActsRoom />}
         {best && (
           <div className={styles.acts}>
-            <Why answer={answer} rows={rows} opened={why} onChange={setWhy} />
+            <Why
+              answer={answer}
+              how={t('answer.why.how')}
+              titleOf={names.title}
+              costOf={(key) => (wishes.matters === 'cost' ? (rows.get(key)?.measured?.figures.cost ?? null) : null)}
+              onShow={showRow}
+            />
             {!sent && base !== null && base !== best.key && (
               <Button icon="next" title={t('answer.replay.help')} onClick={replay}>
                 {t('answer.replay')}

@@ -89,6 +89,7 @@ export const answer = {
   'answer.why.how':
     'The recording is cut at several places, each row compacts what was there, and the rest of the recording shows which exact strings and paths were needed from memory. No row writes with the code that looks for them.',
   'answer.why.order': 'The best of those that meet what matters to you',
+  'answer.why.less': '{{points}} points',
   'answer.why.barred': 'Not the answer',
   'answer.why.open': 'Show details of {{title}}',
   'answer.use': 'Use in my agent',

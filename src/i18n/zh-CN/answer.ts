@@ -75,6 +75,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.why.title': '为什么是这一行',
   'answer.why.how': '在记录的若干位置切开，每一行压缩切点之前的内容，其余记录显示凭记忆需要哪些确切的字符串和路径。没有一行用查找它们的代码来写。',
   'answer.why.order': '满足要求的行中最好的',
+  'answer.why.less': '{{points}} 个百分点',
   'answer.why.barred': '不作为答案',
   'answer.why.open': '显示 {{title}} 的详情',
   'answer.use': '用于我的智能体',
