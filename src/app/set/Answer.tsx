@@ -2,16 +2,17 @@
 import '../../i18n/answer-words.ts';
 import { type Answer as Found, SURE, WISHES } from '../../engine/answer/contract.ts';
 import { lookup } from '../../i18n/index.ts';
+import { piecesOf, row as named } from '../../i18n/pieces.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/AnswerLine.tsx';
+import { type Named, Pieces, RowName } from '../answer/RowName.tsx';
+import { Why } from '../answer/Why.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { resolveShare } from './budget.ts';
 import { wishesOfSet } from '../../engine/answer/sets.ts';
 import type { ResultRow } from './rows.ts';
 import { useSet } from './state.ts';
 import styles from './set.module.css';
-
-const Letter = ({ letter }: { readonly letter: string | null }) => (letter ? <span className={styles.letter}>{letter}</span> : null);
 
 /** One word and four bars, with the sessions behind them. */
 function Sure({ found }: { readonly found: Found }) {
@@ -58,56 +59,76 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const counted = t('set.counted', { enough: tables.enough, sessions: tables.sessions, all, facts: tables.facts });
   if (!answer?.kept || !found.row)
     return (
-      <div className={styles.answer} data-stale={stale || undefined}>
+      <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
         {top}
         <p className={styles.say}>{tables.enough === 0 ? t('set.none.facts') : t('set.none')}</p>
         <p className={styles.doubt}>{counted}</p>
-      </div>
+      </section>
     );
   const better = answer.difference;
   const same = base?.key === answer.key;
-  const named = found.equals.flatMap((key) => rows.filter((row) => row.key === key).map(({ title }) => title));
-  const first = named.slice(0, MOST_NAMED).join(t('list.separator'));
-  const equals = named.length > MOST_NAMED ? t('answer.doubt.more', { rows: first, count: named.length - MOST_NAMED }) : first;
+  const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
+  const titleOf = (key: string): string => names.get(key)?.title ?? key;
+  const equals = found.equals.filter((key) => names.has(key));
+  const first = equals.slice(0, MOST_NAMED).map(named).join(t('list.separator'));
+  const more = equals.length - MOST_NAMED;
+  const doubts = [
+    same && t('set.say.nothing'),
+    better &&
+      t('set.say.better', {
+        better: better.better,
+        count: better.sessions,
+        mean: n.shareDelta(better.mean),
+        from: n.shareDelta(better.interval[0]),
+        to: n.shareDelta(better.interval[1]),
+      }),
+    first !== '' && t('answer.doubt.equals', { rows: more > 0 ? t('answer.doubt.more', { rows: first, count: more }) : first }),
+    answer.own !== null && t('set.say.ownRecall', { share: answer.own }),
+    t('set.say.worst', { share: answer.kept.worst }),
+    answer.over > 0 && t('set.say.over', { count: answer.over }),
+    answer.cost === null
+      ? t('set.say.cost.none')
+      : base && !same && base.cost !== null
+        ? t('set.say.cost.base', { cost: answer.cost, base: named(base.key), other: base.cost })
+        : t('set.say.cost', { cost: answer.cost }),
+    wishes.accepted && (share === null || !wishes.withinBudget ? t('set.say.own') : t('set.say.budget', { share })),
+    counted,
+  ].filter((sentence) => typeof sentence === 'string');
   return (
-    <div className={styles.answer} data-stale={stale || undefined}>
+    <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
       {top}
-      <p className={styles.say}>
-        {!same && <>{lookup('set.say.use')} </>}
-        <Letter letter={answer.letter} /> <b>{answer.title}</b>:{' '}
-        {t('set.say.keeps', {
-          share: found.row.share,
-          count: found.units,
-          what: t(wishes.matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
-        })}
-        {base?.kept && !same && (
-          <>
-            {' '}
-            {base.wrote === null || base.wrote === 1 ? t(base.wrote === 1 ? 'set.say.agent' : 'set.say.base') : ''} <Letter letter={base.letter} />{' '}
-            <b>{base.title}</b>
-            {base.wrote !== null && base.wrote < 1 && t('set.say.wrote', { share: base.wrote })}{' '}
-            {t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean })}
-          </>
-        )}
-        {tables.chance !== null && t('set.say.chance', { share: found.row.chance })}
-      </p>
-      <p className={styles.doubt}>
-        {same && `${t('set.say.nothing')} `}
-        {better &&
-          `${t('set.say.better', {
-            better: better.better,
-            count: better.sessions,
-            mean: n.shareDelta(better.mean),
-            from: n.shareDelta(better.interval[0]),
-            to: n.shareDelta(better.interval[1]),
-          })} `}
-        {equals !== '' && `${t('answer.doubt.equals', { rows: equals })} `}
-        {answer.own !== null && `${t('set.say.ownRecall', { share: answer.own })} `}
-        {t('set.say.worst', { share: answer.kept.worst })} {answer.over > 0 && `${t('set.say.over', { count: answer.over })} `}
-        {wishes.matters === 'cost' && answer.cost !== null && `${t('answer.doubt.cost', { cost: answer.cost })} `}
-        {wishes.accepted && `${share === null || !wishes.withinBudget ? t('set.say.own') : t('set.say.budget', { share })} `}
-        {counted}
-      </p>
-    </div>
+      <div className={line.spread}>
+        <div className={styles.words}>
+          <p className={styles.say}>
+            {!same && <>{lookup('set.say.use')} </>}
+            <RowName row={names.get(answer.key)!} />:{' '}
+            {t('set.say.keeps', {
+              share: found.row.share,
+              count: found.units,
+              what: t(wishes.matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
+            })}
+            {base?.kept && !same && (
+              <>
+                {' '}
+                {base.wrote === null || base.wrote === 1 ? t(base.wrote === 1 ? 'set.say.agent' : 'set.say.base') : ''}{' '}
+                <RowName row={names.get(base.key)!} />
+                {base.wrote !== null && base.wrote < 1 && t('set.say.wrote', { share: base.wrote })}{' '}
+                {t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean })}
+              </>
+            )}
+            {tables.chance !== null && t('set.say.chance', { share: found.row.chance })}
+          </p>
+          <p className={styles.doubt}>
+            <Pieces pieces={piecesOf(doubts.join(' '), titleOf)} rows={names} short />
+          </p>
+        </div>
+        <Why
+          answer={found}
+          how={t('set.why.how')}
+          titleOf={titleOf}
+          costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
+        />
+      </div>
+    </section>
   );
 }

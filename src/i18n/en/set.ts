@@ -45,12 +45,18 @@ export const set = {
   'set.say.worst': 'Its worst session keeps {{share, percent}}.',
   'set.say.over_one': 'It is over the budget in {{count}} session.',
   'set.say.over_other': 'It is over the budget in {{count}} sessions.',
+  'set.say.cost': 'Next request {{cost, money}} (median of the sessions).',
+  'set.say.cost.base': 'Next request {{cost, money}}, {{base}} {{other, money}} (medians of the sessions).',
+  'set.say.cost.none': 'No model of these sessions has a price.',
   'set.say.budget': 'Of the rows that are accepted in every session and over the budget of {{share, percent}} in at most one session, or one in ten.',
   'set.say.own': 'Of the rows that are accepted in every session.',
   'set.counted':
     '{{enough}} of {{sessions}} compared sessions need enough strings or paths for a share ({{facts}} needed facts; {{all}} sessions in the set).',
   'set.none': 'No row meets what matters to you.',
   'set.none.facts': 'No session needs the 10 strings or 10 paths that a share takes.',
+
+  'set.why.how':
+    'Each session is cut at several places, each row compacts what was there, and the rest of the session shows which exact strings and paths were needed from memory. All sessions weigh alike. No row writes with the code that looks for them.',
 
   'set.results': 'Strategies over the sessions',
   'set.row': 'Row',
@@ -91,8 +97,8 @@ export const set = {
   'set.failedIn_other': 'No result in {{count}} sessions',
   'set.failedAll': 'failed in every session',
   'set.few': 'too few strings and paths in every session',
-  'set.cost': 'Cost, median',
-  'set.cost.help': 'Of the next call after the compaction, median of the sessions whose model has a price.',
+  'set.cost': 'Next request',
+  'set.cost.help': 'Cost of the next request after the compaction: median of the sessions whose model has a price.',
   'set.efficiency': 'Effic.',
   'set.sessions': 'Sessions',
   'set.left': 'Left, %',

@@ -39,11 +39,17 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.say.ownRecall': '按自有召回率保留 {{share, percent}}。',
   'set.say.worst': '最差的会话保留 {{share, percent}}。',
   'set.say.over_other': '它在 {{count}} 个会话中超出预算。',
+  'set.say.cost': '下一次请求 {{cost, money}}（各会话的中位数）。',
+  'set.say.cost.base': '下一次请求 {{cost, money}}，{{base}} 为 {{other, money}}（各会话的中位数）。',
+  'set.say.cost.none': '这些会话的模型都没有价格。',
   'set.say.budget': '仅限在每个会话中都被接受、且至多一个（或十分之一）会话超出 {{share, percent}} 预算的行。',
   'set.say.own': '仅限在每个会话中都被接受的行。',
   'set.counted': '已比较的 {{sessions}} 个会话中，{{enough}} 个所需的字符串或路径足够计算占比（所需事实 {{facts}} 条；会话集共 {{all}} 个会话）。',
   'set.none': '没有符合你要求的行。',
   'set.none.facts': '没有会话达到计算占比所需的 10 个字符串或 10 条路径。',
+
+  'set.why.how':
+    '每个会话在若干位置切开，每一行压缩切点之前的内容，其余部分显示凭记忆需要哪些确切的字符串和路径。各会话权重相同。没有一行用查找它们的代码来写。',
 
   'set.results': '各策略在会话集上的结果',
   'set.row': '行',
@@ -83,8 +89,8 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.failedIn_other': '{{count}} 个会话没有结果',
   'set.failedAll': '每个会话都失败',
   'set.few': '每个会话的字符串与路径都太少',
-  'set.cost': '费用，中位数',
-  'set.cost.help': '压缩后下一次调用的费用，取模型有价格的会话的中位数。',
+  'set.cost': '下一次请求',
+  'set.cost.help': '压缩后下一次请求的费用，取模型有价格的会话的中位数。',
   'set.efficiency': '效率',
   'set.sessions': '会话数',
   'set.left': '剩余，%',
