@@ -1,45 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
 import { agentOfMost } from '../../engine/answer/sets.ts';
 import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { isSure, resultRows } from './rows.ts';
+import { info, row, shares } from './testing/fixture.ts';
 import { timeLeft } from './time-left.ts';
 
-const distribution = (median: number) => ({
-  sessions: 20,
-  median,
-  quartiles: [median, median] as const,
-  interval: [median, median] as const,
-  worst: median,
-  worstSession: 's',
-  best: median,
-  mean: median,
-  outliers: [],
-});
-const row = (key: string, median: number | null, more: Partial<RowOfSet> = {}): RowOfSet => ({
-  key,
-  strategy: key,
-  own: median,
-  kept: median === null ? null : distribution(median),
-  ticks: [],
-  userWords: [],
-  constraints: null,
-  left: null,
-  difference: null,
-  differences: [],
-  over: 0,
-  invalid: 0,
-  failed: 0,
-  sessions: 20,
-  cost: null,
-  efficiency: null,
-  ...more,
-});
-const info = (id: string, seed: StrategyInfo['source']['seed'], kind: StrategyInfo['kind'] = 'strategy'): StrategyInfo =>
-  ({ id, kind, source: { seed, section: '' } }) as unknown as StrategyInfo;
 const infos = new Map(
   [
     info('a', 'product'),
@@ -54,9 +22,6 @@ describe('the answer', () => {
   const found = (wishes: Partial<Wishes>, rows: readonly RowOfSet[], base: string | null = null, facts = 500) =>
     answerOfSet({ rows, facts }, (strategy) => infos.get(strategy), { ...WISHES, ...wishes }, base);
   const keyOf = (...rows: readonly RowOfSet[]): string | undefined => found({}, rows).row?.key;
-  /** A row with a share in each session. */
-  const shares = (key: string, values: readonly number[], more: Partial<RowOfSet> = {}): RowOfSet =>
-    row(key, values[0]!, { ticks: values.map((value, i) => ({ session: `s${i}`, value })), ...more });
   const many = (value: number): readonly number[] => Array.from({ length: 10 }, (_, i) => value + i / 1000);
 
   test('is the best mean', () => expect(keyOf(shares('a', [0.6, 0.7]), shares('b', [0.9, 0.5]))).toBe('b'));
