@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dropFolder, type GivenFile } from './folder.ts';
+import { accessibilityOf, layoutOf } from './layout.ts';
 import { expect, expectAccessible, sharedFile, test } from './support.ts';
 import type { Page } from '@playwright/test';
 
@@ -62,6 +63,82 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
 });
+
+test('the answer names a row that a click pins, with its share as in the table, why and what it costs; what matters changes it @deep', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await addFiles(
+    page,
+    ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+  );
+  await compare(page);
+  await expect(page.getByText('3 of 3 compared sessions need enough')).toBeVisible();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const say = answer.locator('p').filter({ hasText: /on average of/ });
+  await expect(say).toHaveText(/^Use .*on average of \d+ sessions it keeps [\d.]+\s%/);
+  await expect(answer).toContainText(/Next request \$[\d.]+/);
+  const name = say.getByRole('button').first();
+  const title = await name.locator('b').innerText();
+  const row = results(page)
+    .getByRole('row', { name: new RegExp(title) })
+    .filter({ hasText: /answer/ });
+  const share = Number(/keeps ([\d.]+)\s%/.exec(await say.innerText())![1]!).toFixed(1);
+  await page.getByRole('button', { name: 'Columns' }).first().click();
+  await page.getByRole('checkbox', { name: 'average' }).check();
+  await page.keyboard.press('Escape');
+  await expect(row.getByRole('cell', { name: share, exact: true })).toBeVisible();
+  // The answer stands pinned as B by itself: the first click lets it go, the next pins it.
+  const pin = row.getByRole('button', { name: `Pin ${title}`, exact: true });
+  await expect(pin).toHaveText('B');
+  await name.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'false');
+  await name.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expect(name).toHaveAttribute('aria-pressed', 'true');
+  // Why: this row with the same share, the next ones with what they keep less, and what bars the rest.
+  await answer.getByRole('button', { name: 'Why' }).click();
+  const why = page.getByRole('group', { name: 'Why this row' });
+  await expect(why.locator('ol > li').nth(0)).toContainText(title);
+  await expect(why.locator('ol > li').nth(0)).toContainText(String(Number(share)));
+  await expect(why.locator('ol > li').nth(1)).toHaveText(/−[\d.]+ points · [\d.]+\s%$/);
+  await expect(why.locator('ul > li').filter({ hasText: /over the budget/ })).toHaveText(/^\d+ (is|are) over the budget$/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(why).toHaveCount(0);
+  await expect(results(page).getByRole('cell', { name: /^▲ \d+$/ })).not.toHaveCount(0);
+  const before = await say.innerText();
+  await page.getByLabel('What matters to me').selectOption('userWords');
+  await expect(say).toContainText('of the user’s words that were needed later');
+  expect(await say.innerText()).not.toBe(before);
+});
+
+for (const locale of ['en-US', 'zh-CN'])
+  test(`nothing of the answer of a set and its why is cut or covered at 1440, 1280 and 390 px, ${locale} @deep`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale, baseURL: baseURL!, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.goto('./');
+    await page
+      .getByLabel(/^(Transcript file|会话记录文件)$/)
+      .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
+    await page.getByRole('button', { name: /^(Compare all|比较全部) / }).click();
+    await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible({ timeout: 100_000 });
+    const answer = page.getByRole('region', { name: /^(Answer|答案)$/ });
+    const why = answer.getByRole('button', { name: /^(Why|为什么)$/ });
+    const box = page.getByRole('group', { name: /^(Why this row|为什么是这一行)$/ });
+    for (const width of [1440, 1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(why).toBeVisible();
+      expect(await layoutOf(page), `${width} px`).toEqual({ cut: [], overlapping: [], outside: [] });
+      expect(await accessibilityOf(page, { within: answer }), `${width} px`).toEqual([]);
+      await why.click();
+      await expect(box).toBeVisible();
+      expect(await layoutOf(page), `${width} px, why`).toEqual({ cut: [], overlapping: [], outside: [] });
+      await page.keyboard.press('Escape');
+      await expect(box).toHaveCount(0);
+    }
+    await context.close();
+  });
 
 test('one more session is one more to compute, and a choice or a row changes the tables @deep', async ({ page }) => {
   await page.goto('./');

@@ -72,9 +72,21 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const equals = found.equals.filter((key) => names.has(key));
   const first = equals.slice(0, MOST_NAMED).map(named).join(t('list.separator'));
   const more = equals.length - MOST_NAMED;
+  const byWords = wishes.matters === 'userWords';
   const doubts = [
     same && t('set.say.nothing'),
-    better &&
+    // Sessions are counted by what was needed later; the user's words have their difference alone.
+    byWords &&
+      base &&
+      found.difference &&
+      t('answer.doubt.difference', {
+        mean: n.shareDelta(found.difference.mean),
+        base: named(base.key),
+        from: n.shareDelta(found.difference.interval[0]),
+        to: n.shareDelta(found.difference.interval[1]),
+      }),
+    !byWords &&
+      better &&
       t('set.say.better', {
         better: better.better,
         count: better.sessions,
@@ -105,7 +117,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
             {t('set.say.keeps', {
               share: found.row.share,
               count: found.units,
-              what: t(wishes.matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
+              what: t(byWords ? 'answer.what.userWords' : 'answer.what.kept'),
             })}
             {base?.kept && !same && (
               <>

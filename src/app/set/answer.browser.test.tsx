@@ -71,6 +71,18 @@ it('where the price decides, it stands beside every row', async () => {
   await expect.element(items.nth(1)).toHaveTextContent(/\$0\.031 · \+30\.0 points · 85\s%$/);
 });
 
+it('holds the user’s words against those of A where they matter', async () => {
+  const words = (value: number) => ['s0', 's1'].map((session) => ({ session, value }));
+  const box = await answer(
+    [shares('middle-removal', [0.9, 0.9], { userWords: words(0.2) }), shares('fact-ledger', [0.5, 0.5], { userWords: words(0.8) })],
+    {
+      matters: 'userWords',
+    },
+  );
+  await expect.element(box).toHaveTextContent(/Use Fact ledger: .* keeps 80\s% of the user’s words that were needed later\./);
+  await expect.element(box).toHaveTextContent(/\+60\.0 points against A \(95\s%: \+60\.0 to \+60\.0\)\./);
+});
+
 it('says that there is no price where there is none', async () => {
   const box = await answer(ROWS.map((row) => ({ ...row, cost: null })));
   await expect.element(box).toHaveTextContent(/No model of these sessions has a price\./);

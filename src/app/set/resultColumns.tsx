@@ -211,6 +211,15 @@ export function resultColumns(chance: number | null, best: number | null): reado
       say: (value) => numbers().score(value),
     }),
     number('sessions', { title: () => t('set.sessions'), width: 66, value: ({ kept }) => kept?.sessions ?? 0, optional: true }),
+    number('average', {
+      title: () => t('set.average'),
+      unit: () => '%',
+      help: () => t('set.average.help'),
+      width: 66,
+      value: ({ kept }) => kept?.mean ?? null,
+      say: percent,
+      optional: true,
+    }),
     number('left', {
       title: () => t('set.left'),
       help: () => t('set.left.help'),

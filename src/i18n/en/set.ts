@@ -101,6 +101,8 @@ export const set = {
   'set.cost.help': 'Cost of the next request after the compaction: median of the sessions whose model has a price.',
   'set.efficiency': 'Effic.',
   'set.sessions': 'Sessions',
+  'set.average': 'average',
+  'set.average.help': 'Kept of what was needed, mean of the sessions: what the answer is chosen by where most kept matters.',
   'set.left': 'Left, %',
   'set.left.help': 'Tokens left at the cuts, median of the sessions.',
   'set.allRows': 'every row',

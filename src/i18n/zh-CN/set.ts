@@ -93,6 +93,8 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.cost.help': '压缩后下一次请求的费用，取模型有价格的会话的中位数。',
   'set.efficiency': '效率',
   'set.sessions': '会话数',
+  'set.average': '平均',
+  'set.average.help': '所需内容的保留率，取各会话的均值：看重保留最多时，答案据此选出。',
   'set.left': '剩余，%',
   'set.left.help': '切点处剩余的 token，取各会话的中位数。',
   'set.allRows': '所有行',
