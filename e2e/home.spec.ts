@@ -23,6 +23,11 @@ test('a drag is undone and redone as one step, by keys and by the arrows', async
   await expect(page.getByRole('button', { name: 'Nothing to undo' })).toBeDisabled();
   await page.getByRole('button', { name: 'Redo: Target' }).click();
   await expect(value).toHaveValue(after);
+  await page.keyboard.press('Control+z');
+  await expect(value).toHaveValue(before);
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(value).toHaveValue(after);
+  await expect(page.getByRole('button', { name: 'Nothing to redo' })).toBeDisabled();
 });
 
 const session = (name: string, words: string) => ({
