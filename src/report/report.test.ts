@@ -14,6 +14,7 @@ import { plot, strip } from './drawn.ts';
 import { html, markdown } from './escape.ts';
 import { htmlReport } from './html.ts';
 import { markdownReport } from './markdown.ts';
+import { columnsOf } from './table.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
 const parsed = parseTranscript(new Uint8Array(readFileSync(file)));
@@ -42,6 +43,15 @@ async function data(name = 'session.jsonl'): Promise<ReportData> {
   return { name, report, told, prefix: prepared.counts.prefix, settings: [['target', '0.3']] };
 }
 const made = await data();
+/** Settings as the page tells them: some that were changed, and a row's parameters. */
+const SETTINGS = [
+  ['target', '0.3'],
+  ['keepRecent', '12'],
+  ['maskSecrets', 'false'],
+  ['fact-ledger', '{"ledgerShare":0.25}'],
+] as const;
+const changed: ReportData = { ...made, settings: SETTINGS };
+const columns = columnsOf(made.report);
 const hostile = '</style><script>alert(1)</script> | `x` [a](http://evil.example) @someone #1 <!--';
 
 describe('the HTML report', () => {
@@ -64,6 +74,32 @@ describe('the HTML report', () => {
       expect(text).toContain(html(row.title));
       if (row.outcome === 'compacted') expect(text).toContain(`data-v="${row.tokensAfter}"`);
     }
+  });
+
+  it('has the plot as a drawing, with the answer’s point in it', () => {
+    const drawn = /<h2>Kept of what was needed later, against tokens left at the cuts<\/h2>\n<svg class="plot"[\s\S]*?<\/svg>/.exec(text)?.[0] ?? '';
+    const measured = made.report.results.filter(({ outcome, measures }) => outcome === 'compacted' && measures.independentRecall !== null);
+    expect(measured.length).toBeGreaterThan(1);
+    for (const { title } of measured) expect(drawn).toContain(`<title>${html(title)}</title>`);
+    const best = measured.find(({ key }) => key === made.told!.answer.row!.key)!;
+    const points = Array.from(drawn.matchAll(/<circle class="best"[^>]*><title>([^<]*)<\/title>/g), ([, title]) => title);
+    expect(points).toEqual([html(best.title)]);
+    expect(drawn).toContain('tokens left at the cuts, %');
+  });
+
+  it('has every setting that it was given, by name and value', () => {
+    const list = /<h2>Settings<\/h2>\n<dl>(.*)<\/dl>/.exec(htmlReport(changed))?.[1];
+    expect(list).toBe(SETTINGS.map(([name, value]) => `<dt>${name}</dt><dd>${html(value)}</dd>`).join(''));
+  });
+
+  it('defines each of its columns', () => {
+    const heads = Array.from(text.matchAll(/<th><button type="button">([^<]*)<\/button>/g), ([, head]) => head!);
+    const list = /<h2>Definitions<\/h2>\n<dl>(.*)<\/dl>/.exec(text)![1]!;
+    const defined = Array.from(list.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, term, words]) => [term!, words!] as const);
+    expect(heads.length).toBeGreaterThan(8);
+    // The first head is of the rows' names.
+    expect(defined.map(([term]) => term)).toEqual(heads.slice(1));
+    for (const [term, words] of defined) expect(words.length, term).toBeGreaterThan(20);
   });
 
   it('is the same for equal runs, bit for bit', async () => {
@@ -95,6 +131,26 @@ describe('the HTML report', () => {
     const lines = md.split('\n').filter((line) => line.startsWith('| '));
     const cells = (line: string): number => line.replaceAll('\\|', '').split('|').length;
     expect(new Set(lines.map(cells)).size).toBe(1);
+  });
+});
+
+describe('the Markdown report', () => {
+  const lines = markdownReport(changed).split('\n');
+
+  it('has the answer in one line', () => {
+    const { say, doubts } = made.told!;
+    expect(say).toMatch(/^(Use|Nothing is) .*of what was needed later/);
+    expect(lines.filter((line) => line === `**${markdown(say)}** ${markdown(doubts)}`)).toHaveLength(1);
+    const best = made.report.results.find(({ key }) => key === made.told!.answer.row!.key)!;
+    expect(lines.filter((line) => line.startsWith(`| **${markdown(best.title)}** |`))).toHaveLength(1);
+  });
+
+  it('has every setting that it was given, and defines each of its columns', () => {
+    const from = lines.indexOf('<details><summary>Settings, Definitions</summary>');
+    const listed = lines.slice(from, lines.indexOf('</details>')).filter((line) => line.startsWith('- '));
+    expect(listed.slice(0, SETTINGS.length)).toEqual(SETTINGS.map(([name, value]) => `- ${markdown(name)}: ${markdown(value)}`));
+    const definitions = listed.slice(SETTINGS.length).map((line) => /^- \*\*(.+?)\*\*: (.{20,})$/.exec(line)?.[1]);
+    expect(definitions).toEqual(columns.map(({ title }) => markdown(title)));
   });
 });
 
