@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, expect as plain, type Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, measured, sharedFile, test } from './support.ts';
+import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
+import { expect, expectAccessible, importFile, measured, settledAddress, sharedFile, test } from './support.ts';
 
 const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 /** What the table says: by row and name of the column. */
@@ -57,6 +57,68 @@ test('a link to an own session shows its numbers to somebody without the file', 
   plain(both.length).toBeGreaterThan(300);
   plain(Object.fromEntries(both.map((name) => [name, seen[name]]))).toEqual(Object.fromEntries(both.map((name) => [name, sent[name]])));
   await other.context().close();
+});
+
+/** Whether anything is drawn: an empty canvas is transparent. */
+const painted = (strip: Locator): Promise<boolean> =>
+  strip.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Uint32Array(data.buffer).some((pixel) => pixel !== 0);
+  });
+const plotOf = (page: Page) => page.getByRole('region', { name: 'Plot of two measures' }).getByRole('group', { name: /^\d+ points?/ });
+/** Axes, number of rows, and which are the best at both. */
+const pictureOf = (page: Page) => plotOf(page).getByRole('img', { name: /^\d+ strategies; x: .+, y: .+\. Best at both: ./ });
+
+test('strips, plot, target and origin are seen from the link, and the file of the numbers has the same cells', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
+  await page.goto('./');
+  await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await measured(page, 13);
+  // Not the target that a page has by itself.
+  await expect(page.getByRole('textbox', { name: 'Target, value' })).not.toHaveValue('35');
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('35');
+  await settledAddress(page);
+  await measured(page, 13);
+  const sent = await cellsOf(page);
+  const points = (await plotOf(page).getAttribute('aria-label'))!;
+  const picture = (await pictureOf(page).getAttribute('aria-label'))!;
+  plain(Number.parseInt(points, 10)).toBeGreaterThan(3);
+  plain(Number.parseInt(picture, 10)).toBe(Number.parseInt(points, 10));
+  const link = await linkFrom(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save numbers as a file' }).click()]);
+  plain(download.suggestedFilename()).toMatch(/^own.*\.json$/);
+  const saved = readFileSync(await download.path());
+  plain(saved.toString('utf8')).not.toContain('It worked last week');
+
+  // As wide as the sender's: the same columns.
+  const viewport = page.viewportSize();
+  const other = await receiver(browser, link, { viewport });
+  const strips = strategies(other).locator('tr[data-key] canvas:visible');
+  plain(await strips.count()).toBeGreaterThan(5);
+  for (const strip of (await strips.all()).slice(0, 6)) await plain.poll(() => painted(strip)).toBe(true);
+  await plain(plotOf(other)).toHaveAttribute('aria-label', points);
+  await plain(pictureOf(other)).toHaveAttribute('aria-label', picture);
+  await other.getByRole('button', { name: 'What is in the link?' }).click();
+  await plain(other.getByRole('dialog')).toContainText(/settings, with a target of 35\s%/);
+  await other.keyboard.press('Escape');
+  await plain(other.getByRole('banner').getByText(/^from the sender's run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
+  // With the file there are controls, and they stand where the sender's stood.
+  await other.getByLabel('Transcript file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await plain(other.getByRole('textbox', { name: 'Target, value' })).toHaveValue('35');
+  await other.context().close();
+
+  const fresh = await browser.newContext({ viewport });
+  const reader = await fresh.newPage();
+  await reader.goto(new URL('./', link).href);
+  await importFile(reader, { name: download.suggestedFilename(), mimeType: 'application/json', buffer: saved });
+  await plain(reader.getByText('No message text is in the file.')).toBeVisible({ timeout: 45_000 });
+  // The head over the strips has the ticks of its axis, by its width; its cells have no text.
+  const said = (cells: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''));
+  plain(Object.keys(said(sent)).length).toBeGreaterThan(300);
+  await plain.poll(async () => said(await cellsOf(reader)), { timeout: 15_000 }).toEqual(said(sent));
+  await fresh.close();
 });
 
 test('the receiver reads the sender’s answer, and whose it is', { tag: '@deep' }, async ({ page, browser }) => {

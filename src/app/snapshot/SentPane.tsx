@@ -9,6 +9,7 @@ import { part } from '../components/part.ts';
 import { Region } from '../frame/Region.tsx';
 import { useTab } from '../frame/TabBar.tsx';
 import { NotUnderstood } from '../import/NotUnderstood.tsx';
+import { isShare } from '../settings/numbers.ts';
 import { useApp, useText } from '../store/index.ts';
 import type { Sent } from '../store/state.ts';
 import theme from '../theme/shared.module.css';
@@ -28,6 +29,8 @@ function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () =>
   const { t, n } = useText();
   const { original, cells, rows, day, engine } = sent.snapshot;
   const { name, hash, bytes } = sent.transcript;
+  const { own, target } = useApp((s) => s.scenario.settings);
+  const targetText = isShare(target) ? n.percent(target) : t('tokens.count', { count: target });
   return (
     <Dialog title={t('sent.holds')} onClose={onClose}>
       <ul className={theme.bullets}>
@@ -35,7 +38,7 @@ function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () =>
         <li>{t('sent.holds.original', { messages: original.messages, tokens: original.tokens })}</li>
         <li>{cells.counts.length < original.messages ? t('sent.holds.cells.runs', { count: cells.counts.length }) : t('sent.holds.cells')}</li>
         <li>{t('sent.holds.rows', { count: rows.length })}</li>
-        <li>{t('sent.holds.settings')}</li>
+        <li>{own ? t('sent.holds.settings.own') : t('sent.holds.settings', { target: targetText })}</li>
       </ul>
       <p>{t('sent.holds.not')}</p>
       <p className={theme.muted}>{t('sent.day', { day, version: engine })}</p>
