@@ -7,6 +7,7 @@ import './terminal/compare.mjs';
 import './terminal/use.mjs';
 import './terminal/replay.mjs';
 import './terminal/compact.mjs';
+import './terminal/tune.mjs';
 import { server } from './terminal/models.mjs';
 import './terminal/interrupts.mjs';
 import './terminal/corpora.mjs';

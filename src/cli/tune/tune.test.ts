@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { SetOptions } from '../../engine/sets/contract.ts';
-import type { Race, SearchHow, TuneResult } from '../../engine/tune/contract.ts';
+import type { Axis, Race, SearchHow, TuneResult } from '../../engine/tune/contract.ts';
 import { readArgs } from '../args.ts';
 import { runFile } from '../sets/job.ts';
 import type { Lane } from '../sets/thread.ts';
@@ -181,6 +181,26 @@ describe('many sessions', () => {
     expect(searches![0]!.runs).toBeLessThanOrEqual(40);
     expect(settings.map(({ key }) => key)).toContain(now);
     expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);
+  });
+});
+
+describe('a shared setting', () => {
+  const axes = async (strategies: string, ...vary: readonly string[]) => {
+    const { code, out } = await tune(SESSION, '--strategy', strategies, ...vary.flatMap((one) => ['--vary', one]), '--target', '0.3', '--json');
+    expect(code).toBe(0);
+    const told = JSON.parse(out) as { readonly axes: readonly Axis[] } | { readonly rows: readonly { readonly axes: readonly Axis[] }[] };
+    return ('rows' in told ? told.rows : [told]).map((row) => row.axes.map(({ param }) => param));
+  };
+
+  it('names the parameter that follows it', async () => {
+    expect(await axes('hard-limit', 'keepRecent=4,8')).toEqual([['keepRecentCount']]);
+    expect(await axes('fact-ledger,hard-limit', 'fact-ledger.ledgerShare=0.25', 'keepRecent=4,8')).toEqual([['ledgerShare'], ['keepRecentCount']]);
+  });
+
+  it('and that parameter are one: given twice', async () => {
+    const { code, err } = await run('tune', SESSION, '--strategy', 'hard-limit', '--vary', 'keepRecent', '--vary', 'keepRecentCount');
+    expect(code).toBe(2);
+    expect(err).toMatch(/keepRecentCount: given twice/);
   });
 });
 

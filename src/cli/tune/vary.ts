@@ -27,12 +27,17 @@ function askedOf(kind: Param['kind'], text: string | null): AskedAxis {
   return { values: text.split(',').map((one) => readValue(kind, one.trim())) };
 }
 
+/** A shared setting (`keepRecent`) names the parameter that follows it, whatever the strategy calls that. */
+const ownName = (schema: ParamSchema, asked: string): string =>
+  asked in schema ? asked : (Object.keys(schema).find((name) => schema[name]!.shared === asked) ?? asked);
+
 /** What of it is meant for a strategy: `param`, or `strategy.param` where several are tuned. */
 function meantFor(asked: readonly AskedVary[], schema: ParamSchema, strategy: string, isOnly: boolean): readonly AskedVary[] {
   return asked.flatMap(({ param, values }) => {
     const dot = param.lastIndexOf('.');
-    if (dot >= 0) return param.slice(0, dot) === strategy ? [{ param: param.slice(dot + 1), values }] : [];
-    return isOnly || param in schema ? [{ param, values }] : [];
+    if (dot >= 0) return param.slice(0, dot) === strategy ? [{ param: ownName(schema, param.slice(dot + 1)), values }] : [];
+    const name = ownName(schema, param);
+    return isOnly || name in schema ? [{ param: name, values }] : [];
   });
 }
 
