@@ -37,34 +37,62 @@ test('why: the best of the others and what bars the rest; axe finds nothing, in 
 
 test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  await expect(line(page)).toContainText(/needed later/);
-  await line(page).getByLabel('no model call').check();
+  const why = line(page).getByRole('button', { name: 'Why', exact: true });
+  const box = page.getByRole('group', { name: 'Why this row' });
+  await expect(why).toBeVisible({ timeout: 60_000 });
+  /** Each wish has a reason of its own in the list of what is not the answer, and only while it is wished. */
+  for (const { wish, reason } of [
+    { wish: 'no model call', reason: /[1-9]\d* calls? a model/ },
+    { wish: 'constraints kept', reason: /[1-9]\d* loses? too many constraints/ },
+  ]) {
+    await why.click();
+    await expect(box).toContainText('Not the answer');
+    await expect(box).not.toContainText(reason);
+    await page.keyboard.press('Escape');
+    await line(page).getByLabel(wish).check();
+    await why.click();
+    await expect(box).toContainText(reason);
+    await page.keyboard.press('Escape');
+    await expect(box).toHaveCount(0);
+  }
+  await line(page).getByLabel('constraints kept').uncheck();
   await line(page).getByLabel('What matters to me').selectOption('userWords');
   await expect(line(page)).toContainText('the user’s words that were needed later');
   await settledAddress(page);
   await page.reload();
   await expect(line(page).getByLabel('no model call')).toBeChecked();
+  await expect(line(page).getByLabel('constraints kept')).not.toBeChecked();
   await expect(line(page).getByLabel('What matters to me')).toHaveValue('userWords');
 });
 
 test('a click on the row pins it, another act replays it beside what one has', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  const name = line(page)
+  const say = line(page)
     .locator('p')
-    .filter({ hasText: /needed later/ })
-    .getByRole('button')
-    .first();
+    .filter({ hasText: /needed later/ });
+  const name = say.getByRole('button').first();
+  await expect(name).toBeVisible({ timeout: 60_000 });
+  const pin = (title: string, letter: string) =>
+    page
+      .getByRole('table', { name: 'Strategies' })
+      .getByRole('button', { name: `Pin ${title}`, exact: true })
+      .filter({ hasText: new RegExp(`^${letter}$`) });
+  // What one has: a row that is not the answer.
+  await page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: 'Sliding window', exact: true }).first().focus();
+  await page.keyboard.press('1');
+  await expect(pin('Sliding window', 'A')).toBeVisible();
+  await expect(say).toContainText('Use ');
+  await expect(say).toContainText('Sliding window:');
+  await expect(name).toHaveAttribute('aria-pressed', 'false');
   const title = (await name.innerText()).trim();
-  const act = line(page).getByRole('button', { name: 'Replay A and B' });
-  if ((await act.count()) === 0) {
-    // The answer is the baseline already: it is pinned, and there is nothing to hold it against.
-    await expect(name).toHaveAttribute('aria-pressed', 'true');
-    return;
-  }
-  await act.click();
+  await name.click();
+  await expect(name).toHaveAttribute('aria-pressed', 'true');
+  await expect(pin(title, '[B-Z]')).toBeVisible();
+  await line(page).getByRole('button', { name: 'Replay A and B' }).click();
   await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('tab', { name: 'Compare' }).click();
-  await expect(page.getByRole('button', { name: `Pin ${title}`, exact: true }).filter({ hasText: /^B$/ })).toBeVisible();
+  await expect(pin('Sliding window', 'A')).toBeVisible();
+  await expect(pin(title, 'B')).toBeVisible();
 });
 
 for (const { width, locale } of [
