@@ -1,12 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { WISHES } from '../../engine/answer/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
+import type { RecallReply } from '../../worker/loss-protocol.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
 import { StrategyTable } from './StrategyTable.tsx';
-import { comparison, description, result, standing } from './testing/fixture.ts';
+import { comparison, description, independentOf, recallRow, result, standing } from './testing/fixture.ts';
 
 const ROWS = [
   result('middle-removal', 'KKDKKK', { tokensAfter: 700, efficiency: 0.5 }),
@@ -113,6 +115,71 @@ describe('the table of strategies', () => {
   });
 });
 
+describe('what was needed later', () => {
+  /** Twelve cuts of which a row keeps so many of ten strings and paths, and of the user's words. */
+  const recalledAs = (key: string, kept: number, words: number) => {
+    const tally = (k: number) => ({ kept: k, needed: 10, chance: 1, newest: 1 });
+    const none = { kept: 0, needed: 0, chance: 0, newest: 0 };
+    const cut = { strings: tally(kept), paths: tally(kept), userWords: tally(words), edits: none, wording: none, pairs: none };
+    return recallRow(key, { recall: 0.5, byCut: Array.from({ length: 12 }, () => cut), independent: independentOf(kept / 10, 0.1) });
+  };
+  const measured = ROWS.map((row) => (row.outcome === 'compacted' ? { ...row, metTarget: true } : row));
+  const rows = [
+    recalledAs('oldest-removal', 3, 5),
+    recalledAs('middle-removal', 6, 9),
+    recalledAs('sliding-window', 9, 3),
+    recalledAs('random-removal', 7, 7),
+  ];
+
+  beforeEach(() => {
+    const of = comparison(measured);
+    const reply = {
+      cuts: Array.from({ length: 12 }, () => ({})),
+      needed: 240,
+      tooFew: null,
+      budget: 0.5,
+      random: null,
+      oracle: null,
+      independent: null,
+      recorded: null,
+      rows,
+      ms: 1,
+    } as unknown as RecallReply;
+    patch({ comparison: of, recalled: { of, reply, rows: new Map(rows.map((row) => [row.key, row])) } });
+  });
+  afterEach(() => patch({ recalled: null }));
+
+  it('orders the rows, whatever their efficiency; the first of them is the answer', async () => {
+    const { screen, element } = await table();
+    await vi.waitFor(() =>
+      expect(order(element.element())).toEqual(['sliding-window', 'middle-removal', 'oldest-removal', 'hard-limit', 'random-removal']),
+    );
+    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('answer');
+    await expect.element(screen.getByRole('row', { name: /Oldest removal/ })).not.toHaveTextContent('answer');
+  });
+
+  it('orders them anew when something else matters', async () => {
+    const { element } = await table();
+    await vi.waitFor(() => expect(order(element.element())[0]).toBe('sliding-window'));
+    const { scenario } = useApp.getState();
+    patch({ scenario: { ...scenario, view: { ...scenario.view, wishes: { ...WISHES, matters: 'userWords' } } } });
+    await vi.waitFor(() =>
+      expect(order(element.element())).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']),
+    );
+  });
+
+  it('a row over the budget follows those that meet what matters', async () => {
+    const of = comparison(measured.map((row) => (row.key === 'sliding-window' ? { ...row, metTarget: false } : row)));
+    const { recalled } = useApp.getState();
+    patch({ comparison: of, recalled: recalled && { ...recalled, of } });
+    const { screen, element } = await table();
+    await vi.waitFor(() =>
+      expect(order(element.element())).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']),
+    );
+    await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('answer');
+  });
+});
+
 describe('the short list', () => {
   const headings = (element: Element): readonly string[] =>
     [...element.querySelectorAll<HTMLElement>('tbody tr[data-group], tbody tr[data-key]')].map((row) => row.dataset.key ?? row.dataset.group!);
@@ -135,10 +202,14 @@ describe('the short list', () => {
     const { screen, element } = await table();
     const short = ['kind:products', 'hard-limit', 'kind:seeds', 'oldest-removal', 'sliding-window', 'kind:own', 'middle-removal'];
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
-    await screen.getByRole('button', { name: '1 more row' }).click();
+    const line = screen.getByRole('group', { name: 'Controls' });
+    await expect.element(line).toHaveTextContent('Random removal');
+    await line.getByRole('button', { name: 'Show as rows' }).click();
     await vi.waitFor(() => expect(headings(element.element())).toEqual([...short, 'kind:controls', 'random-removal']));
-    await screen.getByRole('button', { name: 'Without 1 of these rows' }).click();
+    await expect.element(line).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: /^Controls/, expanded: true }).click();
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
+    await expect.element(line).toBeVisible();
   });
 
   it('begins with the agent that wrote the session, which says so', async () => {
@@ -149,9 +220,10 @@ describe('the short list', () => {
     await vi.waitFor(() => expect(headings(element.element()).slice(0, 2)).toEqual(['kind:agent', 'hard-limit']));
     await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('your agent');
     // The file of a link was dropped: it is still the sender's session.
-    patch({ sent: {} as never });
+    const other = { ...defaultScenario(), marks: { 1: 'pin' } };
+    patch({ sent: { snapshot: { scenario: other } } as never });
     await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('their agent');
-    await expect.element(screen.getByText('Their agent')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: /^Their agent/ })).toBeVisible();
     patch({ loaded: null, sent: null });
   });
 });
