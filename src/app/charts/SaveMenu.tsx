@@ -7,9 +7,16 @@ import { usePopover } from '../components/usePopover.ts';
 import { fileName, download, saveBytes } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { toast } from '../store/ui.ts';
+import type { Picture } from './picture.ts';
 import styles from './charts.module.css';
 
-export function SaveMenu({ title }: { readonly title: string }) {
+interface Props {
+  readonly title: string;
+  /** What is saved where no chart stands in the figure; null while nothing is drawn. */
+  readonly draw?: () => Promise<Picture | null>;
+}
+
+export function SaveMenu({ title, draw }: Props) {
   const { t } = useText();
   const { popover, button, close } = usePopover();
   const ref = useRef<HTMLButtonElement>(null);
@@ -17,7 +24,7 @@ export function SaveMenu({ title }: { readonly title: string }) {
     close();
     const figure = ref.current?.closest('figure');
     const { pictureOf, pngOf } = await import('./picture.ts');
-    const picture = figure && pictureOf(figure, title);
+    const picture = draw ? await draw() : figure && pictureOf(figure, title);
     const png = picture && kind === 'png' ? await pngOf(picture) : null;
     const name = fileName(useApp.getState().loaded?.name ?? '', title.replace(/[^\p{L}\p{N}]+/gu, '-'), kind);
     if (png) saveBytes(name, png);

@@ -1,7 +1,10 @@
 /** Two parameters, or one and the budgets: what each combination keeps in the other half, as a table of colours and numbers. */
 import type { Best, Decides, Point, Setting, Target, TunedValue, TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
+import { SaveMenu } from '../charts/SaveMenu.tsx';
+import { mixedColour, pageToken } from '../charts/svg.ts';
 import { useText } from '../store/index.ts';
+import type { MapCell, MapGrid } from './mapPicture.ts';
 import styles from './tune.module.css';
 import chart from '../charts/charts.module.css';
 
@@ -44,15 +47,39 @@ export function HeatMap({ result, settings, best, decides, columns, rows, points
   };
   const title = t(`tune.measure.${decides}`);
   // The unit stands in the caption.
-  const cell = (value: number): string => (decides === 'cost' || decides === 'efficiency' ? tuneValue(decides, value) : n.share(value));
+  const written = (value: number): string => (decides === 'cost' || decides === 'efficiency' ? tuneValue(decides, value) : n.share(value));
+  const cellOf = (row: Side, column: Side): MapCell => {
+    const point = points.find(({ setting, target }) => {
+      const held = settings.get(setting)!;
+      return row.holds(held, target) && column.holds(held, target);
+    });
+    const stat = point && statOf(point, decides);
+    const setting = point?.target === best.target ? point.setting : null;
+    return {
+      text: stat ? written(stat.mean) : '—',
+      heat: stat ? heat(stat.mean) : 0,
+      barred: point?.bar ? t(`tune.bar.${point.bar}`) : null,
+      mark: setting === null ? null : setting === best.chosen ? 'chosen' : setting === result.now ? 'now' : null,
+    };
+  };
+  const lines = rows.sides.toReversed().map((row) => ({ key: row.key, text: row.text, cells: columns.sides.map((column) => cellOf(row, column)) }));
+  const name = t('tune.map.title', { title });
+  const note = t('tune.map', { x: columns.name, y: rows.name, unit: t(`tune.unit.${decides}`) });
+  const grid: MapGrid = {
+    columns: { name: columns.name, texts: columns.sides.map(({ text }) => text) },
+    rows: { name: rows.name, lines },
+  };
   return (
-    <figure className={chart.frame} aria-label={t('tune.map.title', { title })}>
+    <figure className={chart.frame} aria-label={name}>
       <figcaption className={chart.head}>
         <h2>{title}</h2>
-        <small>{t('tune.map', { x: columns.name, y: rows.name, unit: t(`tune.unit.${decides}`) })}</small>
+        <small>{note}</small>
+        <span className={chart.own}>
+          <SaveMenu title={name} draw={() => drawn(grid, { title: name, note, legend: t('tune.map.legend.saved') })} />
+        </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.mapRoom} tabIndex={0} role="region" aria-label={t('tune.map.title', { title })}>
+      <div className={styles.mapRoom} tabIndex={0} role="region" aria-label={name}>
         <table className={styles.map}>
           <thead>
             <tr>
@@ -67,30 +94,22 @@ export function HeatMap({ result, settings, best, decides, columns, rows, points
             </tr>
           </thead>
           <tbody>
-            {rows.sides.toReversed().map((row) => (
-              <tr key={row.key}>
-                <th scope="row">{row.text}</th>
-                {columns.sides.map((column) => {
-                  const point = points.find(({ setting, target }) => {
-                    const values = settings.get(setting)!;
-                    return row.holds(values, target) && column.holds(values, target);
-                  });
-                  const stat = point && statOf(point, decides);
-                  const isAt = point?.target === best.target;
-                  return (
-                    <td
-                      key={column.key}
-                      style={{ '--heat': stat ? heat(stat.mean) : 0 } as React.CSSProperties}
-                      data-barred={point?.bar ? '' : undefined}
-                      data-chosen={isAt && point?.setting === best.chosen ? '' : undefined}
-                      data-now={isAt && point?.setting === result.now ? '' : undefined}
-                      title={point?.bar ? t(`tune.bar.${point.bar}`) : undefined}
-                    >
-                      {stat ? cell(stat.mean) : '—'}
-                      {point?.bar && <sup>▲</sup>}
-                    </td>
-                  );
-                })}
+            {lines.map((line) => (
+              <tr key={line.key}>
+                <th scope="row">{line.text}</th>
+                {line.cells.map((cell, i) => (
+                  <td
+                    key={columns.sides[i]!.key}
+                    style={{ '--heat': cell.heat } as React.CSSProperties}
+                    data-barred={cell.barred === null ? undefined : ''}
+                    data-chosen={cell.mark === 'chosen' ? '' : undefined}
+                    data-now={cell.mark === 'now' ? '' : undefined}
+                    title={cell.barred ?? undefined}
+                  >
+                    {cell.text}
+                    {cell.barred !== null && <sup>▲</sup>}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -98,5 +117,23 @@ export function HeatMap({ result, settings, best, decides, columns, rows, points
       </div>
       <p className={styles.under}>{t('tune.map.legend')}</p>
     </figure>
+  );
+}
+
+/** In the colours of now; cells as the style sheet mixes them. */
+async function drawn(grid: MapGrid, words: { readonly title: string; readonly note: string; readonly legend: string }) {
+  const { mapSvg } = await import('./mapPicture.ts');
+  const [sunk, hot] = [pageToken('--bg-sunk'), pageToken('--p-n')];
+  return mapSvg(
+    grid,
+    {
+      bg: pageToken('--bg'),
+      text: pageToken('--text'),
+      second: pageToken('--text-2'),
+      sunk,
+      accent: pageToken('--accent'),
+      heat: (share) => mixedColour(sunk, hot, share * 0.7),
+    },
+    { ...words, font: pageToken('--font-ui') },
   );
 }

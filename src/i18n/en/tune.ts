@@ -124,6 +124,7 @@ export const tune = {
   'tune.map': '{{unit}} · {{x}} × {{y}}, other half',
   'tune.map.title': '{{title}}, by combination',
   'tune.map.legend': 'Frame: chosen. Dashed: now. ▲ cannot be chosen; the tooltip says why.',
+  'tune.map.legend.saved': 'Frame: chosen. Dashed: now. ▲ cannot be chosen.',
   'tune.front': 'Pareto front',
   'tune.front.note_one': '{{count}} setting, other half',
   'tune.front.note_other': '{{count}} settings, other half',

@@ -117,6 +117,7 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.map': '{{unit}} · {{x}} × {{y}}，另一半',
   'tune.map.title': '{{title}}，按组合',
   'tune.map.legend': '边框：选中。虚线：现在。▲ 不能选；原因见提示。',
+  'tune.map.legend.saved': '边框：选中。虚线：现在。▲ 不能选。',
   'tune.front': '帕累托前沿',
   'tune.front.note_other': '{{count}} 种设置，另一半',
   'tune.front.against': '对',

@@ -1,4 +1,5 @@
 /** Strips as one SVG: what the table paints, as rectangles. Knows no store, React or canvas. */
+import { escaped } from '../../charts/svg.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
 import { cachedFateBins } from './bins.ts';
@@ -30,8 +31,6 @@ interface PicturedRow {
   readonly title: string;
   readonly result: RowResult;
 }
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Columns that look alike as one rectangle each. */
 function rectangles(

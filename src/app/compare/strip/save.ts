@@ -1,4 +1,5 @@
 /** Saves strips as a picture in the colours of now. */
+import { mixedColour, pageToken as colour } from '../../charts/svg.ts';
 import { textWidth } from '../../charts/text-width.ts';
 import { download, fileName, saveBytes } from '../../share/files.ts';
 import { useApp } from '../../store/index.ts';
@@ -8,8 +9,6 @@ import type { TableRow } from '../rows.ts';
 export async function saveStrips(rows: readonly TableRow[], title: string, kind: 'svg' | 'png'): Promise<void> {
   const [{ stripsSvg }, { pngOf }] = await Promise.all([import('./picture.ts'), import('../../charts/picture.ts')]);
   const { comparison, loaded } = useApp.getState();
-  const page = getComputedStyle(document.documentElement);
-  const colour = (name: string): string => page.getPropertyValue(name).trim();
   const mixed = (name: string, share: number): string => mixedColour(colour('--track'), colour(name), share);
   const list = rows.flatMap(({ title: name, result }) => (result ? [{ title: name, result }] : []));
   const picture =
@@ -35,17 +34,4 @@ export async function saveStrips(rows: readonly TableRow[], title: string, kind:
   if (png) saveBytes(name, png);
   else if (picture && kind === 'svg') download(name, picture.svg, 'image/svg+xml');
   else toast('chart.save.none');
-}
-
-/** `over` at this opacity on `under`: programs that draw SVG need not know mixed colours. */
-function mixedColour(under: string, over: string, share: number): string {
-  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  if (!context) return under;
-  context.fillStyle = under;
-  context.fillRect(0, 0, 1, 1);
-  context.globalAlpha = share;
-  context.fillStyle = over;
-  context.fillRect(0, 0, 1, 1);
-  const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
-  return `rgb(${r}, ${g}, ${b})`;
 }
