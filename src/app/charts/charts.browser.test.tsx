@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ChartFrame } from './ChartFrame.tsx';
 import { overlap } from './labels.ts';
-import { pictureOf, pngOf } from './picture.ts';
+import { pictureOf, pngOf, rowsPicture } from './picture.ts';
 import { type ChartLine, LineChart } from './LineChart.tsx';
 import { type ChartPoint, type Link, PointChart } from './PointChart.tsx';
 import type { Range } from './scale.ts';
@@ -247,5 +247,52 @@ describe('a picture of a chart', () => {
     const png = (await pngOf(picture))!;
     const head = new DataView(png.buffer);
     expect([head.getUint32(16), head.getUint32(20)]).toEqual([picture.width * 2, picture.height * 2]);
+  });
+
+  it('of rows has each with its name, below one axis and with one legend', async () => {
+    const screen = await render(
+      <ul>
+        <li>
+          <svg width={18} height={10} aria-hidden="true">
+            <path d="M0 5H18" stroke="var(--bad)" />
+          </svg>
+          refused
+        </li>
+      </ul>,
+    );
+    const lanes = await render(
+      [10, 20].map((y) => (
+        <svg key={y} className="lane" width={300} height={76} aria-hidden="true">
+          <path d={`M0 ${y}H300`} stroke="var(--keep)" />
+        </svg>
+      )),
+    );
+    const [a, b] = [...lanes.container.querySelectorAll<SVGSVGElement>('svg.lane')];
+    const rows = [
+      { name: 'A Summary <img src=x>', below: 'at 36,000', ground: 'color(srgb 1 0 0)', drawing: a! },
+      { name: 'No compaction', below: '', ground: 'rgb(0, 255, 0)', drawing: b! },
+    ];
+    const axis = {
+      name: 'request',
+      ticks: [
+        { x: 6, text: '1', anchor: 'start' as const },
+        { x: 294, text: '79', anchor: 'end' as const },
+      ],
+    };
+    const legend = [...screen.container.querySelectorAll('li')];
+    const { svg, width, height } = rowsPicture(rows, axis, 'Context', legend)!;
+    expect(svg).not.toMatch(/<img|var\(|class=|color\(/);
+    const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    const words = [...read.querySelectorAll('text')].map((text) => text.textContent);
+    expect(words).toEqual(['Context', 'refused', 'request', '1', '79', 'A Summary <img src=x>', 'at 36,000', 'No compaction']);
+    const drawings = [...read.querySelectorAll('svg > svg')].filter((one) => one.getAttribute('height') === '76');
+    const places = drawings.map((one) => [one.getAttribute('x'), one.getAttribute('y')].map(Number));
+    expect([places[0]![0], places[1]![1]! - places[0]![1]!]).toEqual([places[1]![0], 76]);
+    expect(places[0]![0]! + 300 + 12).toBe(width);
+    expect(places[1]![1]! + 76 + 12).toBe(height);
+    const grounds = [...read.querySelectorAll('svg > rect')].slice(1).map((one) => one.getAttribute('fill'));
+    expect(grounds).toEqual(['rgba(255, 0, 0, 1.000)', 'rgb(0, 255, 0)']);
+    // Nothing is drawn, nothing is saved.
+    expect(rowsPicture([], axis, 'Context', legend)).toBeNull();
   });
 });

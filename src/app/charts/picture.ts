@@ -1,4 +1,5 @@
 /** A drawn chart as a file of its own: nothing in it depends on the page. */
+import { pageToken } from './svg.ts';
 import { textWidth } from './text-width.ts';
 
 /** What SVG draws by; each is written out where it differs from the initial value. */
@@ -88,7 +89,8 @@ function drawLegend(entries: readonly Element[], root: Element, width: number, f
   let y = EDGE + TITLE + LINE;
   for (const entry of entries) {
     const sign = entry.querySelector('svg');
-    const signWidth = sign ? sign.clientWidth + 5 : 0;
+    // A narrow page hides its legend; the picture has it all the same.
+    const signWidth = sign ? (sign.clientWidth || Number(sign.getAttribute('width'))) + 5 : 0;
     const text = [...entry.childNodes]
       .filter((node) => node !== sign)
       .map((node) => node.textContent?.trim() ?? '')
@@ -111,36 +113,105 @@ function drawLegend(entries: readonly Element[], root: Element, width: number, f
   return entries.length > 0 ? y : EDGE + TITLE;
 }
 
-/**
- * The chart inside a figure as one SVG file in the colours of now: title, legend, picture. Fonts are named by family, so
- * that a reader without them takes its own. Null while nothing is drawn.
- */
-export function pictureOf(figure: HTMLElement, title: string): Picture | null {
-  const chart = figure.querySelector<SVGSVGElement>('[data-chart] svg');
-  if (!chart) return null;
-  const page = getComputedStyle(document.documentElement);
-  const fill = page.getPropertyValue('--text').trim();
-  const colour = plainColour();
-  const drawing = resolved(chart, colour);
-  if (!drawing) return null;
-  const box = chart.getBoundingClientRect();
-  const width = Math.ceil(Math.max(box.width, textWidth(title, TITLE, 600))) + 2 * EDGE;
-  const root = make('svg', { xmlns: SVG, 'font-family': page.getPropertyValue('--font-ui').trim() });
-  const ground = make('rect', { fill: page.getPropertyValue('--bg').trim() });
+interface Content {
+  readonly title: string;
+  readonly legend: readonly Element[];
+  /** px, without the space around it. */
+  readonly width: number;
+  readonly height: number;
+  /** From below the legend. */
+  draw(top: number): readonly Element[];
+}
+
+/** One SVG file in the colours of now: title, legend, content. Fonts are named by family, so that a reader without them takes its own. */
+function framed({ title, legend, width: inner, height: high, draw }: Content, colour: (value: string) => string): Picture {
+  const fill = pageToken('--text');
+  const width = Math.ceil(Math.max(inner, textWidth(title, TITLE, 600))) + 2 * EDGE;
+  const root = make('svg', { xmlns: SVG, 'font-family': pageToken('--font-ui') });
+  const ground = make('rect', { fill: pageToken('--bg') });
   root.append(ground, make('text', { x: EDGE, y: EDGE + TITLE - 2, 'font-size': TITLE, 'font-weight': 600, fill }, title));
-  const top = drawLegend([...figure.querySelectorAll('figcaption li')], root, width, fill, colour) + EDGE;
-  drawing.setAttribute('x', String(EDGE));
-  drawing.setAttribute('y', String(top));
-  drawing.setAttribute('width', String(box.width));
-  drawing.setAttribute('height', String(box.height));
-  root.append(drawing);
-  const height = Math.ceil(top + box.height) + EDGE;
+  const top = drawLegend(legend, root, width, fill, colour) + EDGE;
+  root.append(...draw(top));
+  const height = Math.ceil(top + high) + EDGE;
   for (const element of [root, ground]) {
     element.setAttribute('width', String(width));
     element.setAttribute('height', String(height));
   }
   root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   return { svg: new XMLSerializer().serializeToString(root), width, height };
+}
+
+/** A drawing at its place in a picture. */
+function placed(drawing: Element, x: number, y: number, { width, height }: { readonly width: number; readonly height: number }): Element {
+  for (const [name, value] of Object.entries({ x, y, width, height })) drawing.setAttribute(name, String(value));
+  return drawing;
+}
+
+/** The chart inside a figure. Null while nothing is drawn. */
+export function pictureOf(figure: HTMLElement, title: string): Picture | null {
+  const chart = figure.querySelector<SVGSVGElement>('[data-chart] svg');
+  const colour = plainColour();
+  const drawing = chart && resolved(chart, colour);
+  if (!drawing) return null;
+  const { width, height } = chart.getBoundingClientRect();
+  const legend = [...figure.querySelectorAll('figcaption li')];
+  return framed({ title, legend, width, height, draw: (top) => [placed(drawing, EDGE, top, { width, height })] }, colour);
+}
+
+/** Names beside the rows, and what stands below each, px. */
+const NAME = 12;
+const BELOW = 11;
+const AXIS = 18;
+
+export interface PicturedRow {
+  readonly name: string;
+  /** Small, below the name. */
+  readonly below: string;
+  /** CSS colour behind the row. */
+  readonly ground: string;
+  readonly drawing: SVGSVGElement;
+}
+
+interface Axis {
+  readonly name: string;
+  /** px from the left of a drawing. */
+  readonly ticks: readonly { readonly x: number; readonly text: string; readonly anchor: 'start' | 'middle' | 'end' }[];
+}
+
+/** Drawings of one axis below one another, each with its name at its left. Null while none is drawn. */
+export function rowsPicture(rows: readonly PicturedRow[], axis: Axis, title: string, legend: readonly Element[]): Picture | null {
+  const colour = plainColour();
+  const drawn = rows.flatMap((row) => {
+    const copy = resolved(row.drawing, colour);
+    return copy ? [{ ...row, copy, box: row.drawing.getBoundingClientRect() }] : [];
+  });
+  const [first] = drawn;
+  if (!first) return null;
+  const names = Math.max(...drawn.flatMap(({ name, below }) => [textWidth(name, NAME, 600), textWidth(below, BELOW)]), textWidth(axis.name, BELOW));
+  const left = EDGE + Math.ceil(names) + EDGE;
+  const [fill, soft, line] = [pageToken('--text'), pageToken('--text-2'), pageToken('--line')];
+  const width = left - EDGE + first.box.width;
+  const draw = (top: number): readonly Element[] => {
+    const text = (x: number, y: number, words: string, own: Readonly<Record<string, string | number>>) => make('text', { x, y, ...own }, words);
+    const small = { 'font-size': BELOW, fill: soft };
+    const head = axis.ticks.map(({ x, text: words, anchor }) => text(left + x, top + BELOW, words, { ...small, 'text-anchor': anchor }));
+    let y = top + AXIS;
+    const body = drawn.flatMap(({ name, below, ground, copy, box }) => {
+      const at = y;
+      y += box.height;
+      const middle = at + box.height / 2;
+      return [
+        make('rect', { x: EDGE, y: at, width, height: box.height, fill: colour(ground) }),
+        make('path', { d: `M${EDGE} ${at}h${width}`, stroke: line }),
+        text(EDGE, below ? middle - 2 : middle + 4, name, { 'font-size': NAME, 'font-weight': 600, fill }),
+        ...(below ? [text(EDGE, middle + 13, below, small)] : []),
+        placed(copy, left, at, box),
+      ];
+    });
+    return [text(EDGE, top + BELOW, axis.name, small), ...head, ...body];
+  };
+  const height = AXIS + drawn.reduce((sum, { box }) => sum + box.height, 0);
+  return framed({ title, legend, width, height, draw }, colour);
 }
 
 /** The picture in dots, `scale` of them for each CSS px. Null if the browser cannot draw it. */

@@ -2,15 +2,14 @@
 import { type KeyboardEvent, use } from 'react';
 import { useElementWidth } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
-import { wholeTicks, xOf } from '../charts/scale.ts';
+import { xOf } from '../charts/scale.ts';
 import { stepByKey } from '../charts/steps.ts';
 import { FIRST, wholeOf } from './lines.ts';
 import { LANE_PAD, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
+import { ticksOf } from './lanes.ts';
 import styles from './lanes.module.css';
 import { openContext, show, useReplay } from './state.ts';
 
-/** Ticks of the axis stand at least so far apart, px. */
-const APART = 64;
 /** Half of the words at the cursor, px: they stay above the lanes. */
 const HALF = 52;
 
@@ -31,10 +30,6 @@ export function LaneAxis() {
     const onEnter = (step: number): void => openContext(useReplay.getState().key ?? lines[0]?.key ?? reply.baseline.key, step);
     stepByKey(e, { view: useReplay, whole, range, onEnter });
   };
-  const round = wholeTicks(range, Math.max(1, Math.floor(scale.width / APART)));
-  // The ends are always named; a round number in their way is not.
-  const far = (tick: number): boolean => Math.min(xOf(scale, tick), scale.width - xOf(scale, tick)) > APART / 2;
-  const ends = [Math.ceil(range[0]), Math.floor(range[1])];
   return (
     <div
       ref={ref}
@@ -61,14 +56,8 @@ export function LaneAxis() {
       </span>
       {width > 0 && (
         <svg width={width} height={14} aria-hidden="true">
-          {[...new Set([...ends, ...round.filter(far)])].map((tick) => (
-            <text
-              key={tick}
-              className={styles.tick}
-              x={xOf(scale, tick) + LANE_PAD}
-              y={10}
-              textAnchor={tick === ends[0] ? 'start' : tick === ends[1] ? 'end' : 'middle'}
-            >
+          {ticksOf(scale).map(({ tick, x, anchor }) => (
+            <text key={tick} className={styles.tick} x={x + LANE_PAD} y={10} textAnchor={anchor}>
               {n.whole(tick)}
             </text>
           ))}

@@ -28,7 +28,7 @@ export function Legend() {
   const { t } = useText();
   const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
   return (
-    <ul className={styles.marks} aria-label={t('replay.marks')}>
+    <ul className={styles.marks} aria-label={t('replay.marks')} data-marks>
       {[...MARKS, ...(missed ? (['missed'] as const) : [])].map((one) => (
         <li key={one}>
           <svg width={18} height={10} aria-hidden="true">

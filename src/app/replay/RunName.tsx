@@ -22,14 +22,14 @@ export function RunName({ row: { key, title, line } }: { readonly row: RunRow })
   if (!line) {
     const what = t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what');
     return (
-      <span className={styles.runName}>
+      <span className={styles.runName} data-run>
         <b>{title}</b>
         <small title={what}>{what}</small>
       </span>
     );
   }
   return (
-    <span className={styles.runName} data-pinned={line.pinned || undefined}>
+    <span className={styles.runName} data-run data-pinned={line.pinned || undefined}>
       <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
       <button type="button" className={styles.select} title={t('replay.select', { title })} onClick={() => select(key)}>
         {title}

@@ -16,6 +16,7 @@ import { type RunLine, wholeOf } from './lines.ts';
 import { Difference } from './Reference.tsx';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
+import { SaveLanes } from './SaveLanes.tsx';
 import { sayDoubts, sayReplay } from './sentence.ts';
 import { show, useReplay } from './state.ts';
 import { StrategyPicker } from './StrategyPicker.tsx';
@@ -104,6 +105,7 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
   const { t } = useText();
   const replay = useApp((s) => s.scenario.replay);
   const overlay = useReplay((s) => s.overlay);
+  const range = useReplay((s) => s.range);
   return (
     <div className={styles.acts}>
       <span className={`${shared.row} ${shared.gap6} ${shared.wrap}`}>
@@ -126,6 +128,7 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           <TallButton />
         </ZoomButtons>
         <RunColumns reply={reply} />
+        {!overlay && <SaveLanes range={range ?? wholeOf(reply)} />}
       </span>
     </div>
   );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import '../../i18n/replay-words.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { lanesOf, NOTHING, RECORDED } from './lanes.ts';
+import { lanesOf, NOTHING, RECORDED, ticksOf } from './lanes.ts';
 import type { RunLine } from './lines.ts';
 
 const series = (size: readonly number[], over: Partial<SeriesView> = {}): SeriesView =>
@@ -72,4 +72,19 @@ it('many requests make a path of the width of the lane', () => {
 it('the area closes each part of an interrupted line', () => {
   expect(areaPath('M0 5L10 2M20 3L30 4', 60)).toBe('M0 60L0 5L10 2L10 60ZM20 60L20 3L30 4L30 60Z');
   expect(areaPath('', 60)).toBe('');
+});
+
+it('the axis names both ends, and round requests that have room between them', () => {
+  const texts = (width: number) => ticksOf({ x: [1, 79], y: [0, 1], width, height: 0 }).map(({ tick, x, anchor }) => [tick, Math.round(x), anchor]);
+  expect(texts(390)).toEqual([
+    [1, 0, 'start'],
+    [79, 390, 'end'],
+    [20, 95, 'middle'],
+    [40, 195, 'middle'],
+    [60, 295, 'middle'],
+  ]);
+  expect(texts(100)).toEqual([
+    [1, 0, 'start'],
+    [79, 100, 'end'],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** What the lane of a row draws, in requests and tokens. Pure: the picture is laid out in `Lane.tsx`. */
 import type { Recorded } from '../../engine/replay/contract.ts';
+import { type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { tokensOf } from './levels.ts';
 import { FIRST, type RunLine, wholeOf } from './lines.ts';
@@ -77,4 +78,25 @@ export function lanesOf(reply: ReplayReply, lines: readonly RunLine[], tall: boo
   const measured = [...(recorded ? [recorded.size] : []), ...lines.map(({ series }) => series.size)];
   const drawn = (measured.length > 0 && !tall ? measured : [...measured, baseline.size]).map((values) => ({ values }));
   return { byKey, reference: recorded?.size ?? baseline.size, top: topOf({ reply, lines, range: wholeOf(reply) }, drawn, tall).max };
+}
+
+/** Ticks of the axis stand at least so far apart, px. */
+const APART = 64;
+
+interface Tick {
+  readonly tick: number;
+  readonly x: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+/** Requests that the axis names: the ends always, and round numbers that are not in their way. */
+export function ticksOf(scale: Scale): readonly Tick[] {
+  const [from, to] = [Math.ceil(scale.x[0]), Math.floor(scale.x[1])];
+  const far = (tick: number): boolean => Math.min(xOf(scale, tick), scale.width - xOf(scale, tick)) > APART / 2;
+  const round = wholeTicks(scale.x, Math.max(1, Math.floor(scale.width / APART))).filter(far);
+  return [...new Set([from, to, ...round])].map((tick) => ({
+    tick,
+    x: xOf(scale, tick),
+    anchor: tick === from ? 'start' : tick === to ? 'end' : 'middle',
+  }));
 }
