@@ -124,6 +124,29 @@ export async function importFile(page: Page, file: string | { name: string; mime
   await page.getByLabel('Transcript file').setInputFiles(file);
 }
 
+/** What the menu of a chart saves. */
+export async function savedPicture(page: Page, menu: Locator, kind: 'SVG' | 'PNG'): Promise<Buffer> {
+  await menu.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Save as ${kind}`, exact: true }).click();
+  return readFileSync(await (await download).path());
+}
+
+/** The SVG depends on nothing, and the PNG is twice as large; returns the texts of the SVG and the whole of it. */
+export async function expectSaved(page: Page, menu: Locator): Promise<{ readonly svg: string; readonly texts: readonly string[] }> {
+  const svg = (await savedPicture(page, menu, 'SVG')).toString('utf8');
+  expect(svg).not.toMatch(/var\(|class=|href|color-mix/);
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg)!.map(Number);
+  const png = await savedPicture(page, menu, 'PNG');
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width! * 2, height! * 2]);
+  const texts = await page.evaluate((text) => {
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+    if (read.querySelector('parsererror')) throw new Error('no XML');
+    return [...read.querySelectorAll('text')].map((one) => one.textContent);
+  }, svg);
+  return { svg, texts };
+}
+
 /**
  * No rule of axe is broken. In the page itself and without collecting what passes: there are no frames, and axe is most of the time
  * of a test otherwise.

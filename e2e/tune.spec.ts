@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, expectSaved, open, test } from './support.ts';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
 const form = (page: Page) => page.getByRole('region', { name: 'What to tune' });
@@ -25,7 +25,15 @@ test('a parameter is swept over the open session: a sentence, curves, and the nu
   await sweep(page, '20', '80', '2');
   await expect(answer(page)).toContainText(/Fact ledger: (Set|Leave) Ledger share \d+/);
   await expect(answer(page)).toContainText('chosen on 6, reported on 6 cuts of one session');
-  await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible();
+  await expect(answer(page)).toContainText(/\(95 %: [+−]?[\d.]+ to [+−]?[\d.]+\)/);
+  for (const title of ['Kept of what was needed', 'Own recall', 'Messages left whole', 'Efficiency']) {
+    const curve = page
+      .getByRole('figure', { name: title, exact: true })
+      .getByRole('img', { name: new RegExp(`^${title} by Ledger share; chosen \\d`) });
+    await expect(curve.locator('path[d^="M"]').first()).toBeVisible();
+  }
+  const front = page.getByRole('figure', { name: 'Pareto front' });
+  await expect(front.locator('path[data-front]')).toHaveAttribute('d', /^M[\d.]+ [\d.]+/);
   await page.getByText('Table', { exact: true }).first().click();
   const now = table(page).getByRole('row', { name: /^Ledger share 50 %/ });
   await expect(now).toContainText('now');
@@ -52,6 +60,12 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
       .getByLabel('Row')
       .getByRole('option', { name: /Fact ledger/ }),
   ).toHaveCount(2);
+  // The row in Compare has the value that was chosen; the one that was tuned keeps its own.
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  const made = page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
+  if ((await made.getAttribute('aria-expanded')) === 'false') await made.click();
+  const details = page.getByRole('table', { name: 'Strategies' }).locator('[data-details]').last();
+  await expect(details.getByRole('textbox', { name: /^Ledger share of Fact ledger/ })).toHaveValue(value);
 });
 
 test('two parameters have a map, several budgets one each; other halves are drawn without a run; numbers are saved @deep', async ({ page }) => {
@@ -62,6 +76,14 @@ test('two parameters have a map, several budgets one each; other halves are draw
   await form(page).getByLabel('values').nth(1).fill('2');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Kept of what was needed, by combination' })).toBeVisible({ timeout: 60_000 });
+  const map = page.getByRole('region', { name: 'Kept of what was needed, by combination' }).getByRole('table');
+  const cells = (await map.locator('tbody td').allInnerTexts()).map((text) => text.replaceAll(/\s*▲/g, ' ▲').trim());
+  // At least three values by two; the present ones stand between them.
+  expect(cells.length).toBeGreaterThanOrEqual(6);
+  const { svg, texts } = await expectSaved(page, page.getByRole('button', { name: 'Save Kept of what was needed, by combination as a picture' }));
+  expect(texts).toEqual(expect.arrayContaining(['Kept of what was needed, by combination', 'Ledger share →', ...cells]));
+  expect(texts).toEqual(expect.arrayContaining(await map.locator('tbody th').allInnerTexts()));
+  expect(svg.match(/<rect[^>]*fill="none"/g)).toHaveLength(await map.locator(':is([data-chosen], [data-now])').count());
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
@@ -78,6 +100,12 @@ test('two parameters have a map, several budgets one each; other halves are draw
     .split('\n');
   expect(csv[0]).toBe('strategy,target,setting,params,half,measure,mean,low,high,units,bar,over,invalid,failed');
   expect(new Set(csv.slice(1).map((line) => line.split(',')[1]))).toEqual(new Set(['0.2', '0.4']));
+  const savedJson = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'JSON', exact: true }).click();
+  const file = await savedJson;
+  expect(file.suggestedFilename()).toMatch(/\.tune-fact-ledger\.json$/);
+  const json = JSON.parse(readFileSync(await file.path(), 'utf8')) as { rows: { points: { target: number }[] }[] };
+  expect(new Set(json.rows.flatMap(({ points }) => points.map(({ target }) => target)))).toEqual(new Set([0.2, 0.4]));
 });
 
 test('over a set it is chosen on one half of the sessions and reported on the other; a run can be cancelled @deep', async ({ page }) => {
@@ -92,7 +120,9 @@ test('over a set it is chosen on one half of the sessions and reported on the ot
   await expect(page.getByRole('tab', { name: /^Set \d sessions/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(form(page).getByRole('progressbar', { name: 'Runs' })).toBeVisible();
   await form(page).getByRole('button', { name: 'Cancel the runs' }).click();
+  await expect(form(page).getByRole('progressbar')).toHaveCount(0);
   await expect(form(page).getByRole('button', { name: 'Run', exact: true })).toBeVisible();
   await sweep(page, '20', '80', '2');
   await expect(answer(page)).toContainText(/chosen on \d+, reported on \d+ (sessions|cuts)/);

@@ -94,7 +94,7 @@ export function Front({ result, best, points, title }: Props) {
         const at = [round(xOf(scale, a)), round(yOf(scale, b))] as const;
         return i === 0 ? [`M${at[0]} ${at[1]}`] : [`V${at[1]}`, `H${at[0]}`];
       });
-      return <path className={styles.front} d={steps.join('')} />;
+      return <path className={styles.front} d={steps.join('')} data-front />;
     },
     [front],
   );
