@@ -201,8 +201,8 @@ export function rowsPicture(rows: readonly PicturedRow[], axis: Axis, title: str
       y += box.height;
       const middle = at + box.height / 2;
       return [
-        make('rect', { x: EDGE, y: at, width, height: box.height, fill: colour(ground) }),
-        make('path', { d: `M${EDGE} ${at}h${width}`, stroke: line }),
+        make('rect', { x: EDGE / 2, y: at, width: width + EDGE / 2, height: box.height, fill: colour(ground) }),
+        make('path', { d: `M${EDGE / 2} ${at}h${width + EDGE / 2}`, stroke: line }),
         text(EDGE, below ? middle - 2 : middle + 4, name, { 'font-size': NAME, 'font-weight': 600, fill }),
         ...(below ? [text(EDGE, middle + 13, below, small)] : []),
         placed(copy, left, at, box),
