@@ -169,14 +169,13 @@ describe('what was needed later', () => {
   });
 
   it('a row over the budget follows those that meet what matters', async () => {
-    const of = comparison(measured.map((row) => (row.key === 'sliding-window' ? { ...row, metTarget: false } : row)));
+    const of = comparison(measured.map((row) => (row.key === 'middle-removal' ? { ...row, metTarget: false } : row)));
     const { recalled } = useApp.getState();
     patch({ comparison: of, recalled: recalled && { ...recalled, of } });
-    const { screen, element } = await table();
+    const { element } = await table();
     await vi.waitFor(() =>
-      expect(order(element.element())).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']),
+      expect(order(element.element())).toEqual(['sliding-window', 'oldest-removal', 'middle-removal', 'hard-limit', 'random-removal']),
     );
-    await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('answer');
   });
 });
 
