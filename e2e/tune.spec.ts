@@ -63,7 +63,8 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   // The row in Compare has the value that was chosen; the one that was tuned keeps its own.
   await page.getByRole('tab', { name: 'Compare' }).click();
   const made = page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
-  if ((await made.getAttribute('aria-expanded')) === 'false') await made.click();
+  // It is open, because it was added.
+  await expect(made).toHaveAttribute('aria-expanded', 'true');
   const details = page.getByRole('table', { name: 'Strategies' }).locator('[data-details]').last();
   await expect(details.getByRole('textbox', { name: /^Ledger share of Fact ledger/ })).toHaveValue(value);
 });

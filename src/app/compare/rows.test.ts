@@ -198,7 +198,7 @@ describe('columns', () => {
   it('beside the plot saved leaves next, then the delta, last binding; what is sorted by stays', () => {
     const beside = (room: number, sorted: readonly string[] = ['efficiency'], every = false) => {
       const { columns, deltas } = chooseColumns(room, {}, sorted, every, true, {}, undefined, STRIP_BESIDE);
-      return [...columns.map(({ id }) => (deltas.has(id) ? `${id} Δ` : id))];
+      return columns.map(({ id }) => (deltas.has(id) ? `${id} Δ` : id));
     };
     const { sizes } = chooseColumns(Infinity, {}, ['efficiency'], false, true, {}, undefined, STRIP_BESIDE);
     const least = (...ids: string[]) => ids.reduce((sum, id) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_BESIDE);

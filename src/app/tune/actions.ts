@@ -10,6 +10,7 @@ import { requestNow } from '../set/actions.ts';
 import { Pool, workersHere } from '../set/pool.ts';
 import { chosenOf, useSet } from '../set/state.ts';
 import { parseNumber } from '../settings/numbers.ts';
+import { showRow } from '../compare/linked.ts';
 import { actions } from '../store/actions.ts';
 import { keepsNothing } from '../store/last.ts';
 import { currentSource } from '../store/loading.ts';
@@ -382,9 +383,9 @@ export function apply(row: FoundRow, best: Best): void {
   for (const [param, value] of Object.entries(values)) actions.setParam(row.key, row.space.strategy, param, value);
 }
 
-/** A row of its own with these values, in Compare. */
+/** A row of its own with these values; Compare opens at it. */
 export function makeRow(row: FoundRow, best: Best): void {
   const values = valuesOf(row, best);
   if (!values) return;
-  actions.addRow(row.space.strategy, { ...row.space.params, ...values });
+  showRow(actions.addRow(row.space.strategy, { ...row.space.params, ...values }));
 }
