@@ -269,7 +269,7 @@ test('the conversations of one file are a set as soon as its tab is opened @deep
 });
 
 test('a folder with every shared transcript is a set that compares to the end @deep', async ({ page }) => {
-  test.setTimeout(900_000);
+  test.setTimeout(1_800_000);
   const folder = path.dirname(sharedFile('MANIFEST.json'));
   await page.goto('./');
   await page.getByLabel('Folder of transcripts').setInputFiles(folder);
@@ -278,7 +278,7 @@ test('a folder with every shared transcript is a set that compares to the end @d
   const count = Number(/[\d,]+/.exec((await page.getByRole('button', { name: /^Compare all/ }).textContent())!)![0].replaceAll(',', ''));
   expect(count).toBeGreaterThan(500);
   await page.getByRole('button', { name: /^Compare all/ }).click();
-  await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible({ timeout: 600_000 });
+  await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible({ timeout: 1_500_000 });
   await expect(status(page)).toContainText(`${count} computed`);
   // The manifest is no transcript, and not the end.
   await page.getByLabel('Find a session').fill('manifest');
