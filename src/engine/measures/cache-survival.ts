@@ -19,7 +19,7 @@ export const cacheSurvival = defineMeasure({
           format: 'whole',
           width: 62,
           shown: true,
-          leaves: 2,
+          leaves: 4,
           plotted: true,
           original: ({ counts }) => counts.total,
         },

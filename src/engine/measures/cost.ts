@@ -21,7 +21,7 @@ export const cost = defineMeasure({
           // Prices of small models have six decimals: `$0.000801`.
           width: 76,
           shown: true,
-          leaves: 4,
+          leaves: 6,
           plotted: true,
           head: 'prices',
         },
