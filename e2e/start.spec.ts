@@ -12,6 +12,9 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await ready(page);
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
+  // Controls are one line until somebody wants their rows.
+  const controls = page.getByRole('group', { name: 'Controls' });
+  await expect(controls).toContainText(/Random removal ▼?\d+\.\d/, { timeout: 45_000 });
 
   await importFile(page, file);
   const codex = row(page, 'codex');
@@ -30,9 +33,8 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(details).toContainText('tool blocks stay whole');
   await expectAccessible(page);
 
-  const controls = page.getByRole('group', { name: 'Controls' });
-  // Controls are one line until somebody wants their rows.
-  await expect(controls).toContainText(/Random removal ▼?\d+\.\d/, { timeout: 45_000 });
+  // Too few requests for a recall.
+  await expect(controls).toContainText('Random removal —');
   await expect(row(page, 'random-removal')).toHaveCount(0);
   await controls.getByRole('button', { name: 'Show as rows' }).click();
   await expect(controls).toHaveCount(0);
