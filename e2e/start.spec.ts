@@ -34,7 +34,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expectAccessible(page);
 
   // Too few requests for a recall.
-  await expect(controls).toContainText('Random removal —');
+  await expect(controls).toContainText('Random removal n/a');
   await expect(row(page, 'random-removal')).toHaveCount(0);
   await controls.getByRole('button', { name: 'Show as rows' }).click();
   await expect(controls).toHaveCount(0);

@@ -1,9 +1,9 @@
 /** Controls in one line below the table: what they keep, for scale. */
-import { lookup } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import { formatValue, measureColumns } from './measures.ts';
+import { Missing } from './MeasureCell.tsx';
+import { formatValue, isLate, measureColumns } from './measures.ts';
 import { belowChance, recallWords, SIGNS } from './recall.ts';
 import type { TableRow } from './rows.ts';
 
@@ -18,18 +18,16 @@ interface Props {
 }
 
 function Value({ row }: { readonly row: TableRow }) {
-  const { t, n } = useText();
+  const { n } = useText();
   const value = INDEPENDENT.value(row);
-  if (value !== null)
-    return (
-      <b data-missed={belowChance(row) || undefined}>
-        {belowChance(row) && SIGNS.below}
-        {formatValue(INDEPENDENT, value, n)}
-      </b>
-    );
-  const comes = row.state === 'waiting' || (row.state === 'compacted' && row.recall === null && !row.noRecall);
-  if (comes) return <span title={t('compare.coming')}>…</span>;
-  return <span>{row.state === 'compacted' ? '—' : (lookup(`compare.note.${row.state}`) ?? row.state)}</span>;
+  if (value === null) return <Missing row={row} measure={INDEPENDENT} late={isLate(row, INDEPENDENT)} />;
+  const below = belowChance(row);
+  return (
+    <b data-missed={below || undefined}>
+      {below && SIGNS.below}
+      {formatValue(INDEPENDENT, value, n)}
+    </b>
+  );
 }
 
 /** Narrower rooms, px, have no words about what controls are for: they stand in the tooltip. */

@@ -50,7 +50,7 @@ function Checks({ value }: ValueProps) {
 }
 
 /** Content of a cell without a value: pending, not applicable with the reason, or empty. */
-function Missing({ row, measure, late }: { readonly row: TableRow; readonly measure: MeasureColumn; readonly late: boolean }) {
+export function Missing({ row, measure, late }: { readonly row: TableRow; readonly measure: MeasureColumn; readonly late: boolean }) {
   const { t } = useText();
   if (late)
     return (

@@ -15,7 +15,9 @@ import type { Transcript } from '../../engine/transcript/types.ts';
 /** Characters from which on it gains more than a copy of the transcript and counting it again cost. */
 const LARGE = 4_000_000;
 /** Who measures a cut. */
-const [NOBODY, FIRST, SECOND] = [0, 1, 2];
+const NOBODY = 0;
+const FIRST = 1;
+const SECOND = 2;
 
 /** Options that are plain data. */
 const PLAIN = [
@@ -53,7 +55,7 @@ interface Told {
 }
 
 const claimed = (claims: Int32Array<SharedArrayBuffer>, cut: number, by: number): boolean =>
-  Atomics.compareExchange(claims, cut, NOBODY!, by) === NOBODY;
+  Atomics.compareExchange(claims, cut, NOBODY, by) === NOBODY;
 
 /** The second thread's side. */
 export async function serve(port: Pick<MessagePort, 'postMessage'>, { transcript, options, claims }: SecondData): Promise<void> {
@@ -61,7 +63,7 @@ export async function serve(port: Pick<MessagePort, 'postMessage'>, { transcript
   const requests = await requestsOf(opened, options);
   await runNow(
     cutsFromTheEnd(opened.prepared, requests, rowOptions(opened, options), {
-      begin: (cut) => claimed(claims, cut, SECOND!),
+      begin: (cut) => claimed(claims, cut, SECOND),
       tell: (cut, outcome) => port.postMessage({ cut, outcome } satisfies Told),
     }),
   );
@@ -96,7 +98,7 @@ export function beginSecond(script: URL, transcript: Transcript, options: Compar
   worker.unref();
   return {
     elsewhere: (cut) => {
-      if (claimed(claims, cut, FIRST!)) return null;
+      if (claimed(claims, cut, FIRST)) return null;
       const outcome = found.get(cut);
       if (outcome || lost) return outcome ?? null;
       worker.ref();
