@@ -35,6 +35,10 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
   guard: [
     async ({ page, baseURL, allowed, more, newcomer }, use) => {
       if (!newcomer) await seen(page);
+      if (process.env.SLOW) {
+        const session = await page.context().newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });
+      }
       const problems: string[] = [];
       const own = new URL(baseURL!).origin;
       page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
