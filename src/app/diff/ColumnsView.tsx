@@ -95,34 +95,30 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={t('diff.title')}>
       <div className={styles.canvas} style={{ height: virtual.getTotalSize() }}>
-        {shown.map((v) => {
-          const item = items[v.index]!;
-          return (
-            <div
-              key={v.key}
-              ref={virtual.measureElement}
-              data-index={v.index}
-              className={styles.item}
-              style={{ transform: `translateY(${v.start}px)` }}
-            >
-              {item.kind === 'fold' ? (
-                <div className={styles.fold}>
-                  <span className={cells.dash} />
-                  {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
-                  <span className={cells.id}>
-                    #{item.first + 1}–{item.last + 1}
-                  </span>
-                  <button type="button" className={styles.smallButton} onClick={() => onUnfold(item.first)}>
-                    {t('diff.fold.show')}
-                  </button>
-                  <span className={cells.dash} />
-                </div>
-              ) : (
-                <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
-              )}
-            </div>
-          );
-        })}
+        <div className={styles.drawn} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+          {shown.map((v) => {
+            const item = items[v.index]!;
+            return (
+              <div key={v.key} ref={virtual.measureElement} data-index={v.index}>
+                {item.kind === 'fold' ? (
+                  <div className={styles.fold}>
+                    <span className={cells.dash} />
+                    {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
+                    <span className={cells.id}>
+                      #{item.first + 1}–{item.last + 1}
+                    </span>
+                    <button type="button" className={styles.smallButton} onClick={() => onUnfold(item.first)}>
+                      {t('diff.fold.show')}
+                    </button>
+                    <span className={cells.dash} />
+                  </div>
+                ) : (
+                  <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
+                )}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );

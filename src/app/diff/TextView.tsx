@@ -41,27 +41,29 @@ export function TextView({ lines, label, find }: Props) {
       () => virtual.scrollToIndex(at.index, { align: 'center' }),
     );
   }, [at]);
+  const shown = virtual.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <div className={styles.scroller} ref={scroller} tabIndex={0} role="group" aria-label={label}>
       <div className={styles.canvas} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((v) => {
-          const line = lines[v.index]!;
-          return (
-            <div
-              key={v.key}
-              ref={virtual.measureElement}
-              data-index={v.index}
-              className={`${styles.item} ${styles.textLine}`}
-              data-op={KINDS[line.op ?? ' ']}
-              aria-current={v.index === at?.index || undefined}
-              style={{ transform: `translateY(${v.start}px)` }}
-            >
-              {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}
-              {line.text ? <Found text={line.text} words={words} /> : ' '}
-            </div>
-          );
-        })}
+        <div className={styles.drawn} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
+          {shown.map((v) => {
+            const line = lines[v.index]!;
+            return (
+              <div
+                key={v.key}
+                ref={virtual.measureElement}
+                data-index={v.index}
+                className={styles.textLine}
+                data-op={KINDS[line.op ?? ' ']}
+                aria-current={v.index === at?.index || undefined}
+              >
+                {line.op && line.op !== '@' && <span className={styles.op}>{line.op}</span>}
+                {line.text ? <Found text={line.text} words={words} /> : ' '}
+              </div>
+            );
+          })}
+        </div>
       </div>
     </div>
   );
