@@ -1,7 +1,7 @@
 /** Reads archives: those that are one whole as one file, all others member by member. */
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { archiveKind, type Member, TOO_DEEP, unpack, unreadMember } from './archive.ts';
-import { readSources, type ReadOptions } from './container.ts';
+import { type ReadProgress, readSources } from './container.ts';
 import type { ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, MAX_BYTES, plain } from './encoding.ts';
 import { importError } from './errors.ts';
@@ -10,23 +10,22 @@ import { isObject } from './json.ts';
 import { collector } from './report.ts';
 
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
+type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
 
 /** Every conversation of an archive; `parse` recognises and reads what one file holds. Archives inside are read one level deep. */
-export function parseArchive(file: Member, parse: Parse, options: ReadOptions): Result<Parsed, ImportError> {
-  return new Archived(parse, options).read(file, 0);
+export function parseArchive(file: Member, parse: Parse): Reading {
+  return new Archived(parse).read(file, 0);
 }
 
 class Archived {
   private readonly parse: Parse;
-  private readonly options: ReadOptions;
   private readonly room: Room = { left: MAX_BYTES };
 
-  constructor(parse: Parse, options: ReadOptions) {
+  constructor(parse: Parse) {
     this.parse = parse;
-    this.options = options;
   }
 
-  read(file: Member, depth: number): Result<Parsed, ImportError> {
+  *read(file: Member, depth: number): Reading {
     const { report, list } = collector();
     const unpacked = unpack(file.bytes, file.name, report, this.room);
     if (!unpacked.ok) return unpacked;
@@ -34,29 +33,32 @@ class Archived {
     const parsed =
       kind === 'files'
         ? files.length === 1
-          ? this.member(files[0]!, depth, this.options)
-          : this.several(files, depth, report)
-        : this.whole(file.name, kind, files, report);
+          ? yield* this.member(files[0]!, depth)
+          : yield* this.several(files, depth, report)
+        : yield* this.whole(file.name, kind, files, report);
     return parsed.ok ? { ok: true, value: { ...parsed.value, warnings: merged(list(), parsed.value.warnings) } } : parsed;
   }
 
-  private member(file: Member, depth: number, options: ReadOptions): Result<Parsed, ImportError> {
+  private *member(file: Member, depth: number): Reading {
     if (archiveKind(file.bytes)) {
       return depth > 0
         ? { ok: false, error: importError(TOO_DEEP.code, { key: 'import-archive-too-deep' }, EXPECTS_FILE) }
-        : this.read(file, depth + 1);
+        : yield* this.read(file, depth + 1);
     }
-    const read = readSources(file.bytes, file.name, options);
+    const read = yield* readSources(file.bytes, file.name);
     return read.ok ? this.parse(read.value) : read;
   }
 
   /** An evaluation log or an export: its files put together are one source. */
-  private whole(name: string, kind: 'inspect' | 'export', files: readonly Member[], report: Report): Result<Parsed, ImportError> {
+  private *whole(name: string, kind: 'inspect' | 'export', files: readonly Member[], report: Report): Reading {
     const records: SourceRecord[] = [];
     const warnings: Warning[] = [];
     let head = '';
+    let done = 0;
+    const of = sizeOf(files);
     for (const file of files) {
-      const read = readSources(file.bytes, file.name, {});
+      const read = yield* within(readSources(file.bytes, file.name), done, of);
+      done += file.bytes.length;
       if (!read.ok) {
         report({ ...unreadMember(read.error), path: plain(file.name) });
         continue;
@@ -70,17 +72,15 @@ class Archived {
     return this.parse([{ name, container: 'json', text: '', head, records: log, warnings }]);
   }
 
-  private several(files: readonly Member[], depth: number, report: Report): Result<Parsed, ImportError> {
+  private *several(files: readonly Member[], depth: number, report: Report): Reading {
     const conversations: Transcript[] = [];
     let first: Parsed | undefined;
     let done = 0;
-    const of = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const { onProgress } = this.options;
+    const of = sizeOf(files);
     for (const file of files) {
-      const before = done;
-      const parsed = this.member(file, depth, onProgress ? { onProgress: (bytes) => onProgress(before + bytes, of) } : {});
+      const parsed = yield* within(this.member(file, depth), done, of);
       done += file.bytes.length;
-      onProgress?.(done, of);
+      yield { done, of };
       if (!parsed.ok) {
         if (parsed.error.code === 'too-large') return parsed;
         report({ ...unreadMember(parsed.error), path: plain(file.name) });
@@ -98,6 +98,17 @@ class Archived {
       return { ok: false, error: importError('archive-no-transcript', { key: 'import-archive-no-transcript', values }, EXPECTS_FILE) };
     }
     return { ok: true, value: { ...first, conversations, warnings: [] } };
+  }
+}
+
+const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** The steps of one file among several, after `before` bytes of others. */
+function* within<T>(steps: Generator<ReadProgress, T>, before: number, of: number): Generator<ReadProgress, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    yield { done: before + step.value.done, of };
   }
 }
 

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { joined } from '../testing/zip.ts';
+import { finished } from '../lib/steps.ts';
 import { readSources } from './container.ts';
 import { MAX_BYTES } from './encoding.ts';
 import type { Source } from './contract.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 function sources(input: string | Uint8Array): readonly Source[] {
-  const read = readSources(typeof input === 'string' ? bytes(input) : input, 'x');
+  const read = finished(readSources(typeof input === 'string' ? bytes(input) : input, 'x'));
   if (!read.ok) throw new Error(read.error.code);
   return read.value;
 }
 const first = (input: string | Uint8Array): Source => sources(input)[0]!;
 const values = (input: string | Uint8Array): unknown[] => first(input).records.map((record) => record.value);
 const error = (input: string | Uint8Array): string => {
-  const read = readSources(typeof input === 'string' ? bytes(input) : input, 'x');
+  const read = finished(readSources(typeof input === 'string' ? bytes(input) : input, 'x'));
   return read.ok ? 'ok' : read.error.code;
 };
 const utf16 = (text: string, littleEndian: boolean): Uint8Array => {
@@ -67,13 +68,13 @@ describe('what is refused', () => {
     ['7z', Uint8Array.of(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4), /zip, gzip and zstd can/],
     ['Parquet', bytes('PAR1\u0015\u0000'), /Parquet.*JSON lines/],
   ])('%s is named, with what helps', (_, input, said) => {
-    const read = readSources(input, 'x');
+    const read = finished(readSources(input, 'x'));
     expect(read.ok ? '' : read.error.message).toMatch(said);
   });
 
   it('without stray characters', () => {
     const whyNot = (text: string) => {
-      const read = readSources(bytes(text), 'x');
+      const read = finished(readSources(bytes(text), 'x'));
       return read.ok ? read.value[0]!.notJson : undefined;
     };
     const words = 'the relay moved to another port '.repeat(2);
@@ -148,7 +149,7 @@ describe('JSONL', () => {
   it('reports progress', () => {
     const line = `{"a":"${'x'.repeat(100_000)}"}\n`;
     const seen: number[] = [];
-    const read = readSources(bytes(line.repeat(30)), 'x', { onProgress: (done, of) => seen.push(done / of) });
+    const read = finished(readSources(bytes(line.repeat(30)), 'x'), ({ done, of }) => seen.push(done / of));
     expect(read.ok).toBe(true);
     expect(seen.length).toBeGreaterThan(1);
     expect(seen).toEqual([...seen].sort((a, b) => a - b));

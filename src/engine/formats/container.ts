@@ -1,3 +1,4 @@
+import { finished } from '../lib/steps.ts';
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.ts';
@@ -10,9 +11,10 @@ import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair } from './tolerant.ts';
 
-export interface ReadOptions {
-  /** Called while lines are read, with bytes done and bytes in total. */
-  readonly onProgress?: (done: number, of: number) => void;
+/** Bytes that are read. */
+export interface ReadProgress {
+  readonly done: number;
+  readonly of: number;
 }
 
 const HEAD = 2_000;
@@ -46,9 +48,9 @@ const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subar
 
 /**
  * Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. Text that contains a fenced JSON
- * block comes after the block.
+ * block comes after the block. Lines are read in steps; a document is parsed at once.
  */
-export function readSources(bytes: Uint8Array, name: string, options: ReadOptions = {}): Result<readonly Source[], ImportError> {
+export function* readSources(bytes: Uint8Array, name: string): Generator<ReadProgress, Result<readonly Source[], ImportError>> {
   const error = refuseBytes(bytes);
   if (error) return { ok: false, error };
   const utf8 = toUtf8(bytes);
@@ -71,7 +73,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     warnings: [...warnings, ...flattened(records)],
   });
   if (/^[[{"]/.test(start)) {
-    const json = readJson(utf8, make, options);
+    const json = yield* readJson(utf8, make);
     if (json.ok) return { ok: true, value: [json.value] };
     const text = new TextDecoder().decode(utf8);
     return { ok: true, value: [{ ...make('text', [], [], text), notJson: { ...json.error, excerpt: excerptOf(head) } }] };
@@ -91,7 +93,7 @@ export function readSources(bytes: Uint8Array, name: string, options: ReadOption
     if (stream) sources.push(make('json', stream.records, stream.warnings));
   }
   for (const block of fencedBlocks(text).slice(0, MAX_FENCES)) {
-    const inner = readJson(new TextEncoder().encode(block.text), make, {});
+    const inner = finished(readJson(new TextEncoder().encode(block.text), make));
     if (!inner.ok) continue;
     const moved = inner.value.records.map((record) => ({ ...record, line: (record.line ?? 1) + block.line }));
     const note: Warning = {
@@ -128,9 +130,9 @@ function flattened(records: readonly SourceRecord[]): readonly Warning[] {
 
 type Make = (container: ContainerKind, records: readonly SourceRecord[], warnings?: readonly Warning[]) => Source;
 
-function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<Source, ImportError> {
+function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result<Source, ImportError>> {
   const first = firstLine(utf8);
-  if (first.more && isRecordLine(first.text)) return { ok: true, value: readLines(utf8, make, options) };
+  if (first.more && isRecordLine(first.text)) return { ok: true, value: yield* readLines(utf8, make) };
 
   const text = new TextDecoder().decode(utf8);
   let document = parsedJson(text);
@@ -138,7 +140,7 @@ function readJson(utf8: Uint8Array, make: Make, options: ReadOptions): Result<So
   if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
-  if (looksLikeLines(text)) return { ok: true, value: readLines(utf8, make, options) };
+  if (looksLikeLines(text)) return { ok: true, value: yield* readLines(utf8, make) };
   const concatenated = readConcatenated(text, make);
   if (concatenated) return { ok: true, value: concatenated };
   return readRepaired(text, make);
@@ -178,7 +180,7 @@ function looksLikeLines(text: string): boolean {
 }
 
 /** JSONL: split at line feeds and decoded line by line; an unreadable line is repaired, else skipped and reported. */
-function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
+function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Source> {
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
   const repaired: number[] = [];
@@ -204,9 +206,9 @@ function readLines(utf8: Uint8Array, make: Make, options: ReadOptions): Source {
     lastDamaged = value === undefined;
     if (value === undefined) damaged.push(line);
     else records.push({ value, line });
-    if (options.onProgress && from - reported >= PROGRESS_STEP) {
+    if (from - reported >= PROGRESS_STEP) {
       reported = from;
-      options.onProgress(Math.min(from, utf8.length), utf8.length);
+      yield { done: Math.min(from, utf8.length), of: utf8.length };
     }
   }
   const { report, list } = collector();

@@ -1,3 +1,4 @@
+import { finished } from '../lib/steps.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { aider } from './aider/index.ts';
 import { adk } from './adk/index.ts';
@@ -12,7 +13,7 @@ import { geminiCliStream } from './gemini-cli-stream/index.ts';
 import { codexExec } from './codex-exec/index.ts';
 import { codexTerminal } from './codex-terminal/index.ts';
 import { codexRollout } from './codex-rollout/index.ts';
-import { excerptOf, readSources, type ReadOptions } from './container.ts';
+import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
 import { goose } from './goose/index.ts';
@@ -96,11 +97,17 @@ export const formats: readonly Format[] = [
 /** Below this confidence a source is not understood. */
 export const MIN_CONFIDENCE = 0.3;
 
-export interface ParseOptions extends ReadOptions {
+/** How a file is read. */
+interface ReadChoice {
   /** File name, for messages only: detection uses the content. */
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
+}
+
+export interface ParseOptions extends ReadChoice {
+  /** Called while lines are read, with bytes done and bytes in total. */
+  readonly onProgress?: (done: number, of: number) => void;
 }
 
 export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);
@@ -110,6 +117,14 @@ export const formatById = (id: string): Format | undefined => formats.find((form
  * format that matches.
  */
 export function parseTranscript(input: Uint8Array | ArrayBuffer | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
+  return finished(parseSteps(input, options), ({ done, of }) => options.onProgress?.(done, of));
+}
+
+/** The same in steps of about a megabyte of lines, between which the caller can pause or stop. A document or a text is one step. */
+export function* parseSteps(
+  input: Uint8Array | ArrayBuffer | string,
+  options: ReadChoice = {},
+): Generator<ReadProgress, Result<Parsed, ImportError>> {
   const bytes = bytesOf(input);
   if (!bytes) {
     return refused('no-bytes', { key: 'import-no-bytes' }, { key: 'expects-bytes' });
@@ -121,8 +136,8 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   }
   const parse = (sources: readonly Source[]): Result<Parsed, ImportError> => (chosen ? parseAs(chosen, sources) : parseDetected(sources));
   const name = options.name ?? '';
-  if (archiveKind(bytes)) return parseArchive({ name, bytes }, parse, options);
-  const read = readSources(bytes, name, options);
+  if (archiveKind(bytes)) return yield* parseArchive({ name, bytes }, parse);
+  const read = yield* readSources(bytes, name);
   return read.ok ? parse(read.value) : read;
 }
 

@@ -1,3 +1,4 @@
+import { finished } from '../lib/steps.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { calibrate } from './calibrate.ts';
 import type { TokenCounts, Tokenizer } from './contract.ts';
@@ -30,11 +31,7 @@ export function* countSteps(
 
 /** Counts a transcript without pauses. */
 export function countTranscript(transcript: Transcript, tokenizer: Tokenizer, options: CountOptions = {}): TokenCounts {
-  const steps = countSteps(transcript, tokenizer, options);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return finished(countSteps(transcript, tokenizer, options));
 }
 
 /** Error of an estimate on a transcript, as a share of the exact count: 0.2 = a fifth too many. */
