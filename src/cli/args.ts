@@ -13,7 +13,6 @@ import { COMMANDS, type Command, type Given, type LINE_FORMATS, OPTIONS, type Op
 import { asProduct } from './select.ts';
 import { didYouMean } from './suggest.ts';
 import type { Asked } from './summarizer.ts';
-import type { ColumnName } from './table.ts';
 import type { AskedTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
@@ -58,10 +57,10 @@ export interface Args {
   readonly jsonl: boolean;
   /** Of `compare` and `reduce`: names of measures; of `compare` also `all` and `none`. null = the usual ones. */
   readonly measures: readonly string[] | null;
-  /** Columns of the table, in this order; null = as many as fit. */
-  readonly columns: readonly ColumnName[] | null;
-  /** Column that the table is sorted by; null = the answer's order. */
-  readonly sort: ColumnName | null;
+  /** Columns of the command's table, in this order; null = as many as fit. */
+  readonly columns: readonly string[] | null;
+  /** Column that the table is sorted by; null = the usual order. */
+  readonly sort: string | null;
   /** Every row in the table of a screen, not the best of each group. */
   readonly allRows: boolean;
   readonly noColor: boolean;

@@ -25,6 +25,7 @@ import { memoryStore, type Written } from '../models/summarizer.ts';
 import { err, out, screenColumns } from './output.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './grid.ts';
+import { progressOn } from './progress.ts';
 import { Interrupted, isStopped, pause, stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -93,6 +94,7 @@ export async function runAsk(
     ...(probes !== null && { probes }),
   };
   const store = await storeOf(args.answers);
+  const progress = progressOn();
   const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<Asked> => {
     const told = await asking(model, tasks, store, (text) => opened.prepared.counts.text(text));
@@ -109,13 +111,16 @@ export async function runAsk(
       for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
     };
     const queue = new Queue<Written>(DEFAULT_PARALLEL);
-    const asked = await askTasks(tasks, { choice: model, key: () => key, store, queue, signal: stopSignal, call: DEFAULT_CALL, onEvent }, progress());
+    const asker = { choice: model, key: () => key, store, queue, signal: stopSignal, call: DEFAULT_CALL, onEvent };
+    const progressOfRun = progressOn();
+    const asked = await askTasks(tasks, asker, (done, of) => progressOfRun('asking', done, of));
     spent.failed += asked.failures.size;
     for (const line of failureLines([...asked.failures.values()])) err(line);
     return asked;
   };
   // Ctrl-C is noticed between two contexts: who stops while summaries are written gets no calls after them.
-  const unlessStopped = async (): Promise<void> => {
+  const unlessStopped = async (done: number, of: number): Promise<void> => {
+    progress('contexts', done, of);
     if (!(await pause())) throw new Interrupted();
   };
   const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
@@ -148,17 +153,6 @@ function sendingLine(choice: EndpointChoice, { calls, remembered, input, output,
   const values = { model: `${choice.provider}/${choice.model}`, endpoint: endpointOf(choice) ?? '', count: calls, remembered };
   const secrets = masked > 0 ? `\n${t('cli.send.masked', { count: masked })}` : '';
   return `${t('cli.ask.send', { ...values, input: n.whole(input), output: n.whole(output), cost: costOf(price) })}${secrets}`;
-}
-
-/** A line after every tenth of the calls. */
-function progress(): (done: number, of: number) => void {
-  let tenth = 0;
-  return (done, of) => {
-    const now = Math.floor((10 * done) / of);
-    if (now <= tenth || done === of) return;
-    tenth = now;
-    err(t('cli.ask.progress', { done, of }));
-  };
 }
 
 /** Failures of a kind are one line. */

@@ -1,6 +1,7 @@
 /** `compact`: one strategy carried out and written back, or undone. */
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
-import { compare } from '../engine/api.ts';
+import { type CompareOptions, requestsOf, rowOptions } from '../engine/api.ts';
+import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
 import { byId } from '../engine/pipelines/index.ts';
@@ -8,6 +9,9 @@ import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err, outFile } from './output.ts';
+import { ofCommand } from './progress.ts';
+import { opened } from './steps.ts';
+import { Interrupted, pause } from './stop.ts';
 import { selectedId } from './select.ts';
 import { withModel } from './summarizer.ts';
 import { t, warningLine, words } from './words.ts';
@@ -52,11 +56,10 @@ export async function runCompact(args: Args): Promise<void> {
   const { transcript, levels } = choose(input, args);
   const to = formatToWrite(args, input, transcript);
   const common = { ...args, levels, strategies: [id], params, ...(signals && { signals }) };
-  const { rows, inUse } = await byVectors(args, transcript, common, (embedder) => {
-    const run = (summarizer: Summarizer) => compare(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
+  const { result, measures, failed, window } = await byVectors(args, transcript, common, (embedder) => {
+    const run = (summarizer: Summarizer) => rowOf(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
     return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
   });
-  const { result, measures, failed } = rows[0]!;
   if (!result) throw new UsageError(failed ? words.reason(failed) : '');
   if (result.outcome !== 'compacted') {
     err(
@@ -74,7 +77,20 @@ export async function runCompact(args: Args): Promise<void> {
   const efficiency = measures?.efficiency ?? null;
   const level = levelOf(levels.at(-1)?.transcript ?? transcript, result, efficiency === null ? {} : { efficiency });
   const dated: Level = { ...level, record: { ...level.record, ts: new Date().toISOString() } };
-  write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: inUse.window });
+  write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: window });
+}
+
+/** The one row of the options. There is nothing to write of half of it. */
+async function rowOf(transcript: Transcript, options: CompareOptions): Promise<ComparedRow & { readonly window: number }> {
+  const tell = ofCommand();
+  const base = await opened(transcript, options);
+  const slice = (): boolean | Promise<boolean> => {
+    tell(() => t('cli.progress.compacting'));
+    return pause();
+  };
+  const rows = await compareAll(base.prepared, await requestsOf(base, options), rowOptions(base, options), { slice, progress: slice });
+  if (!rows) throw new Interrupted();
+  return { ...rows[0]!, window: base.inUse.window };
 }
 
 /** Undoes the last compaction of the file. */

@@ -3,7 +3,6 @@ import { formats } from '../engine/formats/index.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { LANGUAGES } from '../i18n/index.ts';
 import { COMMANDS, type Command, type Option, type OptionName, optionsOf } from './options.ts';
-import { COLUMNS } from './table.ts';
 import { t } from './words.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -39,7 +38,7 @@ interface Completed {
 function completed([name, { value, help }]: readonly [OptionName, Option]): Completed {
   const known = REGISTERED[name] ?? value?.known ?? [];
   const takes = LISTS.includes(name) ? 'list' : known.length > 0 ? 'known' : FILES.includes(name) ? 'file' : 'free';
-  return { name, help: t(help, { known: COLUMNS.join(', ') }), takes: value === null ? null : takes, known };
+  return { name, help: t(help, { known: value?.known?.join(', ') ?? '' }), takes: value === null ? null : takes, known };
 }
 
 const optionsBy = (command: Command): readonly Completed[] => optionsOf(command).map(completed);

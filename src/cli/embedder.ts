@@ -1,7 +1,7 @@
 /**
  * An embedding model for a run: as for summaries, the key comes from the environment, and what will be sent is shown before a yes or no.
  */
-import { type CompareOptions, open } from '../engine/api.ts';
+import type { CompareOptions } from '../engine/api.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
@@ -13,6 +13,7 @@ import { embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { err } from './output.ts';
 import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
+import { opened } from './steps.ts';
 import { stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -88,6 +89,6 @@ export async function byVectors<T>(
     err(t('cli.warning', { text: t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }) }));
     return run(null);
   }
-  const { prepared } = await open(transcript, options);
+  const { prepared } = await opened(transcript, options);
   return withEmbedder(vectors, prepared, run, err);
 }

@@ -1,7 +1,6 @@
 /** Help of the commands, from the table of options. */
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { COMMANDS, type Command, optionsOf } from './options.ts';
-import { COLUMNS } from './table.ts';
 import { t } from './words.ts';
 
 interface HelpStrategy {
@@ -60,8 +59,8 @@ export function helpText(command: Command | null, lists: HelpLists): string {
   };
   const part = (name: Command): string => {
     const options = optionsOf(name).map(
-      ([option, { placeholder, help }]) =>
-        `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help, { known: COLUMNS.join(', ') })}`,
+      ([option, { placeholder, help, value }]) =>
+        `  ${`--${option}${placeholder === undefined ? '' : ` ${placeholder}`}`.padEnd(22)} ${t(help, { known: value?.known?.join(', ') ?? '' })}`,
     );
     return [
       t(`cli.help.${name}`),

@@ -1,30 +1,60 @@
 /** `inspect`: what was recognised in a file. */
-import { open } from '../engine/api.ts';
 import { broughtLevels } from '../engine/compaction/history.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
-import { out } from './output.ts';
+import { type Column, columnLines, INSPECT_COLUMNS } from './columns.ts';
+import { err, out, outLine } from './output.ts';
+import { progressOn } from './progress.ts';
 import { numbers, t, warningLine, words } from './words.ts';
-import { readInput } from './reading.ts';
+import { type Input, readInput } from './reading.ts';
+import { opened } from './steps.ts';
+import { Interrupted, isStopped, pause } from './stop.ts';
 
-export async function runInspect(args: Args): Promise<void> {
+/** The conversations that are counted when Ctrl C comes are told, and the others left out. */
+export async function runInspect(args: Args): Promise<number> {
   const input = await readInput(args);
-  const conversations = [];
   const stored: Warning[] = [];
-  for (const [index, conversation] of input.conversations.entries()) {
+  const conversations = await conversationsIn(input, args, (warning) => stored.push(warning));
+  if (isStopped() && conversations.length === 0) throw new Interrupted();
+  const { format, confidence } = input.parsed;
+  const warnings = [...input.parsed.warnings, ...stored];
+  const stopped = isStopped() ? { conversations: conversations.length, of: input.conversations.length } : null;
+  if (args.json) out(JSON.stringify({ format, confidence, ...(stopped && { stopped }), conversations, warnings }, null, 2));
+  else {
+    out(t('cli.inspect.head', { file: input.name, format, confidence }));
+    out('');
+    print(conversations, args);
+    if (warnings.length) out('');
+    for (const warning of warnings) out(warningLine(warning));
+  }
+  if (stopped) err(t('cli.stopped.conversations', { done: stopped.conversations, of: stopped.of }));
+  return 0;
+}
+
+async function conversationsIn(input: Input, args: Args, warned: (warning: Warning) => void) {
+  const progress = progressOn();
+  const found = [];
+  const parts = input.conversations.length;
+  for (const [part, conversation] of input.conversations.entries()) {
+    if (!(await pause())) break;
     const { transcript, parent } = conversation;
-    const { levels, warning } = broughtLevels(conversation, index, input.parsed.format);
-    if (warning) stored.push(warning);
-    const { prepared } = await open(transcript, args);
+    const { levels, warning } = broughtLevels(conversation, part, input.parsed.format);
+    const one = await opened(transcript, args, { progress, part, parts }).catch((error: unknown) => {
+      if (error instanceof Interrupted) return null;
+      throw error;
+    });
+    if (!one) break;
+    if (warning) warned(warning);
+    const { prepared } = one;
     let toolCalls = 0;
     let toolResults = 0;
     for (const message of transcript.messages) {
-      for (const part of message.parts) {
-        if (part.type === 'tool-call') toolCalls++;
-        else if (part.type === 'tool-result') toolResults++;
+      for (const item of message.parts) {
+        if (item.type === 'tool-call') toolCalls++;
+        else if (item.type === 'tool-result') toolResults++;
       }
     }
-    conversations.push({
+    found.push({
       id: transcript.id,
       title: transcript.title ?? '',
       parent,
@@ -45,26 +75,34 @@ export async function runInspect(args: Args): Promise<void> {
       })),
     });
   }
-  const { format, confidence } = input.parsed;
-  const warnings = [...input.parsed.warnings, ...stored];
-  if (args.json) {
-    out(JSON.stringify({ format, confidence, conversations, warnings }, null, 2));
-    return;
-  }
+  return found;
+}
+
+type Found = Awaited<ReturnType<typeof conversationsIn>>[number];
+type InspectColumn = (typeof INSPECT_COLUMNS)[number];
+
+/** The table, and the compactions that the file holds. */
+function print(conversations: readonly Found[], asked: Args): void {
+  const numbered = conversations.map((one, index) => ({ ...one, number: index + 1 }));
   const n = numbers();
-  out(t('cli.inspect.head', { file: input.name, format, confidence }));
-  conversations.forEach((c, i) => {
-    const title = t('cli.inspect.conversation', { number: i + 1, title: c.title || t('cli.inspect.untitled') });
-    out(`\n${title}${c.parent === null ? '' : ` · ${t('cli.inspect.subagent', { number: c.parent + 1 })}`}`);
-    out(
-      `   ${t('cli.inspect.facts', { messages: c.messages, calls: c.toolCalls, results: c.toolResults, tokens: `${c.exact ? '' : '≈ '}${n.whole(c.tokens)}`, compactions: c.compactions })}`,
-    );
-    c.levels.forEach((level, k) => {
-      const { messagesBefore, messagesAfter, tokensBefore, tokensAfter } = level;
-      const values = { level: k + 1, title: words.title(level.strategy), messagesBefore, messagesAfter, tokensBefore, tokensAfter };
-      out(`   ${t('cli.inspect.level', values)}`);
-    });
-  });
-  if (warnings.length) out('');
-  for (const warning of warnings) out(warningLine(warning));
+  const column = (name: InspectColumn): { head: string; align: 'right' } => ({ head: t(`cli.inspect.column.${name}`), align: 'right' });
+  const title = ({ number, title: own }: (typeof numbered)[number]): string =>
+    t('cli.inspect.conversation', { number, title: own || t('cli.inspect.untitled') });
+  const columns: Record<InspectColumn, Column<(typeof numbered)[number]>> = {
+    name: { ...column('name'), align: 'left', cell: title, rank: ({ title: own }) => own },
+    messages: { ...column('messages'), cell: ({ messages }) => n.whole(messages), rank: ({ messages }) => -messages },
+    calls: { ...column('calls'), leaves: 2, cell: ({ toolCalls }) => n.whole(toolCalls), rank: ({ toolCalls }) => -toolCalls },
+    results: { ...column('results'), leaves: 1, cell: ({ toolResults }) => n.whole(toolResults), rank: ({ toolResults }) => -toolResults },
+    tokens: { ...column('tokens'), cell: ({ exact, tokens }) => `${exact ? '' : '≈ '}${n.whole(tokens)}`, rank: ({ tokens }) => -tokens },
+    compactions: { ...column('compactions'), leaves: 3, cell: ({ compactions }) => n.whole(compactions), rank: ({ compactions }) => -compactions },
+    parent: { ...column('parent'), leaves: 4, cell: ({ parent }) => (parent === null ? '' : n.whole(parent + 1)) },
+  };
+  const usual = INSPECT_COLUMNS.filter((name) => name !== 'parent' || conversations.some(({ parent }) => parent !== null));
+  for (const line of columnLines(columns, numbered, { usual, asked })) outLine(line);
+  for (const { number, levels } of numbered)
+    for (const [k, { strategy, messagesBefore, messagesAfter, tokensBefore, tokensAfter }] of levels.entries()) {
+      const values = { level: k + 1, title: words.title(strategy), messagesBefore, messagesAfter, tokensBefore, tokensAfter };
+      if (k === 0) out('');
+      out(`${number}. ${t('cli.inspect.level', values)}`);
+    }
 }

@@ -1,5 +1,4 @@
 /** The terminal program. `main` never throws: wrong use and unreadable input end with one line on standard error and exit code 2. */
-import { open } from '../engine/api.ts';
 import { formats } from '../engine/formats/index.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
 import type { Strategy } from '../engine/strategies/contract.ts';
@@ -12,10 +11,12 @@ import { clearStatus, err, guardOutput, out } from './output.ts';
 import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
 import { UsageError, isRefusal } from './refusal.ts';
+import { beginTelling } from './progress.ts';
 import { printReplay, replayed } from './replay.ts';
 import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './settings.ts';
-import { Interrupted, INTERRUPTED, isStopped, listening, stoppable } from './stop.ts';
+import { opened } from './steps.ts';
+import { Interrupted, INTERRUPTED, isStopped, stoppable } from './stop.ts';
 import { didYouMean } from './suggest.ts';
 import { languageOfTerminal, speak, t, words } from './words.ts';
 
@@ -54,7 +55,8 @@ export async function main(argv: readonly string[], installed = false): Promise<
   const { args } = parsed.value;
   colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: args.noColor }));
   try {
-    return await listening(() => run(args));
+    beginTelling();
+    return await stoppable(() => run(args));
   } catch (error) {
     if (error instanceof Interrupted) {
       err(t('cli.stopped'));
@@ -72,22 +74,21 @@ export async function main(argv: readonly string[], installed = false): Promise<
   }
 }
 
-/** The exit code of a command. Those that can end with what is done when Ctrl C comes say so. */
+/** The exit code of a command. */
 async function run(args: Args): Promise<number> {
   switch (args.command) {
     case 'compare':
-      return stoppable(() => runCompare(args, SECOND));
+      return runCompare(args, SECOND);
     case 'replay':
-      return stoppable(() => runReplay(args));
+      return runReplay(args);
     case 'ask':
-      return stoppable(() => runAsking(args));
+      return runAsking(args);
     case 'tune':
-      return stoppable(() => runTune(args));
+      return runTune(args);
     case 'map':
       return runMap(args);
     case 'inspect':
-      await runInspect(args);
-      return 0;
+      return runInspect(args);
     case 'compact':
       await runCompact(args);
       return 0;
@@ -117,9 +118,8 @@ async function runReplay(args: Args): Promise<number> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const ids = idsOf(chosen, transcript);
-  const opened = await open(transcript, { ...args, levels, ...(signals && { signals }) });
-  const run = await replayed(opened, ids, params, args);
-  printReplay(run, input.parsed.format, args, out);
+  const run = await replayed(await opened(transcript, { ...args, levels, ...(signals && { signals }) }), ids, params, args);
+  printReplay(run, input.parsed.format, args);
   if (isStopped()) err(t('cli.stopped.rows', { done: run.replay.series.length, of: ids.length }));
   return 0;
 }
@@ -131,7 +131,7 @@ async function runAsking(args: Args): Promise<number> {
   const { transcript, levels } = choose(await readInput(args), args);
   const options = { ...args, levels, strategies: chosen, params, ...(signals && { signals }) };
   const { runAsk } = await import('./ask.ts');
-  if (args.ask) await runAsk(await open(transcript, options), options, args.ask, args.json);
+  if (args.ask) await runAsk(await opened(transcript, options), options, args.ask, args.json);
   return 0;
 }
 

@@ -11,8 +11,9 @@ import { LANGUAGES } from '../i18n/index.ts';
 import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
+import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './columns.ts';
 import { didYouMean } from './suggest.ts';
-import { COLUMNS, type ColumnName, SORTED } from './table.ts';
+import { COLUMNS, SORTED } from './table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
 import { t } from './words.ts';
@@ -106,11 +107,14 @@ const someOf = (known: readonly string[]): Value<string[]> => ({
   schema: ids.schema.refine((names) => names.every((name) => known.includes(name))),
   wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + meantIn(value, known),
 });
-const columnNames: Value<ColumnName[]> = {
-  known: COLUMNS,
-  schema: ids.schema.pipe(z.array(z.enum(COLUMNS))),
-  wrong: (name, value) => t('cli.error.choice', { name, known: COLUMNS.join(', '), value }) + meantIn(value, COLUMNS),
-};
+/** Of the commands whose tables have columns by name. */
+const TABLES = { replay: REPLAY_COLUMNS, reduce: REDUCE_COLUMNS, tune: TUNE_COLUMNS, inspect: INSPECT_COLUMNS } as const;
+const ofTables = <T>(value: (columns: readonly string[]) => Value<T>): Record<keyof typeof TABLES, Value<T>> => ({
+  replay: value(TABLES.replay),
+  reduce: value(TABLES.reduce),
+  tune: value(TABLES.tune),
+  inspect: value(TABLES.inspect),
+});
 
 /** A parameter of a strategy: its value stays text until the strategy is known. */
 export interface Setting {
@@ -166,6 +170,7 @@ const ENGINE: readonly Command[] = [...ONE_SESSION, 'map', 'tune'];
 const SETS: readonly Command[] = ['map', 'tune'];
 const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'tune'];
 const ASKS: readonly Command[] = ['ask'];
+const HAS_TABLE: readonly Command[] = ['compare', 'inspect', 'replay', 'reduce', 'tune'];
 
 export const OPTIONS = {
   conversation: {
@@ -284,9 +289,15 @@ export const OPTIONS = {
   },
   report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
   'all-rows': { value: null, help: 'cli.help.all-rows', commands: ['compare'] },
-  columns: { value: columnNames, placeholder: 'A,B', help: 'cli.help.columns', commands: ['compare'] },
-  sort: { value: oneOf(SORTED), placeholder: 'C', help: 'cli.help.sort', commands: ['compare'] },
-  'no-color': { value: null, help: 'cli.help.no-color', commands: ['compare'] },
+  columns: { value: someOf(COLUMNS), of: ofTables(someOf), placeholder: 'A,B', help: 'cli.help.columns', commands: HAS_TABLE },
+  sort: {
+    value: oneOf<string>(SORTED),
+    of: ofTables((columns) => oneOf(sortable(columns))),
+    placeholder: 'C',
+    help: 'cli.help.sort',
+    commands: HAS_TABLE,
+  },
+  'no-color': { value: null, help: 'cli.help.no-color', commands: HAS_TABLE },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
   json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
   jsonl: { value: null, help: 'cli.help.jsonl', commands: ['compare'] },

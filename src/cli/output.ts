@@ -37,6 +37,12 @@ const write = (to: NodeJS.WriteStream, text: string): void => {
 export const out = (text: string): void => write(process.stdout, `${printable(text)}\n`);
 /** A line of a table, whose texts are printable already and may be coloured. */
 export const outPainted = (line: string): void => write(process.stdout, `${line}\n`);
+/** Such a line, apart from texts that are not printable yet. */
+export interface Painted {
+  readonly painted: string;
+}
+/** A text, or a line of a table. */
+export const outLine = (line: string | Painted): void => (typeof line === 'string' ? out(line) : outPainted(line.painted));
 export const err = (text: string): void => write(process.stderr, `${printable(text)}\n`);
 
 /** Columns of the screen that the output goes to: COLUMNS, else those of the terminal; infinity for a file or a pipe. */

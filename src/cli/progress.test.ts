@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { progressOn, telling } from './progress.ts';
+import { progressOn, telling, type Way } from './progress.ts';
+
+const over = (way: Way) => progressOn(telling(way), way.clock);
 
 function way(isTerminal: boolean) {
   const said: string[] = [];
@@ -10,7 +12,7 @@ function way(isTerminal: boolean) {
 
 test('in a file: nothing of what is quick, then a line every five seconds', () => {
   const { state, way: file } = way(false);
-  const progress = progressOn(file);
+  const progress = over(file);
   for (; state.now <= 4999; state.now += 1000) progress('comparing', state.now / 1000, 40);
   expect(state.said).toEqual([]);
   state.now = 5000;
@@ -25,7 +27,7 @@ test('in a file: nothing of what is quick, then a line every five seconds', () =
 
 test('on a terminal: one line from the first second on, with the time left by the pace of its phase', () => {
   const { state, way: terminal } = way(true);
-  const progress = progressOn(terminal);
+  const progress = over(terminal);
   progress('comparing', 0, 10);
   state.now = 999;
   progress('comparing', 1, 10);
@@ -49,7 +51,7 @@ test('on a terminal: one line from the first second on, with the time left by th
 
 test('the last moment is never nothing', () => {
   const { state, way: terminal } = way(true);
-  const progress = progressOn(terminal);
+  const progress = over(terminal);
   progress('replay', 0, 1000);
   state.now = 2000;
   progress('replay', 999, 1000);

@@ -5,7 +5,7 @@
 import { err, showStatus } from './output.ts';
 import { numbers, t } from './words.ts';
 
-export type Phase = 'comparing' | 'recall' | 'decay' | 'replay';
+export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
 
 /** Milliseconds without output: on a terminal, and between two lines of a file. */
 const QUIET_MS = 1000;
@@ -38,24 +38,51 @@ export function telling({ clock, isTerminal, say, show }: Way = here()): Tell {
     if (now - last < quiet) return;
     last = now;
     quiet = isTerminal ? STEP_MS : EVERY_MS;
-    const after = left === null ? '' : ` · ${t('cli.progress.left', { seconds: numbers().whole(Math.max(1, Math.ceil(left / 1000))) })}`;
+    const after = left === null ? '' : ` · ${leftText(left)}`;
     if (!isTerminal) return say(`${text()}${after}`);
     const filled = share === null ? 0 : Math.round(share * BAR);
     show(`${share === null ? '' : `${'━'.repeat(filled)}${'╌'.repeat(BAR - filled)}  `}${text()}${after}`);
   };
 }
 
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Up to twice a unit in the smaller one: nobody reads 130 minutes, nor 1 hour of 119 minutes. */
+function leftText(left: number): string {
+  const n = numbers();
+  if (left < 2 * MINUTE) return t('cli.progress.left', { seconds: n.whole(Math.max(1, Math.ceil(left / SECOND))) });
+  if (left < 2 * HOUR) return t('cli.progress.left.minutes', { minutes: Math.ceil(left / MINUTE) });
+  return t('cli.progress.left.hours', { hours: Math.ceil(left / HOUR) });
+}
+
+let current: Tell | null = null;
+/** One for the whole of a command: its second of silence begins with it, not with each of its phases. */
+export function beginTelling(): void {
+  current = telling();
+}
+export const ofCommand = (): Tell => (current ??= telling());
+
+/** The milliseconds left, by the pace since the first call; null where nothing is known of it yet. */
+export function paceOf(clock: Way['clock'] = () => performance.now()): (done: number, of: number) => number | null {
+  let first: { readonly at: number; readonly done: number } | null = null;
+  return (done, of) => {
+    first ??= { at: clock(), done };
+    const steps = done - first.done;
+    return steps > 0 ? ((clock() - first.at) / steps) * (of - done) : null;
+  };
+}
+
+export type Progress = (phase: Phase, done: number, of: number) => void;
+
 /** Steps of several phases, each with its own pace. */
-export function progressOn(way: Way = here()): (phase: Phase, done: number, of: number) => void {
-  const tell = telling(way);
+export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): Progress {
   let current: Phase | null = null;
-  let began = 0;
-  let before = 0;
+  let leftAt = paceOf(clock);
   return (phase, done, of) => {
-    const now = way.clock();
-    if (phase !== current) [current, began, before] = [phase, now, done];
-    const steps = done - before;
-    const left = steps > 0 ? ((now - began) / steps) * (of - done) : null;
-    tell(() => t(`cli.progress.${phase}`, { done, of }), left, of > 0 ? done / of : null);
+    if (phase !== current) [current, leftAt] = [phase, paceOf(clock)];
+    const left = leftAt(done, of);
+    const share = of > 0 ? done / of : null;
+    tell(() => t(`cli.progress.${phase}`, { done, of, share: share ?? 0 }), left, share);
   };
 }

@@ -1,13 +1,17 @@
 /** The file of a command: read, recognised, and the conversation of it that is meant. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
-import { conversationsOf, formatById, formats, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
+import { conversationsOf, formatById, formats, type ListedConversation, parseSteps } from '../engine/formats/index.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err } from './output.ts';
+import { ofCommand, progressOn } from './progress.ts';
 import { unreadable, UsageError } from './refusal.ts';
+import { inSteps } from './steps.ts';
+import { Interrupted, isStopped, stopSignal } from './stop.ts';
 import { didYouMean } from './suggest.ts';
 import { t, warningLine, words } from './words.ts';
 
@@ -32,12 +36,13 @@ export async function readInput(args: Args): Promise<Input> {
   const name = args.file === '-' ? t('cli.standardInput') : path.basename(args.file);
   let bytes: Uint8Array;
   try {
-    bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file);
+    bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file, { signal: stopSignal() });
   } catch (error) {
-    throw unreadable(args.file, error);
+    throw isStopped() ? new Interrupted() : unreadable(args.file, error);
   }
   if (args.format !== null) checkFormat(args.format);
-  const parsed = parseTranscript(bytes, { name, format: args.format });
+  const progress = progressOn();
+  const parsed = await inSteps(parseSteps(bytes, { name, format: args.format }), (done, of) => progress('reading', done, of));
   if (!parsed.ok) {
     const { error } = parsed;
     const place =
@@ -60,7 +65,14 @@ export async function readInput(args: Args): Promise<Input> {
 
 async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  let bytes = 0;
+  const tell = ofCommand();
+  // Who types, or pipes something slow, is let go as well.
+  for await (const chunk of addAbortSignal(stopSignal(), process.stdin)) {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunks.at(-1)!.length;
+    tell(() => t('cli.progress.input', { megabytes: Math.floor(bytes / 1e6) }));
+  }
   return Buffer.concat(chunks);
 }
 

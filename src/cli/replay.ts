@@ -12,12 +12,13 @@ import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
+import { type Column, columnLines, REPLAY_COLUMNS } from './columns.ts';
 import { LEAST_WINDOW } from './options.ts';
-import { screenColumns } from './output.ts';
+import { out, outLine, type Painted } from './output.ts';
+import { paint } from './paint.ts';
 import { progressOn } from './progress.ts';
 import { Interrupted, isStopped, withPauses } from './stop.ts';
 import { written } from './triggers.ts';
-import { type Cell, grid } from './grid.ts';
 import { numbers, summarizerText, t, windowText, words } from './words.ts';
 
 export interface ReplayRun {
@@ -153,7 +154,8 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
 }
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
-export function printReplay(run: ReplayRun, format: string, { target, json, replay: args }: Args, out: (line: string) => void): void {
+export function printReplay(run: ReplayRun, format: string, asked: Args): void {
+  const { target, json, replay: args } = asked;
   const { opened, replay, params, trigger, caching, prices, summarizer, fires } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
@@ -235,7 +237,7 @@ export function printReplay(run: ReplayRun, format: string, { target, json, repl
     if (recorded.why.length > 0) out(recorded.why.map(words.reason).join(' · '));
   }
   out('');
-  for (const line of tableOf(run, args.own)) out(line);
+  for (const line of tableOf(run, asked)) outLine(line);
   out('');
   if (args.own) {
     for (const line of ownTriggerLines(replay)) out(line);
@@ -296,58 +298,77 @@ function titleOf(strategy: string, params: ReplayRun['params']): string {
   return reportedProduct(strategy, params[strategy] ?? {}).repaired ? t('cli.title.repaired', { title }) : title;
 }
 
-/** Columns that leave a narrow screen, the first of them first. */
-const LEAVING = ['ms', 'summaries', 'prompt', 'back', 'cached', 'againstRecorded', 'over'] as const;
+type ReplayColumn = (typeof REPLAY_COLUMNS)[number];
 
-/** `folded`: without the rows for which nothing fired. */
-function tableOf({ replay: { baseline, series, recorded }, params }: ReplayRun, folded: boolean): string[] {
+const change = (value: number | null): string => (value === null ? '—' : `${value > 0 ? '+' : ''}${numbers().percent(value)}`);
+
+function columnsOf({ replay: { baseline }, params }: ReplayRun): Record<ReplayColumn, Column<ReplaySeries>> {
   const n = numbers();
-  const known = recorded?.cost && recorded.comparable ? (['againstRecorded'] as const) : [];
-  const head = ['strategy', 'compactions', 'peak', 'over', 'prompt', 'cached', 'summaries', 'cost', ...known, 'against', 'back', 'ms'] as const;
-  const change = (value: number | null): string => (value === null ? '—' : `${value > 0 ? '+' : ''}${n.percent(value)}`);
   // A comparison with requests that could not have been sent is marked everywhere.
   const mark = baseline.overLimit.length > 0 ? '†' : '';
-  const row = (one: ReplaySeries): Cell[] => {
-    const { totals, monitoring, failed, strategy } = one;
-    const title = strategy === NO_COMPACTION ? t('cli.replay.none') : titleOf(strategy, params);
-    if (failed)
-      return [
-        [title, 'left'],
-        [words.reason(failed), 'rest'],
-      ];
-    const tried = one.points.length - monitoring.compactions;
-    const texts = [
-      `${n.whole(monitoring.compactions)}${tried > 0 ? ` / ${n.whole(tried)}` : ''}`,
-      n.whole(one.peak),
-      n.whole(one.overLimit.length),
-      n.whole(totals.promptTokens),
-      n.percent(totals.promptTokens === 0 ? 0 : totals.cacheRead / totals.promptTokens),
-      n.whole(monitoring.summaryTokens),
-      totals.cost === null ? '—' : n.money(totals.cost),
-      ...known.map(() => change(one.against.recorded)),
-      one.against.none === null ? '—' : `${change(one.against.none)}${mark}`,
-      one === baseline || totals.cost === null || one.stopped
-        ? '—'
-        : one.paidBack === null
-          ? t('cli.replay.never')
-          : `${n.whole(one.paidBack)}${mark}`,
-      n.ms(one.ms),
-    ];
-    return [[title, 'left'], ...texts.map((text): Cell => [text, 'right'])];
-  };
-  const names: readonly string[] = head.map((name) =>
-    name === 'strategy' || name === 'ms' ? t(`cli.column.${name}`) : t(`cli.replay.column.${name}`),
-  );
-  const columns: readonly string[] = head;
-  const leaves = LEAVING.map((name) => columns.indexOf(name)).filter((c) => c >= 0);
-  return grid(
-    [
-      names.map((name, c): Cell => [name, c === 0 ? 'left' : 'right']),
-      ...[baseline, ...(folded ? series.filter((one) => !isQuiet(one)) : series)].map(row),
-    ],
-    {
-      columns: screenColumns(),
-      leaves,
+  const cached = ({ totals }: ReplaySeries): number => (totals.promptTokens === 0 ? 0 : totals.cacheRead / totals.promptTokens);
+  const hasBack = (one: ReplaySeries): boolean => one !== baseline && one.totals.cost !== null && !one.stopped;
+  const column = (name: Exclude<ReplayColumn, 'name' | 'ms'>): { head: string; align: 'right' } => ({
+    head: t(`cli.replay.column.${name}`),
+    align: 'right',
+  });
+  const title = ({ strategy }: ReplaySeries): string => (strategy === NO_COMPACTION ? t('cli.replay.none') : titleOf(strategy, params));
+  return {
+    name: { head: t('cli.column.strategy'), align: 'left', cell: title, rank: title },
+    compactions: {
+      ...column('compactions'),
+      cell: ({ points, monitoring: { compactions } }) => {
+        const tried = points.length - compactions;
+        return `${n.whole(compactions)}${tried > 0 ? ` / ${n.whole(tried)}` : ''}`;
+      },
+      rank: ({ monitoring }) => monitoring.compactions,
     },
-  );
+    peak: { ...column('peak'), cell: ({ peak }) => n.whole(peak), rank: ({ peak }) => peak },
+    over: {
+      ...column('over'),
+      leaves: 6,
+      cell: ({ overLimit }) => n.whole(overLimit.length),
+      painted: ({ overLimit }) => (overLimit.length > 0 ? (text) => paint('warn', text) : undefined),
+      rank: ({ overLimit }) => overLimit.length,
+    },
+    prompt: { ...column('prompt'), leaves: 2, cell: ({ totals }) => n.whole(totals.promptTokens), rank: ({ totals }) => totals.promptTokens },
+    cached: { ...column('cached'), leaves: 4, cell: (one) => n.percent(cached(one)), rank: (one) => -cached(one) },
+    summaries: {
+      ...column('summaries'),
+      leaves: 1,
+      cell: ({ monitoring }) => n.whole(monitoring.summaryTokens),
+      rank: ({ monitoring }) => monitoring.summaryTokens,
+    },
+    cost: { ...column('cost'), cell: ({ totals: { cost } }) => (cost === null ? '—' : n.money(cost)), rank: ({ totals }) => totals.cost },
+    againstRecorded: {
+      ...column('againstRecorded'),
+      leaves: 5,
+      cell: ({ against }) => change(against.recorded),
+      rank: ({ against }) => against.recorded,
+    },
+    against: {
+      ...column('against'),
+      cell: ({ against: { none } }) => (none === null ? '—' : `${change(none)}${mark}`),
+      rank: ({ against }) => against.none,
+    },
+    back: {
+      ...column('back'),
+      leaves: 3,
+      cell: (one) => (!hasBack(one) ? '—' : one.paidBack === null ? t('cli.replay.never') : `${n.whole(one.paidBack)}${mark}`),
+      rank: (one) => (hasBack(one) ? one.paidBack : null),
+    },
+    ms: { head: t('cli.column.ms'), align: 'right', leaves: 0, cell: ({ ms }) => n.ms(ms), rank: ({ ms }) => ms },
+  };
+}
+
+/** The row without compaction stays above: the others are held against it. */
+function tableOf(run: ReplayRun, args: Args): readonly Painted[] {
+  const { baseline, series, recorded } = run.replay;
+  const knowsRecorded = Boolean(recorded?.cost && recorded.comparable);
+  return columnLines(columnsOf(run), [baseline, ...(args.replay.own ? series.filter((one) => !isQuiet(one)) : series)], {
+    usual: REPLAY_COLUMNS.filter((name) => knowsRecorded || name !== 'againstRecorded'),
+    asked: args,
+    first: baseline,
+    instead: ({ failed }) => (failed ? words.reason(failed) : null),
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * Ctrl C. Work that can end with what is done asks at its pauses whether to go on (`pause`); all other work ends at once. A second Ctrl C
- * ends everything at once. Either way the exit code is 130 and the line of progress is taken away.
+ * Ctrl C. Work asks at its pauses whether to go on (`pause`), and ends with what is done; calls, questions and threads end by `stopSignal`. A
+ * second Ctrl C ends everything at once. Either way the exit code is 130 and the line of progress is taken away.
  */
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -11,7 +11,7 @@ export const INTERRUPTED = 130;
 /** Milliseconds of work between two chances for Ctrl C to come in. */
 const STRETCH_MS = 40;
 
-/** Of the work that is running; null = it cannot end with what is done. */
+/** Of the command that is running. */
 let stop: AbortController | null = null;
 let paused = 0;
 
@@ -24,25 +24,17 @@ function interrupt(): void {
   process.exit(INTERRUPTED);
 }
 
-/** Listens while the program runs. */
-export async function listening<T>(run: () => Promise<T>): Promise<T> {
-  process.on('SIGINT', interrupt);
-  try {
-    return await run();
-  } finally {
-    process.removeListener('SIGINT', interrupt);
-  }
-}
-
-/** Runs work that asks at its pauses whether to go on. Its exit code, or `INTERRUPTED`. */
+/** Runs a command, and listens meanwhile. Its exit code, or `INTERRUPTED`. */
 export async function stoppable(run: () => Promise<number>): Promise<number> {
   stop = new AbortController();
   // Any number of calls and threads listen.
   setMaxListeners(0, stop.signal);
+  process.on('SIGINT', interrupt);
   try {
     const code = await run();
     return stop.signal.aborted ? INTERRUPTED : code;
   } finally {
+    process.removeListener('SIGINT', interrupt);
     stop = null;
   }
 }
@@ -53,6 +45,7 @@ export class Interrupted extends Error {}
 export const isStopped = (): boolean => stop?.signal.aborted === true;
 
 const NEVER = new AbortController();
+setMaxListeners(0, NEVER.signal);
 /** Ends calls of a model, and a question. */
 export const stopSignal = (): AbortSignal => (stop ?? NEVER).signal;
 

@@ -2,6 +2,7 @@
 import { isBelowChance } from '../engine/measures/independent/contract.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
 import type { ReportRow } from '../engine/report.ts';
+import { byRank, type Column as ReportColumn, leavesOf } from './columns.ts';
 import { type Cell, grid } from './grid.ts';
 import { type Group, grouped } from './groups.ts';
 import { paint } from './paint.ts';
@@ -67,15 +68,8 @@ export interface TableOptions {
   readonly short?: { readonly own: string | null };
 }
 
-interface Column {
-  readonly align: Cell[1];
-  /** Its turn to leave a narrow screen, the lowest first; absent: never. */
-  readonly leaves?: number;
-  readonly cell: (row: ReportRow) => string;
-  readonly painted?: (row: ReportRow) => ((text: string) => string) | undefined;
-  /** What it is sorted by, ascending; null = missing. */
-  readonly rank?: (row: ReportRow) => number | string | null;
-}
+/** Its heads depend on the length of the table. */
+type Column = Omit<ReportColumn<ReportRow>, 'head'>;
 
 const negative = (value: number | null | undefined): number | null => (value == null ? null : -value);
 const warned = (text: string): string => paint('warn', text);
@@ -181,17 +175,13 @@ const AFTER_ALL = 5;
 export function sorted<T extends { readonly row: ReportRow }>(
   rows: readonly T[],
   order: readonly string[] | null = null,
-  by: Column['rank'] = () => null,
+  by: NonNullable<Column['rank']> = () => null,
 ): T[] {
   const places = new Map((order ?? []).map((key, place) => [key, place]));
   const place = ({ key }: ReportRow): number => places.get(key) ?? 0;
   const rank = (r: ReportRow): number =>
     ({ compacted: 0, refused: 1, rejected: 2, failed: 3, unchanged: 4 })[r.outcome] + (r.kind === 'control' ? AFTER_ALL : 0);
-  const asked = (a: ReportRow, b: ReportRow): number => {
-    const [one, other] = [by(a), by(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return typeof one === 'string' || typeof other === 'string' ? String(one).localeCompare(String(other)) : one - other;
-  };
+  const asked = byRank(by);
   return [...rows].sort(
     (a, b) => rank(a.row) - rank(b.row) || asked(a.row, b.row) || place(a.row) - place(b.row) || (b.row.efficiency ?? 0) - (a.row.efficiency ?? 0),
   );
@@ -246,10 +236,7 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
   const body = short
     ? short.flatMap(inGroup)
     : [...answers.map((row) => line(row)), ...(controls.length > 0 ? [quiet(t('cli.controls'))] : []), ...controls.map((row) => line(row))];
-  const leaves = names
-    .flatMap((name, c) => (options.columns || all[name].leaves === undefined ? [] : [{ c, turn: all[name].leaves }]))
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ c }) => c);
+  const leaves = options.columns ? [] : leavesOf(names, all);
   const column = names.indexOf('strip');
   return grid([...heads, ...body], {
     columns: screen,

@@ -2,7 +2,7 @@
  * The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let
  * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
  */
-import { type CompareOptions, open, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
+import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { compareAll, type ComparedRow, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
@@ -20,6 +20,7 @@ import type { Args } from '../args.ts';
 import { err } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import type { Input } from '../reading.ts';
+import { opened as openedInSteps } from '../steps.ts';
 import { Interrupted, isStopped, pause, stopSignal, withPauses } from '../stop.ts';
 import { withModel } from '../summarizer.ts';
 import type { TableRow } from '../table.ts';
@@ -78,7 +79,7 @@ export async function comparedRows(
 ): Promise<Compared> {
   const options: CompareOptions = { ...given, now: () => performance.now() };
   await loadPrices();
-  const opened = await open(transcript, options);
+  const opened = await openedInSteps(transcript, options);
   const chosen = chosenIn(args, opened.prepared.n);
   const shares = chosen.recall && !byModel(args) && !options.embedder && isWorthIt(transcript);
   const second = shares ? beginSecond(script, transcript, options) : null;

@@ -2,11 +2,12 @@
 import type { Recall } from '../../engine/recall/contract.ts';
 import type { Told } from '../../report/answer.ts';
 import type { Args } from '../args.ts';
+import { namedIn } from '../columns.ts';
 import { wrapped } from '../grid.ts';
 import { out, outPainted, printable, screenColumns } from '../output.ts';
 import { paint } from '../paint.ts';
 import { isStopped } from '../stop.ts';
-import { decayLines, tableLines } from '../table.ts';
+import { COLUMNS, decayLines, tableLines } from '../table.ts';
 import { numbers, t, windowText, words } from '../words.ts';
 import type { Compared } from './rows.ts';
 
@@ -36,8 +37,8 @@ export function printComparison(args: Args, compared: Compared, format: string, 
     screen: screenColumns(),
     order: answer && answer.verdict !== 'none' ? answer.order : null,
     best: answer?.row?.key ?? null,
-    columns: args.columns,
-    sort: args.sort,
+    columns: args.columns && namedIn(COLUMNS, args.columns),
+    sort: args.sort === null ? null : (namedIn(COLUMNS, [args.sort])[0] ?? null),
     ...(isShort && { short: { own } }),
   });
   for (const line of lines) outPainted(line);

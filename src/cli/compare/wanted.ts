@@ -2,6 +2,7 @@
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import { areAt, REPORTED, type Wanted } from '../../engine/measures/run/values.ts';
 import type { Args } from '../args.ts';
+import { namedIn } from '../columns.ts';
 import { type ColumnName, COLUMNS } from '../table.ts';
 
 /** What a column shows of `measures`; all others come with the result. */
@@ -16,6 +17,7 @@ const SHOWN: Partial<Record<ColumnName, readonly string[]>> = {
   cost: ['cost'],
 };
 
+const shownBy = (columns: readonly string[]): readonly string[] => namedIn(COLUMNS, columns).flatMap((name) => SHOWN[name] ?? []);
 const ofRecall = (name: string): boolean => areAt('recall', new Set([name]));
 const RECALL = REPORTED.filter(ofRecall);
 /** What the answer is made of. */
@@ -37,15 +39,14 @@ export interface Chosen {
 export function chosenIn({ json, jsonl, columns, sort, reports, measures, recall: asked }: Args, messages: number): Chosen {
   const whole = reports.length > 0;
   const named = measures && !measures.includes('all') ? measures.filter((name) => name !== 'none') : null;
-  const shown = (named ?? [...(columns ?? []), ...(sort ? [sort] : [])].flatMap((name) => SHOWN[name] ?? [])).some(ofRecall);
+  const shown = (named ?? shownBy([...(columns ?? []), ...(sort ? [sort] : [])])).some(ofRecall);
   const byItself = json && named === null;
   const long = !isMeasuredByItself(messages);
   const recall = asked || whole || shown || measures?.includes('all') === true || (byItself && !long);
   const names = (): readonly string[] => {
     if (named) return [...named, ...(asked ? RECALL : [])];
     if (jsonl) return [...AT_ONCE, ...(recall ? ANSWERED : [])];
-    const cells = (columns ?? COLUMNS).flatMap((name) => SHOWN[name] ?? []);
-    return [...cells, ...(sort ? (SHOWN[sort] ?? []) : []), ...(recall ? ANSWERED : [])];
+    return [...shownBy([...(columns ?? COLUMNS), ...(sort ? [sort] : [])]), ...(recall ? ANSWERED : [])];
   };
   const isAll = whole || byItself || (measures !== null && named === null);
   const wanted = isAll ? null : new Set(names());

@@ -2,9 +2,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { stopSignal } from '../stop.ts';
 
-/** A file, or a transcript that came with its line. */
-export type MapInput = { readonly file: string; readonly text?: string };
+/** A file, or a transcript that came with its line; `bytes` where they are known. */
+export type MapInput = { readonly file: string; readonly text?: string; readonly bytes?: number };
 
 /**
  * A line of the input: a name, `{"file": "…"}`, or `{"name": "…", "text": "…"}` (any transcript as text). null for a blank one; a JSON object
@@ -29,7 +30,7 @@ export async function* inputs(files: readonly string[], lines: NodeJS.ReadableSt
     for (const file of files) yield* filesOf(file);
     return;
   }
-  for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of createInterface({ input: lines, crlfDelay: Number.POSITIVE_INFINITY, signal: stopSignal() })) {
     const input = inputOf(line);
     if (input === null) continue;
     if (input.text === undefined) yield* filesOf(input.file);
@@ -38,18 +39,14 @@ export async function* inputs(files: readonly string[], lines: NodeJS.ReadableSt
 }
 
 async function* filesOf(name: string): AsyncGenerator<MapInput> {
-  const isFolder = await stat(name).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) {
-    yield { file: name };
+  const found = await stat(name).catch(() => null);
+  if (!found?.isDirectory()) {
+    yield { file: name, ...(found && { bytes: found.size }) };
     return;
   }
   const entries = await readdir(name, { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) yield* filesOf(path.join(name, entry.name));
-    else if (entry.isFile()) yield { file: path.join(name, entry.name) };
+    if (entry.isDirectory() || entry.isFile()) yield* filesOf(path.join(name, entry.name));
   }
 }

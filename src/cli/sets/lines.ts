@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Line } from '../../engine/sets/contract.ts';
+import { Interrupted, isStopped, stopSignal } from '../stop.ts';
 
 const PARQUET = 'PAR1';
 
@@ -18,10 +19,26 @@ export function lineOf(text: string): Line | null {
   }
 }
 
-/** The lines of a file, `-` = of `input`; `skipped` is told of every line that is none. Rejects where the file cannot be read. */
-export async function* linesOf(file: string, input: NodeJS.ReadableStream, skipped: () => void): AsyncGenerator<Line> {
+/**
+ * The lines of a file, `-` = of `input`; `skipped` is told of every line that is none, `read` of bytes. Rejects where the file cannot be read,
+ * and with Interrupted where Ctrl C comes.
+ */
+export async function* linesOf(
+  file: string,
+  input: NodeJS.ReadableStream,
+  skipped: () => void,
+  read: (bytes: number) => void = () => undefined,
+): AsyncGenerator<Line> {
+  for await (const line of linesIn(file, input, skipped, read)) {
+    if (isStopped()) throw new Interrupted();
+    yield line;
+  }
+  if (isStopped()) throw new Interrupted();
+}
+
+async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncGenerator<Line> {
   if (file !== '-' && (await isParquet(file))) {
-    yield* parquetLines(file);
+    yield* parquetLines(file, read);
     return;
   }
   const stream: NodeJS.ReadableStream = file === '-' ? input : createReadStream(file);
@@ -30,7 +47,9 @@ export async function* linesOf(file: string, input: NodeJS.ReadableStream, skipp
   stream.once('error', (error: Error) => {
     failed = error;
   });
-  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const count = (chunk: Uint8Array): void => read(chunk.length);
+  stream.on('data', count);
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY, signal: stopSignal() })) {
     if (text.trim() === '') continue;
     const line = lineOf(text);
     if (line) yield line;
@@ -49,7 +68,7 @@ async function isParquet(file: string): Promise<boolean> {
   }
 }
 
-async function* parquetLines(file: string): AsyncGenerator<Line> {
+async function* parquetLines(file: string, read: (bytes: number) => void): AsyncGenerator<Line> {
   const { readParquet } = await import('../../engine/sets/table-files.ts');
   const handle: FileHandle = await open(file);
   try {
@@ -60,6 +79,7 @@ async function* parquetLines(file: string): AsyncGenerator<Line> {
         const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
         if (bytesRead === 0) throw new Error('the file ends before its contents');
         at += bytesRead;
+        read(bytesRead);
       }
       return bytes.buffer;
     };

@@ -7,8 +7,10 @@ import { strategies } from '../../engine/pipelines/index.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
 import { clearStatus, err, printable } from '../output.ts';
-import { telling } from '../progress.ts';
+import { ofCommand, paceOf } from '../progress.ts';
+import { isStopped } from '../stop.ts';
 import { t } from '../words.ts';
+import { ahead, bytesOf } from './ahead.ts';
 import { cutHalfLine, Done, isSameFile } from './done.ts';
 import { inputs, type MapInput } from './input.ts';
 import { type Known, PRICES } from './job.ts';
@@ -43,6 +45,8 @@ export function setOptions(args: Args, { ids, params, signals }: MapSettings): S
 
 /** Exit code where no file could be read: another than that of wrong use, because an engine that starts many runs goes on after this one. */
 const NOTHING_READ = 3;
+/** Milliseconds between two looks at how far it is. */
+const WATCH_MS = 500;
 
 /** Exit code: 0, or `NOTHING_READ`. `thread` = the program of a thread; `open` makes another kind of lane. */
 export async function runMap(
@@ -55,31 +59,49 @@ export async function runMap(
   if (done.length > 0 && formatOut !== 'jsonl') throw new RangeError(t('cli.error.done-format', { format: formatOut }));
   const options = setOptions(args, settings);
   const known = await doneOf(done, options);
+  const listed = ahead(inputs(args.files, process.stdin));
   let files = 0;
+  let bytes = 0;
   let read = 0;
   let lines = 0;
-  async function* counted(): AsyncGenerator<MapInput> {
-    for await (const input of inputs(args.files, process.stdin)) {
-      files++;
-      yield input;
-    }
-  }
   const isThere = (hash: string): Known => {
     const found = known(hash);
     if (Object.keys(found.rows).length > 0) read++;
     return found;
   };
-  const tell = telling();
+  const tell = ofCommand();
+  const leftAt = paceOf();
+  const progress = (): void => {
+    const total = listed.total();
+    const left = leftAt(bytes, total?.bytes ?? 0);
+    if (total && total.bytes > 0) tell(() => t('cli.progress.map.of', { files, of: total.files, lines }), left, bytes / total.bytes);
+    else tell(() => t('cli.progress.map', { files, lines }));
+  };
+  const finished = (input: MapInput): void => {
+    files++;
+    bytes += bytesOf(input);
+    progress();
+  };
   async function* told(): AsyncGenerator<Line> {
-    const pool = { jobs: jobs ?? availableParallelism(), open: () => open(options), known: isThere, options };
-    for await (const line of mapped(counted(), pool)) {
+    const pool = { jobs: jobs ?? availableParallelism(), open: () => open(options), known: isThere, options, finished };
+    for await (const line of mapped(listed.inputs, pool)) {
       lines++;
       if (line.kind === 'result') read++;
       yield line;
-      tell(() => t('cli.progress.map', { files, lines }));
+      progress();
     }
   }
-  await write(told(), formatOut);
+  // The first lines of a large file take a while.
+  const watch = setInterval(progress, WATCH_MS);
+  try {
+    await write(told(), formatOut);
+  } finally {
+    clearInterval(watch);
+  }
+  if (isStopped()) {
+    err(t(formatOut === 'jsonl' ? 'cli.stopped.map' : 'cli.stopped.map.table', { files, lines }));
+    return 0;
+  }
   if (read > 0 || files === 0) return 0;
   err(t('cli.error.no-input', { count: files }));
   return NOTHING_READ;

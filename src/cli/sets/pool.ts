@@ -1,5 +1,7 @@
 /** Files on several lanes, their lines in the order of the files. */
 import type { Line, LineOptions } from '../../engine/sets/contract.ts';
+import { stopSignal } from '../stop.ts';
+import { Changes } from './changes.ts';
 import type { MapInput } from './input.ts';
 import { type Known, unread } from './job.ts';
 import { Crash, type Lane } from './thread.ts';
@@ -8,19 +10,6 @@ import { Crash, type Lane } from './thread.ts';
 const MOST_WAITING = 20_000;
 /** Files ahead of the one whose lines are next, for each lane. */
 const AHEAD = 8;
-
-/** One or more wait until something changes. */
-class Changes {
-  #waiting: (() => void)[] = [];
-  next(): Promise<void> {
-    return new Promise((resolve) => void this.#waiting.push(resolve));
-  }
-  tell(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const one of waiting) one();
-  }
-}
 
 interface Task {
   readonly input: MapInput;
@@ -33,19 +22,31 @@ export interface PoolOptions {
   readonly open: () => Lane;
   readonly known: (hash: string) => Known;
   readonly options: LineOptions;
+  /** Told of every file whose lines are all there. */
+  readonly finished?: (input: MapInput) => void;
 }
 
 /**
  * The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. A lane that is lost costs the
- * rest of its file, which ends in a line that says so, and is replaced. Files are taken from `files` as there is room.
+ * rest of its file, which ends in a line that says so, and is replaced. Files are taken from `files` as there is room. Ctrl C ends the lanes; the
+ * lines of the sessions that are finished then are the last.
  */
-export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options }: PoolOptions): AsyncGenerator<Line> {
+export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options, finished }: PoolOptions): AsyncGenerator<Line> {
   const changes = new Changes();
   const tasks: Task[] = [];
+  const lanes = new Set<Lane>();
   let waiting = 0;
   let ended = false;
   let failure: { readonly error: unknown } | null = null;
   let taking: Promise<unknown> = Promise.resolve();
+
+  const signal = stopSignal();
+  const stop = (): void => {
+    ended = true;
+    for (const lane of lanes) void lane.end();
+    changes.tell();
+  };
+  signal.addEventListener('abort', stop);
 
   /** One after the other: the order of the tasks is that of the files. */
   const take = (): Promise<Task | null> => {
@@ -79,6 +80,7 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
     for (let task = await take(); task; task = await take()) {
       const own = task;
       lane ??= open();
+      lanes.add(lane);
       let hash: string | null = null;
       let sessions = 0;
       try {
@@ -94,12 +96,15 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
         });
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
+        if (signal.aborted) return;
+        lanes.delete(lane);
         lane = null;
         const reason = `The job ended after ${sessions} sessions of the file: ${error.message}`;
         own.lines.push(unread(own.input.file, hash, error.code, reason, options));
         waiting++;
       }
       own.finished = true;
+      finished?.(own.input);
       changes.tell();
     }
     await lane?.end();
@@ -112,6 +117,10 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
   });
   try {
     for (;;) {
+      if (signal.aborted) {
+        for (const { lines } of tasks) yield* lines;
+        return;
+      }
       const head = tasks[0];
       while (head && head.lines.length > 0) {
         const lines = head.lines.splice(0);
@@ -128,6 +137,7 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
     }
     await working;
   } finally {
+    signal.removeEventListener('abort', stop);
     ended = true;
     changes.tell();
   }

@@ -1,4 +1,5 @@
 /** `reduce`: the answer and the tables of any number of result files. */
+import { stat } from 'node:fs/promises';
 import { type Answer, WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { csvLine } from '../../engine/lib/csv.ts';
@@ -7,10 +8,13 @@ import type { Distribution, PairedDifference } from '../../engine/sets/contract.
 import { byId } from '../../engine/pipelines/index.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/reduce.ts';
 import type { Args } from '../args.ts';
-import { err, out, screenColumns } from '../output.ts';
+import { type Column, columnLines, REDUCE_COLUMNS } from '../columns.ts';
+import { err, out, outLine, type Painted, screenColumns } from '../output.ts';
+import { ofCommand, progressOn } from '../progress.ts';
+import { Interrupted } from '../stop.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { plain } from '../../i18n/pieces.ts';
-import { type Cell, grid, wrapped } from '../grid.ts';
+import { wrapped } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf } from './lines.ts';
 
@@ -21,6 +25,7 @@ export async function runReduce(args: Args): Promise<void> {
   const { measures } = args;
   const { by, baseline, csv } = args.sets;
   const reducer = new Reducer();
+  const read = await reading(args.files);
   let lines = 0;
   for (const file of args.files) {
     let skipped = 0;
@@ -28,11 +33,13 @@ export async function runReduce(args: Args): Promise<void> {
       skipped++;
     };
     try {
-      for await (const line of linesOf(file, process.stdin, skip)) {
+      for await (const line of linesOf(file, process.stdin, skip, read)) {
         reducer.add(line);
         lines++;
       }
     } catch (error) {
+      // Tables of some of the lines look like those of all.
+      if (error instanceof Interrupted) throw error;
       throw new RangeError(t('cli.error.unreadable', { file, message: error instanceof Error ? error.message : String(error) }), { cause: error });
     }
     if (skipped > 0) err(t('cli.warning', { text: t('cli.warning.no-lines', { count: skipped, file }) }));
@@ -45,7 +52,30 @@ export async function runReduce(args: Args): Promise<void> {
   const told = answered(reducer, baseline);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));
   else if (csv) for (const line of csvLines(tables)) out(line);
-  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told)) out(line);
+  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told, args)) outLine(line);
+}
+
+/** Says how much of the files is read; of standard input nobody knows the end. */
+async function reading(files: readonly string[]): Promise<(bytes: number) => void> {
+  const sizes = await Promise.all(
+    files.map((file) =>
+      file === '-'
+        ? Number.NaN
+        : stat(file).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+    ),
+  );
+  const of = sizes.reduce((sum, size) => sum + size, 0);
+  const tell = ofCommand();
+  const progress = progressOn(tell);
+  let done = 0;
+  return (bytes) => {
+    done += bytes;
+    if (Number.isNaN(of)) tell(() => t('cli.progress.input', { megabytes: Math.floor(done / 1e6) }));
+    else progress('reducing', Math.min(done, of), of);
+  };
 }
 
 interface Told {
@@ -123,53 +153,71 @@ interface Shown {
   readonly pair: PairedDifference | null;
 }
 
+type ReduceColumn = (typeof REDUCE_COLUMNS)[number];
+/** They need a baseline. */
+const OF_PAIRS: readonly ReduceColumn[] = ['difference', 'differenceInterval', 'counts'];
+
 type Naming = (session: string) => string;
 
-function measureLines({ rows }: GroupTable, column: MeasureColumn, baseline: string | null, naming: Naming): readonly string[] {
+function measureLines(
+  { rows }: GroupTable,
+  measure: MeasureColumn,
+  baseline: string | null,
+  naming: Naming,
+  asked: Args,
+): readonly (string | Painted)[] {
   const shown = rows.flatMap((row): Shown[] => {
-    const found = row.measures[column.name];
-    return found ? [{ row, found, pair: row.against?.[column.name] ?? null }] : [];
+    const found = row.measures[measure.name];
+    return found ? [{ row, found, pair: row.against?.[measure.name] ?? null }] : [];
   });
   if (shown.length === 0) return [];
-  const sign = column.better === 'lower' ? 1 : -1;
-  shown.sort((a, b) => sign * (a.found.median - b.found.median));
-  const write = writer(column);
+  const sign = measure.better === 'lower' ? 1 : -1;
+  const write = writer(measure);
   const range = ([low, high]: readonly [number, number]): string => `${write(low)} … ${write(high)}`;
   const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${write(Math.abs(value))}`;
-  const right = (text: string): Cell => [text, 'right'];
-  const head: Cell[] = [
-    [t('cli.column.strategy'), 'left'],
-    ...(['sessions', 'median', 'interval', 'quartiles', 'worst'] as const).map((name) => right(t(`cli.reduce.column.${name}`))),
-    ...(baseline === null
-      ? []
-      : [right(t('cli.reduce.column.difference', { baseline })), right(t('cli.reduce.column.interval')), right(t('cli.reduce.column.counts'))]),
-    [t('cli.reduce.column.session'), 'rest'],
-  ];
-  const cells = shown.map(({ row, found, pair }): Cell[] => [
-    [nameOf(row, rows), 'left'],
-    right(String(found.sessions)),
-    right(write(found.median)),
-    right(range(found.interval)),
-    right(range(found.quartiles)),
-    right(write(found.worst)),
-    ...(baseline === null
-      ? []
-      : pair
-        ? [right(signed(pair.mean)), right(pair.interval.map(signed).join(' … ')), right(`${pair.better} / ${pair.equal} / ${pair.worse}`)]
-        : [right('—'), right('—'), right('—')]),
-    [naming(found.worstSession), 'rest'],
-  ]);
-  const title = t(`cli.reduce.measure.${column.better}`, { measure: column.name });
-  return ['', title, ...grid([head, ...cells], { columns: screenColumns(), leaves: [4, 3] })];
+  const column = (name: Exclude<ReduceColumn, 'name' | 'differenceInterval' | 'difference'>): { head: string; align: 'right' } => ({
+    head: t(`cli.reduce.column.${name}`),
+    align: 'right',
+  });
+  const ofPair =
+    (text: (pair: PairedDifference) => string) =>
+    ({ pair }: Shown): string =>
+      pair ? text(pair) : '—';
+  const name = ({ row }: Shown): string => nameOf(row, rows);
+  const columns: Record<ReduceColumn, Column<Shown>> = {
+    name: { head: t('cli.column.strategy'), align: 'left', cell: name, rank: name },
+    sessions: { ...column('sessions'), cell: ({ found }) => numbers().whole(found.sessions), rank: ({ found }) => -found.sessions },
+    median: { ...column('median'), cell: ({ found }) => write(found.median), rank: ({ found }) => sign * found.median },
+    interval: { ...column('interval'), leaves: 4, cell: ({ found }) => range(found.interval) },
+    quartiles: { ...column('quartiles'), leaves: 0, cell: ({ found }) => range(found.quartiles) },
+    worst: { ...column('worst'), leaves: 2, cell: ({ found }) => write(found.worst), rank: ({ found }) => sign * found.worst },
+    difference: {
+      head: t('cli.reduce.column.difference', { baseline: baseline ?? '' }),
+      align: 'right',
+      cell: ofPair(({ mean }) => signed(mean)),
+      rank: ({ pair }) => pair && sign * pair.mean,
+    },
+    differenceInterval: {
+      head: t('cli.reduce.column.interval'),
+      align: 'right',
+      leaves: 5,
+      cell: ofPair((pair) => pair.interval.map(signed).join(' … ')),
+    },
+    counts: { ...column('counts'), leaves: 3, cell: ofPair(({ better, equal, worse }) => `${better} / ${equal} / ${worse}`) },
+    session: { ...column('session'), align: 'rest', leaves: 1, cell: ({ found }) => naming(found.worstSession) },
+  };
+  const usual = REDUCE_COLUMNS.filter((one) => baseline !== null || !OF_PAIRS.includes(one));
+  const title = t(`cli.reduce.measure.${measure.better}`, { measure: measure.name });
+  return ['', title, ...columnLines(columns, shown, { usual, asked: { columns: asked.columns, sort: asked.sort ?? 'median' } })];
 }
 
-function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming, told: Told | null): Generator<string> {
+function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming, told: Told | null, asked: Args): Generator<string | Painted> {
   const { sessions, lines, duplicates, failed, groups, by, baseline } = tables;
   yield t('cli.reduce.head', { sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
   if (told) yield* answerLines(told);
   for (const group of groups) {
     if (group.group !== null && by !== null) yield* ['', `── ${t('cli.reduce.group', { by, group: group.group, sessions: group.sessions })}`];
-    for (const column of MEASURES) if (wanted.includes(column.name)) yield* measureLines(group, column, baseline, naming);
+    for (const column of MEASURES) if (wanted.includes(column.name)) yield* measureLines(group, column, baseline, naming, asked);
   }
   if (failed.length > 0)
     yield* [

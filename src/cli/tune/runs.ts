@@ -10,7 +10,7 @@ import type { MapInput } from '../sets/input.ts';
 import type { Known } from '../sets/job.ts';
 import { linesOf as readLines } from '../sets/lines.ts';
 import { mapped } from '../sets/pool.ts';
-import { Interrupted, isStopped, stopSignal } from '../stop.ts';
+import { Interrupted, isStopped } from '../stop.ts';
 import type { Lane } from '../sets/thread.ts';
 
 export interface Work {
@@ -116,11 +116,10 @@ export async function linesOf(
       };
       for await (const one of mapped(each(read), {
         jobs: Math.min(threads, read.length),
-        open: () => untilStopped(() => open(all)),
+        open: () => open(all),
         known,
         options: all,
       })) {
-        if (isStopped()) throw new Interrupted();
         if (one.kind === 'failed') {
           if (part === 0) failed(one.file, one.reason);
           continue;
@@ -129,18 +128,11 @@ export async function linesOf(
         kept.add(one);
         line();
       }
+      if (isStopped()) throw new Interrupted();
       return found;
     }),
   );
   return lists.flat();
-}
-
-/** A lane that Ctrl C ends at once; after it there are no more. */
-function untilStopped(open: () => Lane): Lane {
-  if (isStopped()) throw new Interrupted();
-  const lane = open();
-  stopSignal().addEventListener('abort', () => void lane.end());
-  return lane;
 }
 
 /** Sessions that are not asked for count as done. */

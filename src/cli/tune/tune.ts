@@ -14,6 +14,8 @@ import {
   type Space,
   type Trials,
   TUNE_WISHES,
+  LESS,
+  type Tuned,
   TUNED,
   type TuneResult,
   type TuneWishes,
@@ -24,12 +26,14 @@ import { gridOf } from '../../engine/tune/space.ts';
 import { type RowRuns, tunedRows } from '../../engine/tune/rows.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
-import { err, out, screenColumns } from '../output.ts';
+import { type Column, columnLines, TUNE_COLUMNS } from '../columns.ts';
+import { err, out, outLine, type Painted, screenColumns } from '../output.ts';
+import { paint } from '../paint.ts';
 import { inputs, type MapInput } from '../sets/input.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
 import { type Cell, grid, wrapped } from '../grid.ts';
-import { telling } from '../progress.ts';
+import { ofCommand } from '../progress.ts';
 import { Interrupted } from '../stop.ts';
 import { numbers, t, words } from '../words.ts';
 import { KeptLines, linesOf, type Work } from './runs.ts';
@@ -67,7 +71,7 @@ export async function runTune(
   for await (const input of inputs(args.files, process.stdin)) files.push(input);
   const failed = new Map<string, string>();
   let done = 0;
-  const tell = telling();
+  const tell = ofCommand();
   const kept = new KeptLines();
   const skipped = new Map<string, number>();
   await kept.open(args.sets.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
@@ -130,7 +134,7 @@ export async function runTune(
   const shown: Shown = { wishes, seed, rows: found, races, failed: failed.size };
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.sets.csv) for (const line of csvLines(shown)) out(line);
-  else for (const line of textLines(shown)) out(line);
+  else for (const line of textLines(shown, args)) outLine(line);
   if (finished < targets.length) err(t('cli.stopped.tune', { done: finished, of: targets.length }));
   return 0;
 }
@@ -240,7 +244,7 @@ const targetText = (target: Best['target']): string => {
 
 const columns = (): number => Math.min(screenColumns(), 120);
 
-function* textLines({ wishes, rows, races, failed, seed }: Shown): Generator<string> {
+function* textLines({ wishes, rows, races, failed, seed }: Shown, asked: Args): Generator<string | Painted> {
   for (const { space, result, searches } of rows) {
     const { of, halves, items } = result;
     const names = space.axes.map(({ param, values }) => (searches ? param : t('cli.tune.axis', { param, count: values.length })));
@@ -248,7 +252,7 @@ function* textLines({ wishes, rows, races, failed, seed }: Shown): Generator<str
     yield t(`cli.tune.halves.${of}`, { first: halves.first.length, second: halves.second.length, items, seed });
     for (const best of result.best) {
       const how = searches?.find(({ target }) => target === best.target);
-      yield* bestLines(result, best, wishes, how ?? null);
+      yield* bestLines(result, best, wishes, how ?? null, asked);
     }
     yield '';
   }
@@ -297,7 +301,7 @@ function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes)
   yield '';
 }
 
-function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how: SearchHow | null): Generator<string> {
+function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how: SearchHow | null, asked: Args): Generator<string | Painted> {
   const names = namesOf(result);
   yield '';
   yield t('cli.tune.target', { target: targetText(best.target) });
@@ -308,49 +312,45 @@ function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how
   yield* wrapped(best.verdict === 'none' ? doubts : `${doubts} ${sure}`, columns());
   yield '';
   const points = result.points.filter(({ target }) => target === best.target);
-  yield* grid([headOf(decides), ...points.map((point) => cellsOf(point, best, result, decides, names))], {
-    columns: screenColumns(),
-    leaves: [7, 6, 5, 2],
+  yield* columnLines(columnsOf(best, result, decides, names), points, {
+    usual: TUNE_COLUMNS.filter((name) => name !== decides),
+    asked,
   });
 }
 
-function headOf(decides: TuneWishes['decides']): readonly Cell[] {
-  const right = (text: string): Cell => [text, 'right'];
-  const others = (['own', 'whole', 'efficiency'] as const).filter((measure) => measure !== decides);
-  return [
-    [t('cli.tune.column.setting'), 'left'],
-    right(t('cli.tune.column.first')),
-    right(t('cli.tune.column.interval')),
-    right(t('cli.tune.column.second')),
-    right(t('cli.tune.column.interval')),
-    ...others.map((measure) => right(t(`cli.tune.column.${measure}`))),
-    [t('cli.column.note'), 'rest'],
-  ];
-}
+type TuneColumn = (typeof TUNE_COLUMNS)[number];
 
-function cellsOf(point: Point, { chosen, tied }: Best, { now }: TuneResult, decides: TuneWishes['decides'], names: TuneNames): readonly Cell[] {
-  const { first, second, setting, bar } = point;
-  const of = (stats: Point['first'], measure: keyof Point['first']): Cell => [
-    stats[measure] ? tuneValue(measure, stats[measure].mean) : '—',
-    'right',
-  ];
-  const interval = (stats: Point['first']): Cell => {
-    const ends = stats[decides]?.interval;
-    return [ends ? ends.map((end) => tuneValue(decides, end)).join(' … ') : '—', 'right'];
+/** `first` and `second` are what decides, on both halves; the others are of the second. */
+function columnsOf({ chosen, tied }: Best, { now }: TuneResult, decides: TuneWishes['decides'], names: TuneNames): Record<TuneColumn, Column<Point>> {
+  const sign = (measure: Tuned): number => (LESS.includes(measure) ? 1 : -1);
+  const of = (half: 'first' | 'second', measure: Tuned): Pick<Column<Point>, 'align' | 'cell' | 'rank'> => ({
+    align: 'right',
+    cell: ({ [half]: { [measure]: stat } }) => (stat ? tuneValue(measure, stat.mean) : '—'),
+    rank: ({ [half]: { [measure]: stat } }) => (stat ? sign(measure) * stat.mean : null),
+  });
+  const interval = (half: 'first' | 'second'): Pick<Column<Point>, 'head' | 'align' | 'cell'> => ({
+    head: t('cli.tune.column.interval'),
+    align: 'right',
+    cell: ({ [half]: { [decides]: stat } }) => stat?.interval?.map((end) => tuneValue(decides, end)).join(' … ') ?? '—',
+  });
+  const noteOf = ({ setting, bar }: Point): string =>
+    [
+      ...(setting === chosen ? [t('cli.tune.note.chosen')] : tied.includes(setting) ? [t('cli.tune.note.tied')] : []),
+      ...(setting === now ? [t('cli.tune.note.now')] : []),
+      ...(bar ? [t(`cli.tune.note.${bar}`)] : []),
+    ].join(', ');
+  const name = ({ setting }: Point): string => names.setting(setting);
+  const painted = ({ setting, bar }: Point) =>
+    setting === chosen ? (text: string) => paint('best', text) : bar ? (text: string) => paint('quiet', text) : undefined;
+  return {
+    name: { head: t('cli.tune.column.setting'), align: 'left', cell: name, rank: name, painted },
+    first: { head: t('cli.tune.column.first'), ...of('first', decides) },
+    firstInterval: { ...interval('first'), leaves: 3 },
+    second: { head: t('cli.tune.column.second'), ...of('second', decides) },
+    secondInterval: { ...interval('second'), leaves: 4 },
+    own: { head: t('cli.tune.column.own'), leaves: 2, ...of('second', 'own') },
+    whole: { head: t('cli.tune.column.whole'), leaves: 1, ...of('second', 'whole') },
+    efficiency: { head: t('cli.tune.column.efficiency'), leaves: 0, ...of('second', 'efficiency') },
+    note: { head: t('cli.column.note'), align: 'rest', cell: noteOf },
   };
-  const others = (['own', 'whole', 'efficiency'] as const).filter((measure) => measure !== decides);
-  const notes = [
-    ...(setting === chosen ? [t('cli.tune.note.chosen')] : tied.includes(setting) ? [t('cli.tune.note.tied')] : []),
-    ...(setting === now ? [t('cli.tune.note.now')] : []),
-    ...(bar ? [t(`cli.tune.note.${bar}`)] : []),
-  ];
-  return [
-    [names.setting(setting), 'left'],
-    of(first, decides),
-    interval(first),
-    of(second, decides),
-    interval(second),
-    ...others.map((measure) => of(second, measure)),
-    [notes.join(', '), 'rest'],
-  ];
 }
