@@ -11,6 +11,7 @@ import type { Args } from '../args.ts';
 import { type Column, columnLines, REDUCE_COLUMNS } from '../columns.ts';
 import { err, out, outLine, type Painted, screenColumns } from '../output.ts';
 import { ofCommand, progressOn } from '../progress.ts';
+import { inSteps } from '../steps.ts';
 import { Interrupted } from '../stop.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { plain } from '../../i18n/pieces.ts';
@@ -47,7 +48,8 @@ export async function runReduce(args: Args): Promise<void> {
   if (lines === 0) throw new RangeError(t('cli.error.no-results', { files: args.files.join(', ') }));
   // JSON and CSV are for programs: they have everything, unless some was asked for.
   const wanted = measures ?? (args.json || csv ? MEASURES.map(({ name }) => name) : USUAL);
-  const tables = reducer.tables({ by, baseline, measures: wanted });
+  const progress = progressOn();
+  const tables = await inSteps(reducer.tableSteps({ by, baseline, measures: wanted }), (done, of) => progress('tables', done, of));
   if (tables.engines.length > 1) err(t('cli.warning', { text: t('cli.warning.engines', { engines: tables.engines.join(', ') }) }));
   const told = answered(reducer, baseline);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));

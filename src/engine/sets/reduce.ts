@@ -3,6 +3,7 @@
  * once per session its id, file and groups.
  */
 import { agentOfMost, type RowOverSessions, type SetAgent } from '../answer/sets.ts';
+import { finished } from '../lib/steps.ts';
 import { strategies } from '../pipelines/index.ts';
 import { cellOf, MEASURES, type MeasureColumn } from './columns.ts';
 import type { Distribution, FailedLine, Line, PairedDifference, ResultLine } from './contract.ts';
@@ -47,6 +48,12 @@ export interface SetTables {
   readonly by: Grouping | null;
   /** All sessions first. */
   readonly groups: readonly GroupTable[];
+}
+
+/** Cells of tables: a row by a measure. */
+export interface TableStep {
+  readonly done: number;
+  readonly of: number;
 }
 
 export interface TableOptions {
@@ -130,13 +137,41 @@ export class Reducer {
   }
 
   /** Throws a RangeError for a baseline that no line has. */
-  tables({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): SetTables {
+  tables(options: TableOptions = {}): SetTables {
+    return finished(this.tableSteps(options));
+  }
+
+  /** The same, a measure of a row at a time: intervals over many sessions take seconds. */
+  *tableSteps({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): Generator<TableStep, SetTables> {
     const rows = [...this.#rows.values()].sort(inOrder);
     const base = baseline === null ? null : rows.find(({ key }) => key === baseline);
     if (base === undefined) throw new RangeError(`baseline: expected one of ${[...new Set(rows.map(({ key }) => key))].join(', ')}, got ${baseline}`);
     const asked = MEASURES.filter(({ name }) => measures.includes(name));
     const all = [...this.#facts.keys()];
     const named = by === null ? [] : groupsOf(all, (s) => this.#facts[s]!.groups[by]);
+    const parts = [[null, all] as const, ...named];
+    const of = parts.length * rows.length * asked.length;
+    let done = 0;
+    const groups: GroupTable[] = [];
+    for (const [group, sessions] of parts) {
+      const tables: RowTable[] = [];
+      for (const row of rows) {
+        const table = this.#table(row, sessions);
+        if (!table) {
+          done += asked.length;
+          continue;
+        }
+        const found: Record<string, Distribution | null> = {};
+        const against: Record<string, PairedDifference | null> = {};
+        for (const { name, better, share } of asked) {
+          found[name] = distributionOf(this.#values(row, name, sessions), direction(better));
+          if (base && base !== row) against[name] = pairedDifference(differences(row, base, name, sessions), direction(better), share);
+          yield { done: ++done, of };
+        }
+        tables.push({ ...table, measures: found, against: base === null || base === row ? null : against });
+      }
+      groups.push({ group, sessions: sessions.length, rows: tables });
+    }
     return {
       sessions: all.length,
       lines: this.#lines,
@@ -145,11 +180,7 @@ export class Reducer {
       engines: [...this.#engines].sort(),
       baseline,
       by,
-      groups: [[null, all] as const, ...named].map(([group, sessions]) => ({
-        group,
-        sessions: sessions.length,
-        rows: rows.flatMap((row) => this.#table(row, base, sessions, asked) ?? []),
-      })),
+      groups,
     };
   }
 
@@ -248,7 +279,7 @@ export class Reducer {
       .sort((a, b) => compare(a.file, b.file) || compare(a.session ?? '', b.session ?? ''));
   }
 
-  #table(row: Row, base: Row | null, sessions: readonly number[], asked: readonly MeasureColumn[]): RowTable | null {
+  #table(row: Row, sessions: readonly number[]): Omit<RowTable, 'measures' | 'against'> | null {
     const outcomes = { compacted: 0, unchanged: 0, rejected: 0, refused: 0, failed: 0 };
     let lines = 0;
     for (const session of sessions) {
@@ -259,19 +290,7 @@ export class Reducer {
     }
     if (lines === 0) return null;
     const { key, strategy, settings, engine } = row;
-    return {
-      row: key,
-      strategy,
-      settings,
-      engine,
-      sessions: lines,
-      outcomes,
-      measures: byName(asked, ({ name, better }) => distributionOf(this.#values(row, name, sessions), direction(better))),
-      against:
-        base === null || base === row
-          ? null
-          : byName(asked, ({ name, better, share }) => pairedDifference(differences(row, base, name, sessions), direction(better), share)),
-    };
+    return { row: key, strategy, settings, engine, sessions: lines, outcomes };
   }
 
   #values({ columns }: Row, name: string, sessions: readonly number[]): readonly Valued[] {
@@ -284,9 +303,6 @@ export class Reducer {
 }
 
 const direction = (better: MeasureColumn['better']): Direction => (better === 'lower' ? 'lower' : 'higher');
-
-const byName = <T>(columns: readonly MeasureColumn[], of: (column: MeasureColumn) => T): Record<string, T> =>
-  Object.fromEntries(columns.map((column) => [column.name, of(column)]));
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 

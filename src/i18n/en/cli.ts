@@ -241,7 +241,7 @@ export const cli = {
   'cli.progress.contexts': 'Contexts: {{done}} of {{of}} …',
   'cli.progress.asking': 'Answers: {{done}} of {{of}} …',
   'cli.progress.reducing': 'Reading results: {{share, percent}} …',
-  'cli.progress.tables': 'Tables: {{done}} of {{of}} rows …',
+  'cli.progress.tables': 'Tables: {{share, percent}} …',
   'cli.stopped.conversations': 'Stopped: {{done}} of {{of}} conversations are counted.',
   'cli.stopped.map': 'Stopped: {{files}} files are finished, {{lines}} lines are written; --done goes on after them.',
   'cli.stopped.map.table': 'Stopped: {{files}} files are finished, {{lines}} lines are written.',

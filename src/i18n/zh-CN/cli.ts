@@ -233,7 +233,7 @@ export const cli = {
   'cli.progress.contexts': '上下文：{{of}} 个中已完成 {{done}} 个……',
   'cli.progress.asking': '回答：{{of}} 个中已收到 {{done}} 个……',
   'cli.progress.reducing': '读取结果：{{share, percent}}……',
-  'cli.progress.tables': '表格：{{of}} 行中已完成 {{done}} 行……',
+  'cli.progress.tables': '制表：{{share, percent}}……',
   'cli.stopped.conversations': '已停止：{{of}} 个会话中已统计 {{done}} 个。',
   'cli.stopped.map': '已停止：已完成 {{files}} 个文件，写出 {{lines}} 行；用 --done 可从此处继续。',
   'cli.stopped.map.table': '已停止：已完成 {{files}} 个文件，写出 {{lines}} 行。',
