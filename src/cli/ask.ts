@@ -22,7 +22,9 @@ import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { memoryStore, type Written } from '../models/summarizer.ts';
-import { err, out, screenColumns } from './output.ts';
+import { err, out, type Painted, screenColumns } from './output.ts';
+import { paint } from './paint.ts';
+import { say } from './say.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './grid.ts';
 import { progressOn } from './progress.ts';
@@ -144,7 +146,7 @@ export async function runAsk(
         2,
       ),
     );
-  else for (const line of linesOf(report)) out(line);
+  else for (const line of linesOf(report)) say(line);
   if (stopped) err(t('cli.stopped.answers', { done: stopped.answers, of: stopped.of }));
 }
 
@@ -199,7 +201,7 @@ const plusMinus = (interval: AskRow['fullInterval']): string =>
   interval === null ? '' : ` (${numbers().percent(interval[0])}–${numbers().percent(interval[1])})`;
 const decimal = (value: number | null): string => (value === null ? '—' : value.toFixed(2));
 
-function linesOf(report: AskReport): readonly string[] {
+function linesOf(report: AskReport): readonly (string | Painted)[] {
   const steps = report.rows[0]?.steps ?? 0;
   const questions = report.cuts.reduce((sum, { answers }) => sum + answers.filter(({ row }) => row === FULL).length, 0);
   const rows = report.rows.map((row): Cell[] => {
@@ -227,7 +229,7 @@ function linesOf(report: AskReport): readonly string[] {
   return [
     t('cli.ask.head', { cuts: report.cuts.length, steps, questions, samples: report.samples }),
     '',
-    ...grid([head, ...rows], { columns: screenColumns(), leaves }),
+    ...table([head, ...rows], leaves),
     '',
     ...report.rows.flatMap((row) => {
       if (!row.rolledBack) return [];
@@ -240,9 +242,16 @@ function linesOf(report: AskReport): readonly string[] {
   ];
 }
 
+/** With its head in bold. */
+const table = ([head, ...rows]: readonly (readonly Cell[])[], leaves: readonly number[]): readonly Painted[] =>
+  grid([head!.map(([text, align]): Cell => [text, align, { painted: (shown) => paint('head', shown) }]), ...rows], {
+    columns: screenColumns(),
+    leaves,
+  }).map((painted) => ({ painted }));
+
 const measureName = (id: Offline): string => lookup(`ask.measure.${id}`) ?? id;
 
-function correlationLines({ correlations, supported }: AskReport): readonly string[] {
+function correlationLines({ correlations, supported }: AskReport): readonly (string | Painted)[] {
   const cell = ({ value, interval }: Correlation): Cell => [
     value === null ? '—' : `${decimal(value)}${interval ? ` (${decimal(interval[0])}–${decimal(interval[1])})` : ''}`,
     'right',
@@ -253,5 +262,5 @@ function correlationLines({ correlations, supported }: AskReport): readonly stri
     const measures = supported[name].map(measureName).join(lookup('list.separator') ?? ', ');
     return t('cli.ask.supported', { outcome: t(`cli.ask.column.${name}`), measures: measures || t('cli.ask.supported.none') });
   });
-  return [...grid([head, ...rows], { columns: screenColumns(), leaves: [2] }), '', t('cli.ask.legend.correlations'), '', ...trusted];
+  return [...table([head, ...rows], [2]), '', t('cli.ask.legend.correlations'), '', ...trusted];
 }

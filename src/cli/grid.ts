@@ -1,12 +1,6 @@
 /** Tables for a terminal: cells in columns that fit the screen. */
 import { printable } from './output.ts';
-
-/** Columns of a character: Chinese, Japanese and Korean take two. */
-function widthOf(text: string): number {
-  let width = 0;
-  for (const c of text) width += /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(c) ? 2 : 1;
-  return width;
-}
+import { fitted, widthOf } from './width.ts';
 
 /** Behind a Chinese character a line may end, but not before a mark that closes. */
 const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、）》！？…])/u;
@@ -23,19 +17,6 @@ export function wrapped(text: string, columns: number): string[] {
     }
   }
   return lines;
-}
-
-/** A text of at most so many columns; what is cut ends with an ellipsis. */
-export function fitted(text: string, most: number): string {
-  if (widthOf(text) <= most) return text;
-  let cut = '';
-  let width = 0;
-  for (const c of text) {
-    width += widthOf(c);
-    if (width > most - 1) break;
-    cut += c;
-  }
-  return `${cut.trimEnd()}…`;
 }
 
 interface Look {

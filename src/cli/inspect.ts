@@ -3,7 +3,8 @@ import { broughtLevels } from '../engine/compaction/history.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { type Column, columnLines, INSPECT_COLUMNS } from './columns.ts';
-import { err, out, outLine } from './output.ts';
+import { err, out } from './output.ts';
+import { say } from './say.ts';
 import { progressOn } from './progress.ts';
 import { numbers, t, warningLine, words } from './words.ts';
 import { type Input, readInput } from './reading.ts';
@@ -21,11 +22,11 @@ export async function runInspect(args: Args): Promise<number> {
   const stopped = isStopped() ? { conversations: conversations.length, of: input.conversations.length } : null;
   if (args.json) out(JSON.stringify({ format, confidence, ...(stopped && { stopped }), conversations, warnings }, null, 2));
   else {
-    out(t('cli.inspect.head', { file: input.name, format, confidence }));
+    say(t('cli.inspect.head', { file: input.name, format, confidence }));
     out('');
     print(conversations, args);
     if (warnings.length) out('');
-    for (const warning of warnings) out(warningLine(warning));
+    for (const warning of warnings) say(warningLine(warning));
   }
   if (stopped) err(t('cli.stopped.conversations', { done: stopped.conversations, of: stopped.of }));
   return 0;
@@ -98,11 +99,11 @@ function print(conversations: readonly Found[], asked: Args): void {
     parent: { ...column('parent'), leaves: 4, cell: ({ parent }) => (parent === null ? '' : n.whole(parent + 1)) },
   };
   const usual = INSPECT_COLUMNS.filter((name) => name !== 'parent' || conversations.some(({ parent }) => parent !== null));
-  for (const line of columnLines(columns, numbered, { usual, asked })) outLine(line);
+  for (const line of columnLines(columns, numbered, { usual, asked })) say(line);
   for (const { number, levels } of numbered)
     for (const [k, { strategy, messagesBefore, messagesAfter, tokensBefore, tokensAfter }] of levels.entries()) {
       const values = { level: k + 1, title: words.title(strategy), messagesBefore, messagesAfter, tokensBefore, tokensAfter };
       if (k === 0) out('');
-      out(`${number}. ${t('cli.inspect.level', values)}`);
+      say(`${number}. ${t('cli.inspect.level', values)}`);
     }
 }

@@ -297,7 +297,7 @@ export const OPTIONS = {
     help: 'cli.help.sort',
     commands: HAS_TABLE,
   },
-  'no-color': { value: null, help: 'cli.help.no-color', commands: HAS_TABLE },
+  'no-color': { value: null, help: 'cli.help.no-color', commands: [...HAS_TABLE, 'ask'] },
   csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
   json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
   jsonl: { value: null, help: 'cli.help.jsonl', commands: ['compare'] },

@@ -3,6 +3,8 @@
  * move the cursor, colour the screen or set its title, and direction marks could reorder a line.
  */
 
+import { fitted } from './width.ts';
+
 /** C0 controls (except tab and line feed), DEL, C1, line and paragraph separators, and direction marks. */
 const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -25,7 +27,7 @@ export function clearStatus(): void {
 export function showStatus(text: string): void {
   // A line that wraps could not be taken away.
   const room = (process.stderr.columns || 80) - 1;
-  process.stderr.write(`${ERASE}${printable(inline(text)).slice(0, room)}`);
+  process.stderr.write(`${ERASE}${fitted(printable(inline(text)), room)}`);
   status = true;
 }
 
@@ -41,8 +43,6 @@ export const outPainted = (line: string): void => write(process.stdout, `${line}
 export interface Painted {
   readonly painted: string;
 }
-/** A text, or a line of a table. */
-export const outLine = (line: string | Painted): void => (typeof line === 'string' ? out(line) : outPainted(line.painted));
 export const err = (text: string): void => write(process.stderr, `${printable(text)}\n`);
 
 /** Columns of the screen that the output goes to: COLUMNS, else those of the terminal; infinity for a file or a pipe. */

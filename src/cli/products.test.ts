@@ -3,7 +3,7 @@ import { strategies } from '../engine/pipelines/index.ts';
 import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Report } from '../engine/report.ts';
 import { selectedIds } from './select.ts';
-import { fitted } from './grid.ts';
+import { fitted } from './width.ts';
 import { fileOf, run } from './testing/run.ts';
 
 /** Forty turns with a tool call each, long enough that pi, Codex and the others compact them. */

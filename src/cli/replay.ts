@@ -14,7 +14,8 @@ import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './columns.ts';
 import { LEAST_WINDOW } from './options.ts';
-import { out, outLine, type Painted } from './output.ts';
+import { out, type Painted } from './output.ts';
+import { say } from './say.ts';
 import { paint } from './paint.ts';
 import { progressOn } from './progress.ts';
 import { Interrupted, isStopped, withPauses } from './stop.ts';
@@ -209,15 +210,15 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   }
   const n = numbers();
   const tokens = `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`;
-  out(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
-  if (unseen > 0) out(t('cli.replay.unseen', { tokens: unseen }));
+  say(t('cli.replay.head', { format, messages: transcript.messages.length, requests: replay.requests, tokens, tokenizer: counts.tokenizer }));
+  if (unseen > 0) say(t('cli.replay.unseen', { tokens: unseen }));
   const aim =
     target === 'own'
       ? t('cli.replay.target.own')
       : target <= 1
         ? t('cli.replay.target', { target: n.percent(target) })
         : t('cli.replay.target.tokens', { target });
-  out(
+  say(
     t('cli.replay.settings', {
       window: windowText(inUse),
       triggers: args.own ? t('cli.replay.own', { others: joined(trigger) }) : joined(trigger),
@@ -233,26 +234,26 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
     const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
     const parts = [t('cli.replay.recorded', { requests, of: replay.requests, prompt })];
     if (compactions.length > 0) parts.push(t('cli.replay.recorded.compactions', { count: compactions.length }));
-    out(parts.join(' · '));
-    if (recorded.why.length > 0) out(recorded.why.map(words.reason).join(' · '));
+    say(parts.join(' · '));
+    if (recorded.why.length > 0) say(recorded.why.map(words.reason).join(' · '));
   }
   out('');
-  for (const line of tableOf(run, asked)) outLine(line);
+  for (const line of tableOf(run, asked)) say(line);
   out('');
   if (args.own) {
-    for (const line of ownTriggerLines(replay)) out(line);
+    for (const line of ownTriggerLines(replay)) say(line);
     out('');
   }
   const quiet = quietLine(replay, fires);
-  if (quiet) out(quiet);
-  out(t('cli.replay.legend'));
+  if (quiet) say(quiet);
+  say(t('cli.replay.legend'));
   const unsendable = replay.baseline.overLimit.length;
-  if (unsendable > 0) out(t('cli.replay.unsendable', { count: unsendable, of: replay.requests, window: replay.window }));
+  if (unsendable > 0) say(t('cli.replay.unsendable', { count: unsendable, of: replay.requests, window: replay.window }));
   for (const { strategy, stopped, refused } of replay.series)
     if (stopped)
-      out(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
+      say(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
   for (const { strategy, loops } of replay.series)
-    for (const loop of loops.slice(0, 1)) out(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
+    for (const loop of loops.slice(0, 1)) say(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
 }
 
 /** A rule in command-line syntax. */

@@ -6,6 +6,7 @@ import { namedIn } from '../columns.ts';
 import { wrapped } from '../grid.ts';
 import { out, outPainted, printable, screenColumns } from '../output.ts';
 import { paint } from '../paint.ts';
+import { say } from '../say.ts';
 import { isStopped } from '../stop.ts';
 import { COLUMNS, decayLines, tableLines } from '../table.ts';
 import { numbers, t, windowText, words } from '../words.ts';
@@ -53,11 +54,6 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   const shipped = results.filter(({ repaired }) => repaired === false).length;
   if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
   if (recall && recall.tooFew === null) legend(t('cli.legend.recall'));
-}
-
-/** A sentence, in lines that fit. */
-function say(text: string): void {
-  for (const line of wrapped(text, screenColumns())) out(line);
 }
 
 function legend(text: string): void {

@@ -9,7 +9,8 @@ import { byId } from '../../engine/pipelines/index.ts';
 import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/reduce.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, REDUCE_COLUMNS } from '../columns.ts';
-import { err, out, outLine, type Painted, screenColumns } from '../output.ts';
+import { err, out, type Painted, screenColumns } from '../output.ts';
+import { say } from '../say.ts';
 import { ofCommand, progressOn } from '../progress.ts';
 import { inSteps } from '../steps.ts';
 import { Interrupted } from '../stop.ts';
@@ -54,7 +55,7 @@ export async function runReduce(args: Args): Promise<void> {
   const told = answered(reducer, baseline);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));
   else if (csv) for (const line of csvLines(tables)) out(line);
-  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told, args)) outLine(line);
+  else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told, args)) say(line);
 }
 
 /** Says how much of the files is read; of standard input nobody knows the end. */

@@ -20,7 +20,7 @@ export interface Work {
   readonly jobs: number | null;
   open(options: SetOptions): Lane;
   /** Told of every line, and of every file or session that gives none. */
-  line(): void;
+  line(line: Pick<ResultLine, 'session' | 'file'>): void;
   failed(file: string, reason: string): void;
 }
 
@@ -108,7 +108,7 @@ export async function linesOf(
             const one = lines.get(settings);
             if (!one) return [];
             found.push({ ...one, row: rows[r]!.key });
-            line();
+            line(one);
             return [r];
           });
         }
@@ -126,7 +126,7 @@ export async function linesOf(
         }
         found.push(one);
         kept.add(one);
-        line();
+        line(one);
       }
       if (isStopped()) throw new Interrupted();
       return found;

@@ -27,13 +27,14 @@ import { type RowRuns, tunedRows } from '../../engine/tune/rows.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from '../columns.ts';
-import { err, out, outLine, type Painted, screenColumns } from '../output.ts';
+import { err, out, type Painted, screenColumns } from '../output.ts';
+import { say } from '../say.ts';
 import { paint } from '../paint.ts';
 import { inputs, type MapInput } from '../sets/input.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
-import { type Cell, grid, wrapped } from '../grid.ts';
-import { ofCommand } from '../progress.ts';
+import { wrapped } from '../grid.ts';
+import { ofCommand, paceOf } from '../progress.ts';
 import { Interrupted } from '../stop.ts';
 import { numbers, t, words } from '../words.ts';
 import { KeptLines, linesOf, type Work } from './runs.ts';
@@ -71,7 +72,7 @@ export async function runTune(
   for await (const input of inputs(args.files, process.stdin)) files.push(input);
   const failed = new Map<string, string>();
   let done = 0;
-  const tell = ofCommand();
+  const told = toldOf(files.length, (isSearch ? (args.tune.runs ?? USUAL_RUNS) * spaces.length : combinations) * targets.length, isSearch);
   const kept = new KeptLines();
   const skipped = new Map<string, number>();
   await kept.open(args.sets.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
@@ -81,9 +82,9 @@ export async function runTune(
     inputs: files,
     jobs: args.sets.jobs,
     open,
-    line: () => {
+    line: (one) => {
       done++;
-      tell(() => t('cli.progress.tune', { done }));
+      told(one);
     },
     failed: (file, reason) => {
       if (!failed.has(file)) err(t('cli.warning', { text: `${file}: ${reason}` }));
@@ -134,9 +135,25 @@ export async function runTune(
   const shown: Shown = { wishes, seed, rows: found, races, failed: failed.size };
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
   else if (args.sets.csv) for (const line of csvLines(shown)) out(line);
-  else for (const line of textLines(shown, args)) outLine(line);
+  else for (const line of textLines(shown, args)) say(line);
   if (finished < targets.length) err(t('cli.stopped.tune', { done: finished, of: targets.length }));
   return 0;
+}
+
+/** Says how many runs are done. `most`: of a search all of them; else settings, each of them on every session: of those, a file has one at least. */
+function toldOf(files: number, most: number, isSearch: boolean): Work['line'] {
+  const tell = ofCommand();
+  const leftAt = paceOf();
+  const sessions = new Set<string>();
+  const seen = new Set<string>();
+  let done = 0;
+  return ({ session, file }) => {
+    done++;
+    sessions.add(session);
+    seen.add(file);
+    const of = Math.max(done, isSearch ? most : most * (sessions.size + Math.max(0, files - seen.size)));
+    tell(() => t('cli.progress.tune', { done }), leftAt(done, of), done / of);
+  };
 }
 
 interface Found {
@@ -242,7 +259,8 @@ const targetText = (target: Best['target']): string => {
   return target === 'own' ? t('cli.tune.own') : target <= 1 ? n.percent(target) : t('cli.tune.tokens', { tokens: target });
 };
 
-const columns = (): number => Math.min(screenColumns(), 120);
+/** Columns of a sentence: longer lines are hard to read. */
+const proseColumns = (): number => Math.min(screenColumns(), 120);
 
 function* textLines({ wishes, rows, races, failed, seed }: Shown, asked: Args): Generator<string | Painted> {
   for (const { space, result, searches } of rows) {
@@ -267,37 +285,42 @@ function* searchLines({ runs, rungs, idle }: SearchHow): Generator<string> {
 }
 
 /** Which row wins at a target, and the others behind it. */
-function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes): Generator<string> {
+function* raceLines(rows: readonly Found[], race: Race, { decides }: TuneWishes): Generator<string | Painted> {
   const byRow = new Map(rows.map((found) => [found.space.strategy, { found, names: namesOf(found.result) }]));
   const setting = (row: string, key: string): string => byRow.get(row)?.names.setting(key) ?? key;
   yield t('cli.tune.race', { target: targetText(race.target) });
   yield* wrapped(
     `${sayRace(rows[0]!.result, race, decides, { title: words.title, setting })} ${t('cli.tune.sure', { sure: t(`cli.tune.sure.${race.sure}`) })}`,
-    columns(),
+    proseColumns(),
   );
   yield '';
-  const right = (text: string): Cell => [text, 'right'];
-  const range = (ends: readonly [number, number] | null | undefined, text: (value: number) => string): Cell =>
-    right(ends?.map(text).join(' … ') ?? '—');
-  const head: readonly Cell[] = [
-    [t('cli.tune.column.row'), 'left'],
-    [t('cli.tune.column.best'), 'left'],
-    right(t('cli.tune.column.first')),
-    right(t('cli.tune.column.second')),
-    right(t('cli.tune.column.interval')),
-    right(t('cli.tune.column.behind')),
-    right(t('cli.tune.column.interval')),
-  ];
-  const cells = race.entrants.map(({ row, setting: key, first, second, difference }): readonly Cell[] => [
-    [words.title(row), 'left'],
-    [key === null ? '—' : setting(row, key), 'left'],
-    right(first ? tuneValue(decides, first.mean) : '—'),
-    right(second ? tuneValue(decides, second.mean) : '—'),
-    range(second?.interval, (end) => tuneValue(decides, end)),
-    right(difference ? tuneDelta(decides, -difference.mean) : '—'),
-    range(difference?.interval && [-difference.interval[1], -difference.interval[0]], (end) => tuneDelta(decides, end)),
-  ]);
-  yield* grid([head, ...cells], { columns: screenColumns(), leaves: [6, 4, 2] });
+  const range = (ends: readonly [number, number] | null | undefined, text: (value: number) => string): string => ends?.map(text).join(' … ') ?? '—';
+  type Entrant = Race['entrants'][number];
+  const columns: Record<'row' | 'first' | 'second' | 'interval' | 'behind' | 'behindInterval' | 'best', Column<Entrant>> = {
+    row: { head: t('cli.tune.column.row'), align: 'left', cell: ({ row }) => words.title(row) },
+    first: { head: t('cli.tune.column.first'), align: 'right', leaves: 0, cell: ({ first }) => (first ? tuneValue(decides, first.mean) : '—') },
+    second: { head: t('cli.tune.column.second'), align: 'right', cell: ({ second }) => (second ? tuneValue(decides, second.mean) : '—') },
+    interval: {
+      head: t('cli.tune.column.interval'),
+      align: 'right',
+      leaves: 1,
+      cell: ({ second }) => range(second?.interval, (end) => tuneValue(decides, end)),
+    },
+    behind: {
+      head: t('cli.tune.column.behind'),
+      align: 'right',
+      cell: ({ difference }) => (difference ? tuneDelta(decides, -difference.mean) : '—'),
+    },
+    behindInterval: {
+      head: t('cli.tune.column.interval'),
+      align: 'right',
+      leaves: 2,
+      cell: ({ difference }) => range(difference?.interval && [-difference.interval[1], -difference.interval[0]], (end) => tuneDelta(decides, end)),
+    },
+    // Long, and said in the sentence above: it has what is left of the line.
+    best: { head: t('cli.tune.column.best'), align: 'rest', cell: ({ row, setting: key }) => (key === null ? '—' : setting(row, key)) },
+  };
+  yield* columnLines(columns, race.entrants, { usual: Object.keys(columns) as (keyof typeof columns)[], asked: { columns: null, sort: null } });
   yield '';
 }
 
@@ -306,10 +329,10 @@ function* bestLines(result: TuneResult, best: Best, { decides }: TuneWishes, how
   yield '';
   yield t('cli.tune.target', { target: targetText(best.target) });
   if (how) yield* searchLines(how);
-  yield* wrapped(sayBest(result, best, decides, names), columns());
+  yield* wrapped(sayBest(result, best, decides, names), proseColumns());
   const doubts = sayTuneDoubts(best, decides, names);
   const sure = t('cli.tune.sure', { sure: t(`cli.tune.sure.${best.sure}`) });
-  yield* wrapped(best.verdict === 'none' ? doubts : `${doubts} ${sure}`, columns());
+  yield* wrapped(best.verdict === 'none' ? doubts : `${doubts} ${sure}`, proseColumns());
   yield '';
   const points = result.points.filter(({ target }) => target === best.target);
   yield* columnLines(columnsOf(best, result, decides, names), points, {

@@ -1,0 +1,37 @@
+/** `tune` in the process of a test: no thread is started. */
+import { vi } from 'vitest';
+import { byId } from '../../engine/pipelines/index.ts';
+import type { SetOptions } from '../../engine/sets/contract.ts';
+import type { Language } from '../../i18n/index.ts';
+import { readArgs } from '../args.ts';
+import { colour, hasColour } from '../paint.ts';
+import { runFile } from '../sets/job.ts';
+import type { Lane } from '../sets/thread.ts';
+import { runTune } from '../tune/tune.ts';
+import { speak } from '../words.ts';
+import type { Ran } from './run.ts';
+
+const lane = (options: SetOptions): Lane => ({ run: (input, telling) => runFile(input, options, telling), end: async () => undefined });
+
+/** Runs it and gives back what it printed. */
+export async function tuneIn(language: Language, ...argv: readonly string[]): Promise<Ran> {
+  await speak(language);
+  const parsed = readArgs(['tune', ...argv]);
+  if (!parsed.ok || parsed.value.kind !== 'run') throw new Error(parsed.ok ? 'help' : parsed.error);
+  const texts = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      texts[name] += String(chunk);
+      return true;
+    }),
+  );
+  try {
+    const { args } = parsed.value;
+    colour(hasColour({ isTTY: false, environment: process.env, refused: args.noColor }));
+    const rows = args.strategies!.map((id) => ({ strategy: byId.get(id)!, params: {} }));
+    const code = await runTune(args, { rows }, new URL('file:///none'), lane);
+    return { code, out: texts.stdout, err: texts.stderr };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
