@@ -7,29 +7,44 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../setup.mjs';
-import { check, work } from './harness.mjs';
+import { check, first, short, work } from './harness.mjs';
+import { server } from './models.mjs';
 
-/** Runs the program as on a terminal (progress from the first second on), and sends the signal once `when` holds for what it has printed. */
-function interrupted(argv, when) {
+/** A program that has not ended by then is lost. */
+const MOST_MS = 60_000;
+
+/**
+ * Runs the program as on a terminal, and sends the signal once `when` holds for what it has printed. Progress comes from the first second on, or
+ * with `soon` at once. `input` is written to standard input, which stays open; with `more` again and again.
+ */
+function interrupted(argv, when, { soon = false, input = null, more = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/terminal/screen.mjs'), ...argv], {
       cwd: root,
-      env: { ...process.env, LC_ALL: 'C' },
+      env: { ...process.env, LC_ALL: 'C', ...(soon && { FAST_CLOCK: '1' }) },
     });
     const texts = { stdout: '', stderr: '' };
-    let sent = false;
+    let sent = null;
     for (const name of ['stdout', 'stderr']) {
       child[name].setEncoding('utf8');
       child[name].on('data', (text) => {
         texts[name] += text;
-        if (sent || !when(texts)) return;
-        sent = true;
+        if (sent !== null || !when(texts)) return;
+        sent = performance.now();
         child.kill('SIGINT');
       });
     }
     child.on('error', reject);
-    child.on('close', (status, signal) => resolve({ status, signal, sent, ...texts }));
-    child.stdin.end('');
+    child.on('close', (status, signal) => {
+      clearInterval(writing);
+      clearTimeout(lost);
+      resolve({ status, signal, sent: sent !== null, took: performance.now() - sent, ...texts });
+    });
+    child.stdin.on('error', () => {});
+    if (input === null) child.stdin.end('');
+    else child.stdin.write(input);
+    const writing = more && setInterval(() => child.stdin.write(input), 50);
+    const lost = setTimeout(() => child.kill('SIGKILL'), MOST_MS);
   });
 }
 
@@ -64,6 +79,9 @@ function longSession(messages) {
   ];
   return JSON.stringify({ model: 'gpt-4.1', messages: Array.from({ length: messages / 4 }, (_, i) => turn(i)).flat() });
 }
+
+/** Half a megabyte that takes a while to count: few of its words are twice in it. */
+const longText = (seed) => Array.from({ length: 60_000 }, (_, i) => (((seed * 60_000 + i) * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ');
 
 /** Two rows at least are finished, and some are not. */
 const some = ({ stderr }) => /(?:[2-9]|[1-5]\d) of \d+ rows/.test(stderr);
@@ -132,4 +150,86 @@ check('Ctrl C in tune: nothing is half reported', async () => {
   ended(run, /^Stopped(?:: 1 of 2 targets are finished| before anything was finished)\.\n$/);
   const targets = [...run.stdout.matchAll(/^── target (.+)$/gm)].map(([, target]) => target.replace(/\s/, ' '));
   assert.deepEqual(targets, run.stderr.includes('1 of 2') ? ['10 %'] : []);
+});
+
+// Standard input that never ends is work that never ends, whatever the machine.
+for (const argv of [
+  ['compare', '-'],
+  ['inspect', '-'],
+  ['compact', '-', '--strategy', 'hybrid'],
+  ['replay', '-'],
+  ['reduce', '-'],
+]) {
+  check(`Ctrl C in ${argv.join(' ')} while it is read: nothing is printed`, async () => {
+    const run = await interrupted(argv, ({ stderr }) => stderr.includes('Reading standard input'), {
+      soon: true,
+      input: '{"kind":"other"}\n',
+      more: true,
+    });
+    ended(run, /^Stopped before anything was finished\.\n$/);
+    assert.equal(run.stdout, '');
+  });
+}
+
+check('Ctrl C in map: what is written are whole lines, and --done takes them up', async () => {
+  const lines = (text) =>
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  const argv = ['map', '--strategies', 'middle-removal,oldest-removal', '--jobs', '1'];
+  const run = await interrupted(argv, ({ stdout }) => stdout.split('\n').length > 2, { input: `${short}\n` });
+  ended(run, /^Stopped\. Files finished: 1, lines written: 2; --done goes on after them\.\n$/);
+  assert.deepEqual(
+    lines(run.stdout).map(({ kind, row }) => [kind, row]),
+    [
+      ['result', 'middle-removal'],
+      ['result', 'oldest-removal'],
+    ],
+  );
+});
+
+check('Ctrl C in map: a Parquet file is whole, and has the lines that are finished', async () => {
+  const argv = ['map', '--strategies', 'middle-removal', '--jobs', '1', '--format-out', 'parquet'];
+  const run = await interrupted(argv, ({ stderr }) => stderr.includes('1 files, 1 lines'), { soon: true, input: `${short}\n` });
+  ended(run, /^Stopped\. Files finished: 1, lines written: 1\.\n$/);
+  assert.ok(run.stdout.startsWith('PAR1') && run.stdout.endsWith('PAR1'));
+});
+
+check('Ctrl C in ask: the answers that came are scored, and no call is made after them', async () => {
+  const model = ['--provider', 'compatible', '--model', 'reader-slow', '--base-url', `${server.origin}/v1`];
+  const argv = ['ask', first, '--strategies', 'middle-removal', '--samples', '20', '--cuts', '4', ...model, '--yes', '--json'];
+  const run = await interrupted(argv, ({ stderr }) => /Answers: [3-9] of \d/.test(stderr), { soon: true });
+  assert.ok(run.sent && run.status === 130, run.stderr.slice(-500));
+  assert.match(run.stderr, /Stopped: \d+ of \d+ answers were received\.\n$/);
+  const { stopped, rows } = JSON.parse(run.stdout);
+  assert.ok(stopped.answers > 0 && stopped.answers < stopped.of, JSON.stringify(stopped));
+  assert.equal(rows.length, 2);
+});
+
+check('Ctrl C in inspect: the conversations that are counted', async () => {
+  const small = { uuid: 'a', name: 'small', chat_messages: [{ uuid: 'a1', sender: 'human', text: 'Hello' }] };
+  const texts = Array.from({ length: 40 }, (_, i) => ({ uuid: `b${i}`, sender: i % 2 ? 'assistant' : 'human', text: `${longText(i)} ${i}` }));
+  const exported = path.join(work, 'two.json');
+  writeFileSync(exported, JSON.stringify([small, { uuid: 'b', name: 'large', chat_messages: texts }]));
+  const run = await interrupted(['inspect', exported, '--json'], ({ stderr }) => /Counting tokens: [5-9]\d/.test(stderr), { soon: true });
+  ended(run, /^Stopped: 1 of 2 conversations are counted\.\n$/);
+  const { conversations, stopped } = JSON.parse(run.stdout);
+  assert.deepEqual([conversations.map(({ title }) => title), stopped], [['small'], { conversations: 1, of: 2 }]);
+});
+
+check('Ctrl C in compact: nothing is written', async () => {
+  const run = await interrupted(['compact', file, '--strategy', 'fact-ledger'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
+  ended(run, /^Stopped before anything was finished\.\n$/);
+  assert.equal(run.stdout, '');
+});
+
+check('a second Ctrl C is not needed: it ends within seconds, on a busy machine too', async () => {
+  const run = await interrupted(['inspect', '-'], ({ stderr }) => stderr.includes('Reading standard input'), {
+    soon: true,
+    input: 'x',
+    more: true,
+  });
+  ended(run, /^Stopped/);
+  assert.ok(run.took < 5000, `${run.took} ms`);
 });

@@ -104,7 +104,7 @@ describe('several strategies', () => {
       '0.3',
     );
     expect(text).toMatch(/which row wins with its best value\nFact ledger with ledgerShare/);
-    expect(text).toMatch(/Middle removal +[\d.]+ %.* preserveStart \d$/m);
+    expect(text).toMatch(/^Middle removal +[\d.]+\D.* preserveStart \d$/m);
     expect(text).not.toMatch(/\{\{|cli\.|tune\./);
   });
 
