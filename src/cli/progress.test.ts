@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOn, telling, type Way } from './progress.ts';
+import { paceOf, progressOn, telling, type Way } from './progress.ts';
 
 const over = (way: Way) => progressOn(telling(way), way.clock);
 
@@ -64,4 +64,40 @@ test('work without a known end has no bar', () => {
   state.now = 1500;
   tell(() => '12 files');
   expect(state.shown).toEqual(['12 files']);
+});
+
+test('the time left is by the pace since the first call, in seconds, minutes or hours', () => {
+  let now = 0;
+  const leftAt = paceOf(() => now);
+  expect(leftAt(40, 100)).toBeNull();
+  now = 2000;
+  // What was there at the beginning took no time: ten in two seconds, fifty more take ten.
+  expect(leftAt(50, 100)).toBe(10_000);
+  const { state, way: terminal } = way(true);
+  const tell = telling(terminal);
+  const after = (left: number): string => {
+    state.now += 1000;
+    tell(() => 'work', left);
+    return state.shown.at(-1)!;
+  };
+  expect([119_000, 121_000, 7_190_000, 7_300_000].map(after)).toEqual([
+    'work · 119 s left',
+    'work · 3 min left',
+    'work · 120 min left',
+    'work · 3 h left',
+  ]);
+});
+
+test('reading and counting say their share', () => {
+  const { state, way: terminal } = way(true);
+  const progress = over(terminal);
+  progress('reading', 0, 8e6);
+  state.now = 1500;
+  progress('reading', 2e6, 8e6);
+  state.now = 3000;
+  progress('counting', 0, 1);
+  expect(state.shown).toEqual([
+    expect.stringMatching(/^━{6}╌{18} {2}Reading: 25\D%\D+ · 5 s left$/),
+    expect.stringMatching(/^╌{24} {2}Counting tokens: 0\D%\D+$/),
+  ]);
 });

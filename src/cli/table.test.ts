@@ -129,6 +129,21 @@ describe('compare on a screen', () => {
     expect(widths[1]).toBeGreaterThan(widths[0]!);
   });
 
+  it('with few columns the strip has all the room that is left, up to 72 characters', async () => {
+    const drawn = async (columns: number, ...names: readonly string[]): Promise<readonly [line: number, strip: number]> => {
+      vi.stubEnv('COLUMNS', String(columns));
+      const { out } = await run('compare', file(), ...args, '--columns', [...names, 'strip'].join(','));
+      const line = table(out).find((one) => one.startsWith('Middle removal'))!;
+      return [line.length, / {2}(\S+)$/.exec(line)![1]!.length];
+    };
+    // Room is left for the strip where the numbers need little, and none of it is wasted.
+    expect((await drawn(80, 'name', 'tokens'))[0]).toBe(80);
+    const [line, strip] = await drawn(80, 'name', 'tokens', 'cost', 'valid');
+    expect(line).toBe(80);
+    expect((await drawn(100, 'name', 'tokens', 'cost', 'valid'))[1]).toBe(strip + 20);
+    expect((await drawn(200, 'name', 'tokens'))[1]).toBe(72);
+  });
+
   it('colours say nothing that the text does not; NO_COLOR, --no-color and a pipe have none', async () => {
     vi.stubEnv('COLUMNS', '120');
     const plain = (await run('compare', file(), ...args)).out;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets/contract.ts';
 import { parquetOf } from '../../engine/sets/table-files.ts';
+import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { cutHalfLine, Done } from './done.ts';
 import { inputOf, inputs } from './input.ts';
@@ -112,6 +113,39 @@ describe('the pool', () => {
     expect((await lines.next()).value).toMatchObject({ session: 'a#0' });
     finish();
     expect((await lines.next()).done).toBe(true);
+  });
+
+  it('Ctrl C ends the lanes: lines of finished sessions come in the order of the files, and nothing says that a lane was lost', async () => {
+    const ended: string[] = [];
+    const finished: string[] = [];
+    const open = (): Lane => {
+      let file = '';
+      let lose = (_: Crash): void => undefined;
+      return {
+        run: async (input, { lines }) => {
+          file = input.file;
+          await lines([told(file)]);
+          if (file === 'c') return void process.emit('SIGINT');
+          await new Promise<void>((_, reject) => {
+            lose = reject;
+          });
+        },
+        end: async () => {
+          ended.push(file);
+          lose(new Crash('crashed', 'the thread ended with code 1'));
+        },
+      };
+    };
+    let sessions: (string | null)[] = [];
+    const code = await stoppable(async () => {
+      const lines = await all(mapped(named('a', 'b', 'c', 'd'), { ...pool(3, open), finished: ({ file }) => finished.push(file) }));
+      sessions = lines.map(({ session }) => session);
+      return 0;
+    });
+    expect(code).toBe(INTERRUPTED);
+    expect(sessions).toEqual(['a#0', 'b#0', 'c#0']);
+    expect(new Set(ended)).toEqual(new Set(['a', 'b', 'c']));
+    expect(finished).toEqual(['c']);
   });
 
   it('a lost lane costs its file, which says so, and is replaced', async () => {
