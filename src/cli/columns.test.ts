@@ -1,4 +1,5 @@
 /** `--columns` and `--sort` of the commands whose tables have no strip. */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { byRank, type Column, columnLines, leavesOf } from './columns.ts';
@@ -134,5 +135,15 @@ describe('the commands', () => {
       expect((await run(command, '--help')).out).toContain(`in this order: ${value.known!.join(', ')} (`);
     }
     expect((await run('reduce', '--sort', 'interval', 'x')).err).toMatch(/^--sort: expected one of name, sessions, median, worst, difference, got/);
+  });
+
+  it('docs/terminal.md lists the columns of every command', () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/terminal.md'), 'utf8');
+    const listed = [...page.matchAll(/^\| `(\w+)` \| (name[\w, ]+)/gm)].map(([, command, names]) => [command, names!.trim().split(', ')]);
+    const known = COMMANDS.flatMap((command) => {
+      const { value } = optionsOf(command).find(([name]) => name === 'columns')?.[1] ?? {};
+      return value ? [[command, value.known]] : [];
+    });
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(known));
   });
 });

@@ -34,14 +34,23 @@ export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
     'large.jsonl --jsonl --measures cost,factRetention',
   ],
   compact: ['session.jsonl --strategy fact-ledger --target 0.3 > compacted.jsonl', 'session.jsonl --strategy sliding-window --to openai-chat'],
-  inspect: ['session.jsonl', 'export.zip --json'],
-  replay: ['session.jsonl --strategies summary,product:pi', 'session.jsonl --trigger tokens:64000 --target own'],
+  inspect: ['session.jsonl', 'export.zip --json', 'export.zip --sort tokens --columns name,messages,tokens'],
+  replay: [
+    'session.jsonl --strategies summary,product:pi',
+    'session.jsonl --trigger tokens:64000 --target own',
+    'session.jsonl --sort cost --columns name,compactions,cost,against',
+  ],
   ask: ['session.jsonl --strategies fact-ledger,product:pi --provider openai --model gpt-4o-mini'],
   map: ['sessions/ --recall > results.jsonl', 'sessions/ --recall --done results.jsonl >> results.jsonl'],
-  reduce: ['results.jsonl', 'results.jsonl --by format --baseline product:claude-code'],
+  reduce: [
+    'results.jsonl',
+    'results.jsonl --by format --baseline claude-code',
+    'results.jsonl --baseline summary --columns name,median,difference --sort difference',
+  ],
   tune: [
     'sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3',
     'sessions/ --strategy fact-ledger,hybrid --runs 300 --done runs.jsonl',
+    'sessions/ --strategy fact-ledger --vary ledgerShare --columns name,first,second,note --sort second',
   ],
 };
 
