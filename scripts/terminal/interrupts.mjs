@@ -24,13 +24,13 @@ function interrupted(argv, when, { soon = false, input = null, more = false } = 
       env: { ...process.env, LC_ALL: 'C', ...(soon && { FAST_CLOCK: '1' }) },
     });
     const texts = { stdout: '', stderr: '' };
-    let sent = null;
+    let sent = false;
     for (const name of ['stdout', 'stderr']) {
       child[name].setEncoding('utf8');
       child[name].on('data', (text) => {
         texts[name] += text;
-        if (sent !== null || !when(texts)) return;
-        sent = performance.now();
+        if (sent || !when(texts)) return;
+        sent = true;
         child.kill('SIGINT');
       });
     }
@@ -38,7 +38,7 @@ function interrupted(argv, when, { soon = false, input = null, more = false } = 
     child.on('close', (status, signal) => {
       clearInterval(writing);
       clearTimeout(lost);
-      resolve({ status, signal, sent: sent !== null, took: performance.now() - sent, ...texts });
+      resolve({ status, signal, sent, ...texts });
     });
     child.stdin.on('error', () => {});
     if (input === null) child.stdin.end('');
@@ -157,7 +157,6 @@ for (const argv of [
   ['compare', '-'],
   ['inspect', '-'],
   ['compact', '-', '--strategy', 'hybrid'],
-  ['replay', '-'],
   ['reduce', '-'],
 ]) {
   check(`Ctrl C in ${argv.join(' ')} while it is read: nothing is printed`, async () => {
@@ -222,14 +221,4 @@ check('Ctrl C in compact: nothing is written', async () => {
   const run = await interrupted(['compact', file, '--strategy', 'fact-ledger'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
   ended(run, /^Stopped before anything was finished\.\n$/);
   assert.equal(run.stdout, '');
-});
-
-check('a second Ctrl C is not needed: it ends within seconds, on a busy machine too', async () => {
-  const run = await interrupted(['inspect', '-'], ({ stderr }) => stderr.includes('Reading standard input'), {
-    soon: true,
-    input: 'x',
-    more: true,
-  });
-  ended(run, /^Stopped/);
-  assert.ok(run.took < 5000, `${run.took} ms`);
 });

@@ -1,6 +1,7 @@
 /** `ask` in the terminal, against models that answer by rule. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { type AskReport, OFFLINE } from '../engine/ask/contract.ts';
@@ -8,6 +9,7 @@ import { serializeTranscript } from '../engine/formats/index.ts';
 import { askedTalk } from '../models/testing/asked-talk.ts';
 import { KEY, modelServer } from '../models/testing/setup.ts';
 import { fileOf, run } from './testing/run.ts';
+import { widthOf } from './width.ts';
 
 const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
 const server = modelServer();
@@ -63,6 +65,30 @@ test('answers in a file are not asked again, and half a line of it is no answer'
   const fourth = await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', killed);
   expect(fourth.err).toContain('Answers: 1 call, ');
   expect([fourth.out, server.received.length]).toEqual([first.out, before + 1]);
+});
+
+test('no line of the tables is wider than the screen; the narrow ones have the first columns, heads are bold and say the same', async () => {
+  const file = recording();
+  const answers = fileOf('', 'answers.jsonl');
+  await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', answers);
+  const again = (...more: readonly string[]) => run('ask', file, ...few, ...model('perfect'), '--answers', answers, ...more);
+  for (const [language, head] of [
+    ['en', /^strategy .*same arguments.*right answers/m],
+    ['zh-CN', /^策略 .*/m],
+  ] as const)
+    for (const columns of [80, 120, 200]) {
+      vi.stubEnv('COLUMNS', String(columns));
+      const plain = await again('--lang', language);
+      expect([plain.code, plain.err.includes('calls (known')]).toEqual([0, false]);
+      expect(plain.out).toMatch(head);
+      for (const line of plain.out.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      vi.stubEnv('FORCE_COLOR', '1');
+      const painted = (await again('--lang', language)).out;
+      expect(painted).not.toBe(plain.out);
+      expect(stripVTControlCharacters(painted)).toBe(plain.out);
+      expect((await again('--lang', language, '--no-color')).out).toBe(plain.out);
+      vi.unstubAllEnvs();
+    }
 });
 
 test('a judge is announced and asked after the answers', async () => {

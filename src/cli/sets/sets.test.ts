@@ -120,7 +120,7 @@ describe('the pool', () => {
     const finished: string[] = [];
     const open = (): Lane => {
       let file = '';
-      let lose = (_: Crash): void => undefined;
+      let lose: ((crash: Crash) => void) | null = null;
       return {
         run: async (input, { lines }) => {
           file = input.file;
@@ -132,7 +132,7 @@ describe('the pool', () => {
         },
         end: async () => {
           ended.push(file);
-          lose(new Crash('crashed', 'the thread ended with code 1'));
+          lose?.(new Crash('crashed', 'the thread ended with code 1'));
         },
       };
     };
