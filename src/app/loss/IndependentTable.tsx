@@ -30,10 +30,28 @@ const COLUMNS = [
     order: INDEPENDENT,
     names: true,
   }),
-  number('share', { title: () => t('loss.independent.share'), width: 52, value: (line) => line.share, say: share }),
-  number('chance', { title: () => t('loss.independent.chance'), width: 56, value: (line) => line.chance, say: share }),
-  number('newest', { title: () => t('loss.independent.newest'), width: 56, value: (line) => line.newest, say: share }),
-  number('floor', { title: () => t('loss.independent.floor'), width: 52, value: (line) => line.floor, say: share }),
+  number('share', {
+    title: () => t('loss.independent.share'),
+    help: () => t('loss.independent.share.help'),
+    width: 52,
+    value: (line) => line.share,
+    say: share,
+  }),
+  number('chance', {
+    title: () => t('loss.independent.chance'),
+    help: () => t('word.chance.help'),
+    width: 56,
+    value: (line) => line.chance,
+    say: share,
+  }),
+  number('newest', {
+    title: () => t('loss.independent.newest'),
+    help: () => t('loss.independent.newest.help'),
+    width: 56,
+    value: (line) => line.newest,
+    say: share,
+  }),
+  number('floor', { title: () => t('loss.independent.floor'), help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
 ];
 const idOf = ({ id }: Line): string => id;
 

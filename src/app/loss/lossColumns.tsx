@@ -72,7 +72,12 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     sortDescFirst: false,
     filterFn: isEqual,
     size: 104,
-    meta: { title: () => t('loss.fate'), words: true, group: { title: (fate) => t(`loss.fate.${fate as LineFate}`) } },
+    meta: {
+      title: () => t('loss.fate'),
+      help: () => t('loss.fate.help'),
+      words: true,
+      group: { title: (fate) => t(`loss.fate.${fate as LineFate}`) },
+    },
   }),
   helper.accessor(({ use }) => use ?? undefined, {
     id: 'use',
@@ -84,7 +89,7 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     sortDescFirst: false,
     filterFn: isEqual,
     size: 112,
-    meta: { title: () => t('loss.use'), words: true, optional: true },
+    meta: { title: () => t('loss.use'), help: () => t('loss.use.help'), words: true, optional: true },
   }),
   helper.accessor(({ spots }) => spots[0]?.message, {
     id: 'where',
@@ -92,13 +97,13 @@ export const lossColumns: readonly ColumnDef<ListedLine>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 252,
-    meta: { title: () => t('loss.where'), saved: (row) => placeOf(row as ListedLine), words: true },
+    meta: { title: () => t('loss.where'), help: () => t('loss.where.help'), saved: (row) => placeOf(row as ListedLine), words: true },
   }),
   helper.accessor('messages', {
     id: 'messages',
     cell: ({ getValue }) => (getValue() > 0 ? getValue() : '—'),
     sortFn: byNumber,
     size: 84,
-    meta: { title: () => t('loss.column.messages'), optional: true },
+    meta: { title: () => t('loss.column.messages'), help: () => t('loss.column.messages.help'), optional: true },
   }),
 ]);

@@ -51,7 +51,7 @@ const number = (
     },
     sortFn: byNumber,
     size,
-    meta: { title: () => t(`replay.column.${id}`), optional },
+    meta: { title: () => t(`replay.column.${id}`), help: () => t(`replay.attempt.${id}.help`), optional },
   });
 
 function FirstLost({ fact, request }: ReplayMiss) {
@@ -105,7 +105,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 210,
-    meta: { title: () => t('replay.column.firstLost'), words: true },
+    meta: { title: () => t('replay.column.firstLost'), help: () => t('replay.attempt.firstLost.help'), words: true },
   }),
   helper.accessor(({ point }) => t(`replay.trigger.${point.trigger.kind}`), {
     id: 'trigger',
@@ -113,7 +113,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 140,
-    meta: { title: () => t('replay.column.trigger'), words: true, group: { title: (kind) => kind } },
+    meta: { title: () => t('replay.column.trigger'), help: () => t('replay.attempt.trigger.help'), words: true, group: { title: (kind) => kind } },
   }),
   helper.accessor(outcomeOf, {
     id: 'outcome',
@@ -126,7 +126,7 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 160,
-    meta: { title: () => t('replay.column.outcome'), words: true, grow: true },
+    meta: { title: () => t('replay.column.outcome'), help: () => t('replay.attempt.outcome.help'), words: true, grow: true },
   }),
   number(
     'messages',

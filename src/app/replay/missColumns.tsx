@@ -67,7 +67,7 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byText,
     sortDescFirst: false,
     size: 240,
-    meta: { title: () => t('replay.column.fact'), words: true, grow: true },
+    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
   }),
   helper.accessor(kindOf, {
     id: 'kind',
@@ -83,7 +83,12 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 100,
-    meta: { title: () => t('replay.column.seen'), saved: (row) => (row as Missed).miss.seenAt + 1, words: true },
+    meta: {
+      title: () => t('replay.column.seen'),
+      help: () => t('replay.column.seen.help'),
+      saved: (row) => (row as Missed).miss.seenAt + 1,
+      words: true,
+    },
   }),
   helper.accessor(({ miss }) => miss.neededAt, {
     id: 'needed',
@@ -93,7 +98,12 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 100,
-    meta: { title: () => t('replay.column.needed'), saved: (row) => (row as Missed).miss.neededAt + 1, words: true },
+    meta: {
+      title: () => t('replay.column.needed'),
+      help: () => t('replay.column.needed.help'),
+      saved: (row) => (row as Missed).miss.neededAt + 1,
+      words: true,
+    },
   }),
   helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
     id: 'lostBy',
@@ -101,6 +111,6 @@ export const missColumns: readonly ColumnDef<Missed>[] = helper.columns([
     sortFn: byNumber,
     sortDescFirst: false,
     size: 210,
-    meta: { title: () => t('replay.column.lostBy'), words: true },
+    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
   }),
 ]);

@@ -144,6 +144,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   }),
   number('compactions', {
     title: () => t('set.compacted'),
+    help: () => t('set.compacted.help'),
     width: 84,
     value: (row) => orNull(row, ({ compactions }) => compactions),
     cell: (row) =>
@@ -152,10 +153,25 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
       ) ?? '—',
   }),
   number('needed', { title: () => t('set.needed'), help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
-  number('a', { title: () => 'A', unit: () => '%', width: 52, value: ({ figures }) => figures?.a ?? null, say: share }),
-  number('b', { title: () => 'B', unit: () => '%', width: 52, value: ({ figures }) => figures?.b ?? null, say: share }),
+  number('a', {
+    title: () => 'A',
+    help: () => t('set.letter.help', { letter: 'A' }),
+    unit: () => '%',
+    width: 52,
+    value: ({ figures }) => figures?.a ?? null,
+    say: share,
+  }),
+  number('b', {
+    title: () => 'B',
+    help: () => t('set.letter.help', { letter: 'B' }),
+    unit: () => '%',
+    width: 52,
+    value: ({ figures }) => figures?.b ?? null,
+    say: share,
+  }),
   words('bar', {
     title: () => t('set.bLessA'),
+    help: () => t('set.bLessA.help'),
     width: 98,
     value: () => '',
     cell: (row) => {
@@ -163,7 +179,13 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
       return value === null ? null : <DifferenceBar value={value} />;
     },
   }),
-  number('less', { title: () => t('set.points'), width: 62, value: lessOf, say: (value) => numbers().shareDelta(value) }),
+  number('less', {
+    title: () => t('set.points'),
+    help: () => t('set.bLessA.help'),
+    width: 62,
+    value: lessOf,
+    say: (value) => numbers().shareDelta(value),
+  }),
   words('note', { title: () => t('set.note'), width: 190, value: (row) => String(row.session?.problems ?? ''), cell: (row) => <Note row={row} /> }),
 ];
 

@@ -109,6 +109,12 @@ export const loss = {
   'loss.independent.chance': 'Random %',
   'loss.independent.newest': 'Newest %',
   'loss.independent.floor': 'Floor %',
+  'loss.independent.share.help': 'Share of what was needed later that the context still holds',
+  'loss.independent.newest.help': 'What the newest messages keep in as many tokens',
+  'loss.use.help': 'Whether a later answer needed it, or how often the conversation says it',
+  'loss.fate.help': 'Retained: word for word. Degraded: in part. Recoverable: by reading again. Lost: nowhere',
+  'loss.where.help': 'Messages that said it, and those that needed it',
+  'loss.column.messages.help': 'Messages that hold it',
   'word.chance': 'Chance',
   'word.chance.short': 'chance',
   'word.chance.help':
