@@ -1,7 +1,7 @@
 /**
  * `npm run pictures`: stores a new picture of each view that no longer looks like the stored one (e2e/pictures/), for a review of the
  * difference. `npm run pictures -- --check` measures layout and accessibility of every view in every corner, and compares with the stored
- * pictures; while none are stored it says so and measures alone. Both take the name of one chapter of e2e/views.ts:
+ * pictures; while none are stored it says so and measures alone. Both take the name of one chapter of e2e/views/:
  * `npm run pictures -- --check replay`.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,0 +1,84 @@
+/** The comparison: its table, its rows, its plot, its messages. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import { closeRow, details, first, openRow, popover, close, settled, side } from './steps.ts';
+import { type Chapter, SLOW } from './view.ts';
+
+/** In every language and layout. */
+const messages = (page: Page): Locator => page.getByRole('region', { name: /^(Side by side|并排对比)$/ }).last();
+
+async function layout(page: Page, name: string): Promise<void> {
+  await side(page).getByText(name, { exact: true }).click();
+  await expect(side(page).getByRole('group', { name })).toBeVisible();
+}
+
+export const compare: Chapter = {
+  name: 'compare',
+  begin: first,
+  views: [
+    { name: 'compare' },
+    {
+      name: 'why',
+      enter: (page) => page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why', exact: true }).click(),
+      leave: close,
+    },
+    { name: 'row', enter: (page) => openRow(page, 'fact-ledger'), leave: closeRow, part: details },
+    {
+      name: 'row-rounds',
+      enter: async (page) => {
+        const details = await openRow(page, 'codex');
+        await details.getByRole('button', { name: 'Compact five times' }).click();
+        await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible(SLOW);
+        await details.getByRole('rowheader', { name: 'original' }).scrollIntoViewIfNeeded();
+      },
+      leave: closeRow,
+      part: details,
+    },
+    {
+      name: 'message',
+      first: true,
+      enter: async (page) => {
+        await side(page)
+          .getByRole('button', { name: /^Message 3,/ })
+          .click();
+        await expect(side(page).getByText(/why\? priority/)).toBeVisible();
+      },
+      leave: (page) =>
+        side(page)
+          .getByRole('button', { name: /^Message 3,/ })
+          .click(),
+      part: messages,
+    },
+    { name: 'unified', enter: (page) => layout(page, 'unified'), part: messages },
+    {
+      name: 'request',
+      enter: (page) => layout(page, 'request'),
+      leave: (page) => side(page).getByText('columns', { exact: true }).click(),
+      part: messages,
+    },
+    {
+      name: 'plot',
+      enter: (page) => page.getByRole('button', { name: 'Plot at full size' }).click(),
+      leave: close,
+    },
+    {
+      name: 'columns',
+      wide: true,
+      enter: async (page) => {
+        await page.getByRole('button', { name: 'Columns' }).first().click();
+        await expect(page.getByRole('checkbox', { name: /^Time/ })).toBeVisible();
+      },
+      leave: close,
+      part: popover,
+    },
+    { name: 'details', enter: (page) => page.getByRole('button', { name: /: details$/ }).click(), leave: close, part: popover },
+    {
+      name: 'every-row',
+      enter: async (page) => {
+        await page.getByRole('button', { name: /^\d+ more rows$/ }).click();
+        await page.getByRole('button', { name: /^\d+ more products$/ }).click();
+        await page.getByRole('button', { name: 'Filter', exact: true }).click();
+        await settled(page);
+      },
+    },
+  ],
+};

@@ -1,0 +1,15 @@
+/**
+ * Every view of the page, each reached from fixed data: by the checks of the layout and by the stored pictures. A view is reached in
+ * English in the widest window; language, theme and width change afterwards, without a reload.
+ */
+import { compare } from './compare.ts';
+import { dialogs, settings } from './dialogs.ts';
+import { frame } from './frame.ts';
+import { ask, models, refused } from './models.ts';
+import { replay } from './replay.ts';
+import { sent } from './sent.ts';
+import { sets, tune } from './sets.ts';
+import type { Chapter } from './view.ts';
+
+/** In this order: it says which corner of each view is pictured. */
+export const CHAPTERS: readonly Chapter[] = [compare, dialogs, settings, models, refused, ask, sets, tune, replay, sent, frame];

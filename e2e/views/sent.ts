@@ -1,0 +1,72 @@
+/** A run that somebody sent. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { decodeSnapshot, encodeSnapshot } from '../../src/scenario/snapshot-codec.ts';
+import { importFile } from '../support.ts';
+import { close, sample, settled } from './steps.ts';
+import { type Chapter, SLOW } from './view.ts';
+
+const own = { name: 'own.json', mimeType: 'application/json', buffer: readFileSync(sample('support-policies.json')) };
+
+/** What somebody without the file sees of a link with numbers: the same page, of which it knows nothing. */
+async function receive(page: Page): Promise<void> {
+  await page.goto('./');
+  await importFile(page, own);
+  await expect(page.locator('header')).toContainText('own.json');
+  await settled(page);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'Link' });
+  await expect(field).toHaveValue(/#n=1\./);
+  const link = await field.inputValue();
+  // From where the page does not run and holds nothing open.
+  await page.goto('./icon.svg');
+  await page.evaluate(async () => {
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases())
+      await new Promise((done) => {
+        const request = indexedDB.deleteDatabase(name!);
+        request.onsuccess = done;
+        request.onerror = done;
+      });
+  });
+  await page.goto(link);
+  await expect(page.getByText('No message text is in the link.')).toBeVisible();
+}
+
+/** The link as another engine would have written it: a row kept one token more. */
+async function differing(page: Page): Promise<void> {
+  const { href, hash } = new URL(page.url());
+  const read = await decodeSnapshot(hash);
+  if (!read.ok) throw new Error(read.error.code);
+  const { rows, columns } = read.value;
+  const at = columns.result.indexOf('tokens');
+  expect(at).toBeGreaterThanOrEqual(0);
+  const changed = rows.map((row) =>
+    row.key === 'fact-ledger' ? { ...row, figures: row.figures.map((value, i) => (i === at && value !== null ? value + 1 : value)) } : row,
+  );
+  const fragment = await encodeSnapshot({ ...read.value, rows: changed });
+  await page.goto('./icon.svg');
+  await page.goto(href.replace(hash, fragment));
+  await expect(page.getByText('No message text is in the link.')).toBeVisible();
+  await importFile(page, own);
+  await expect(page.getByRole('status').filter({ hasText: 'Computed again' })).toContainText('1 differ', SLOW);
+  await settled(page);
+}
+
+export const sent: Chapter = {
+  name: 'sent',
+  begin: receive,
+  views: [
+    { name: 'sent' },
+    { name: 'sent-checked', corner: 3, enter: differing },
+    {
+      name: 'sent-differences',
+      corner: 1,
+      enter: async (page) => {
+        await page.getByRole('button', { name: 'Show differences' }).click();
+        await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();
+      },
+      leave: close,
+    },
+  ],
+};
