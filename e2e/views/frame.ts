@@ -111,7 +111,10 @@ export const frame: Chapter = {
       wide: true,
       corner: 3,
       enter: async (page) => {
-        await page.getByRole('button', { name: 'Definition of Kept', exact: true }).press('Enter');
+        await page
+          .getByRole('button', { name: /^Definition of / })
+          .first()
+          .press('Enter');
         await expect(page.getByRole('note')).toBeVisible();
       },
       leave: close,

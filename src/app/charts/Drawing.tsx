@@ -76,12 +76,12 @@ export const Drawing = memo(function Drawing({ margins, scale, x, y, children, p
         allowDataOverflow
       />
       {y.name !== null && (
-        <text className={styles.axisName} x={2} y={TICK}>
+        <text className={styles.axisName} data-axis="y" x={2} y={TICK}>
           {y.name}
         </text>
       )}
       {x.name !== null && (
-        <text className={styles.axisName} x={width - margins.right} y={height - 6} textAnchor="end">
+        <text className={styles.axisName} data-axis="x" x={width - margins.right} y={height - 6} textAnchor="end">
           {x.name}
         </text>
       )}

@@ -16,7 +16,7 @@ export interface Scale {
 export interface AxisView {
   readonly ticks: readonly number[];
   readonly format: (value: number) => string;
-  /** What it measures, with its unit; null if a control beside the chart says it. */
+  /** What it measures, with its unit; null if something beside the chart says it, which has `data-axis`. */
   readonly name: string | null;
 }
 

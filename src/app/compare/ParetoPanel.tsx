@@ -53,6 +53,7 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   return (
     <select
       className={styles.axis}
+      data-axis={axis}
       aria-label={t(`plot.${axis}`)}
       title={axisTitle(axes[axis], t)}
       value={axes[axis].id}

@@ -24,7 +24,8 @@ interface BoxProps extends Pick<Props, 'title' | 'text'> {
 export function DefinitionBox({ title, text, children }: BoxProps) {
   return (
     <div role="note" className={classes.box}>
-      <h4>{title}</h4>
+      {/* No heading: it stands beside a word of any level. */}
+      <b>{title}</b>
       {text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}

@@ -51,7 +51,7 @@ export function LaneAxis() {
       onPointerLeave={() => show({ hover: null })}
       onClick={(e) => show({ at: stepAt(e, scale) })}
     >
-      <span className={styles.name} title={t('replay.lanes')}>
+      <span className={styles.name} title={t('replay.lanes')} data-axis="x y">
         {t('replay.lanes')}
       </span>
       {width > 0 && (

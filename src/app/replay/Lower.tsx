@@ -67,7 +67,11 @@ function Cost({ reply, lines, range }: Props) {
       {reply.priced.prices ? (
         <ChartFrame
           title={t('replay.chart.cost')}
-          note={<span className={shared.second}>{t('replay.cost.unit')}</span>}
+          note={
+            <span className={shared.second} data-axis="x y">
+              {t('replay.cost.unit')}
+            </span>
+          }
           tools={<AloneButton of="cost" />}
           table={{ open: () => showRequests('cost') }}
         >

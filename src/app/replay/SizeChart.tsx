@@ -7,6 +7,7 @@ import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { lookOf } from '../charts/Swatch.tsx';
+import { textWidth } from '../charts/text-width.ts';
 import { TipNumbers } from '../charts/Tip.tsx';
 import { type Rule, rulesOf } from './levels.ts';
 import { Letter } from './Letter.tsx';
@@ -19,6 +20,8 @@ import { seen, topOf } from './top.ts';
 
 const NO_MISSES: readonly ReplayMiss[] = [];
 const HEIGHT = 250;
+/** Height of the words at a rule, px. */
+const LABEL = 12;
 /** Marks of one line closer than this, px, are merged. */
 const APART = 9;
 
@@ -106,24 +109,31 @@ export function SizeChart(props: Props) {
 
 function Rules({ rules, scale, whatIf }: { readonly rules: readonly Rule[]; readonly scale: Scale; readonly whatIf: boolean }) {
   const { t, n } = useText();
-  // Overlapping labels move apart along the line.
-  const placed: { readonly y: number; readonly x: number }[] = [];
+  // Overlapping labels move apart along the line, and above it where the line ends.
+  const placed: { readonly y: number; readonly end: number }[] = [];
+  const placeOf = (y: number, width: number): { readonly x: number; readonly up: number } => {
+    for (let up = 0; ; up += LABEL) {
+      const x = Math.max(4, ...placed.filter((other) => Math.abs(other.y - (y - up)) < LABEL).map(({ end }) => end + 12));
+      if (x > 4 && x + width > scale.width) continue;
+      placed.push({ y: y - up, end: x + width });
+      return { x, up };
+    }
+  };
   return [...rules]
     .filter(({ tokens }) => tokens <= scale.y[1])
     .map(({ tokens, kind, triggers, letters }) => {
       const y = yOf(scale, tokens);
-      const x = 4 + 210 * placed.filter((other) => Math.abs(other.y - y) < 12).length;
-      placed.push({ y, x });
       const name =
         kind === 'trigger'
           ? triggers.map((one) => t(`replay.trigger.${one as 'ratio'}`)).join(', ')
           : t(kind === 'window' && whatIf ? 'replay.rule.whatIf' : `replay.rule.${kind}`);
+      const text = `${letters.length > 0 ? `${letters.join(' ')}: ` : ''}${name} · ${n.whole(tokens)}`;
+      const { x, up } = placeOf(y, textWidth(text, 11));
       return (
         <g key={`${kind} ${tokens}`} transform={`translate(0 ${y})`}>
           <line x2={scale.width} className={marks.rule} data-kind={kind} />
-          <text x={x} y={-3} className={marks.ruleText} data-kind={kind}>
-            {letters.length > 0 && `${letters.join(' ')}: `}
-            {name} · {n.whole(tokens)}
+          <text x={x} y={-3 - up} className={marks.ruleText} data-kind={kind}>
+            {text}
           </text>
         </g>
       );

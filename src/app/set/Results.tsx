@@ -18,7 +18,8 @@ const BY_MEDIAN = ['-median'];
 const FIRST = ['pinned'];
 /** Folded where there is less room; the bar of the difference still shows its interval. */
 const FOLDED = { differenceInterval: false };
-const FOLDED_BELOW_1367 = { ...FOLDED, cost: false };
+/** Costs and their worth need a window of 1420 px beside the rest. */
+const FOLDED_BELOW_1420 = { ...FOLDED, cost: false, efficiency: false };
 
 /** A median that more rows share distinguishes none. */
 const MOST_BEST = 2;
@@ -34,7 +35,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   const chance = useSet((s) => s.tables?.chance ?? null);
   const all = useSet((s) => s.allRows);
   const folds = useMediaQuery('(min-width: 721px) and (max-width: 1559px)');
-  const foldsMore = useMediaQuery('(max-width: 1366px)');
+  const foldsMore = useMediaQuery('(max-width: 1419px)');
   const best = bestOf(rows);
   const columns = useMemo(() => resultColumns(chance, best), [chance, best]);
   const data = useDataTable({
@@ -45,7 +46,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
     sort: BY_MEDIAN,
     group: 'kind',
     first: FIRST,
-    ...(folds && { shown: foldsMore ? FOLDED_BELOW_1367 : FOLDED }),
+    ...(folds && { shown: foldsMore ? FOLDED_BELOW_1420 : FOLDED }),
   });
   return (
     <>

@@ -31,8 +31,9 @@ interface Props {
   readonly steps: readonly Step[];
   readonly best: Best;
   readonly now: string;
-  /** Name of the parameter. */
+  /** Name of the parameter, and with its unit. */
   readonly param: string;
+  readonly across: string;
   readonly halves: readonly [number, number];
   readonly of: TuneResult['of'];
 }
@@ -70,7 +71,7 @@ function withRoom(places: readonly number[], near: number): readonly number[] {
   return named;
 }
 
-export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
+export function Curve({ measure, steps, best, now, param, across, halves, of }: Props) {
   const { t, n } = useText();
   const { ref, width, height } = useElementSize<HTMLDivElement>();
   const x = useMemo((): AxisView & { readonly range: Range } => {
@@ -181,6 +182,7 @@ export function Curve({ measure, steps, best, now, param, halves, of }: Props) {
           </span>
         )}
         {steps.some(({ point }) => point.bar) && <span>{t('tune.key.barred')}</span>}
+        <span data-axis="x">{across} →</span>
       </p>
     </ChartFrame>
   );

@@ -74,7 +74,7 @@ export function Front({ result, best, points, title }: Props) {
       axisOf(
         own.map((point) => point.x),
         x,
-        t(`tune.measure.${x}`),
+        t('tune.axis', { title: t(`tune.measure.${x}`), unit: t(`tune.unit.${x}`) }),
       ),
     [own, x, t],
   );
@@ -83,7 +83,7 @@ export function Front({ result, best, points, title }: Props) {
       axisOf(
         own.map((point) => point.y),
         y,
-        t(`tune.measure.${y}`),
+        t('tune.axis', { title: t(`tune.measure.${y}`), unit: t(`tune.unit.${y}`) }),
       ),
     [own, y, t],
   );

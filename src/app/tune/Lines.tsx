@@ -141,7 +141,7 @@ export function Lines({ title, note, measure, lines, marks, across }: Props) {
             {name}
           </span>
         ))}
-        <span>{across} →</span>
+        <span data-axis="x">{across} →</span>
       </p>
     </ChartFrame>
   );

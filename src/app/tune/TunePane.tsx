@@ -24,7 +24,7 @@ import { OverBudgets } from './OverBudgets.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
 import { type Found, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './state.ts';
 import { stepsOf } from './steps.ts';
-import { labelOf, useRows } from './useRow.ts';
+import { axisOf, labelOf, useRows } from './useRow.ts';
 import { useView, type View } from './useView.ts';
 import { valueText } from './values.ts';
 import styles from './tune.module.css';
@@ -144,6 +144,7 @@ function Charts({ view }: { readonly view: View }) {
               best={best}
               now={result.now}
               param={labelOf(first.param)}
+              across={axisOf(first.param, shown.row.info.params[first.param])}
               halves={halves}
               of={result.of}
             />

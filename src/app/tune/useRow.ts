@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Param } from '../../engine/strategies/params.ts';
 import { resolveShown } from './values.ts';
-import { lookup } from '../../i18n/index.ts';
+import { lookup, t } from '../../i18n/index.ts';
 import { allRows } from '../../scenario/rows.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import { strategyTitle } from '../compare/rows.ts';
@@ -38,6 +38,13 @@ const isKnob = (p: Param | undefined): boolean => p?.kind === 'number' && p.knob
 const WHOLE = 'enabled';
 
 export const labelOf = (param: string): string => lookup(`param.${param}`) ?? param;
+
+/** The name of a parameter with the unit of its values, or with the word that they have none. */
+export function axisOf(name: string, param: Param | undefined): string {
+  if (param?.kind !== 'number') return labelOf(name);
+  const unit = param.unit === 'share' ? '%' : lookup(`unit.${param.unit}`);
+  return t('tune.axis', { title: labelOf(name), unit: unit || t('tune.axis.none') });
+}
 
 /** Rows that can be tuned, and those that are: what was chosen and is still there, else the usual one. */
 export function useRows(): { readonly rows: readonly TunableRow[]; readonly chosen: readonly Chosen[] } {

@@ -173,7 +173,7 @@ export const loss = {
   'loss.decay.run': 'Compact five times',
   'loss.decay.running': 'Round {{done}} of {{of}} …',
   'loss.decay.chart': 'What is left, round by round',
-  'loss.decay.share': 'share of the original',
+  'loss.decay.share': 'share of the original, %',
   'loss.decay.round': 'Round',
   'loss.decay.original': 'original',
   'loss.decay.tokens': 'Tokens',

@@ -144,6 +144,11 @@ export const tune = {
   'tune.unit.userWords': '%',
   'tune.unit.efficiency': '60 / 40',
   'tune.unit.cost': 'US dollars',
+  'tune.unit.binding': '%',
+  'tune.unit.whole': '%',
+  'tune.unit.left': '%',
+  'tune.axis': '{{title}}, {{unit}}',
+  'tune.axis.none': 'no unit',
   'tune.apply.all': 'Apply these values',
   'tune.all': 'All that matter',
   'tune.all.help':

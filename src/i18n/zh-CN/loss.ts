@@ -165,7 +165,7 @@ export const loss = {
   'loss.decay.run': '压缩五次',
   'loss.decay.running': '第 {{done}} 轮，共 {{of}} 轮……',
   'loss.decay.chart': '逐轮留存',
-  'loss.decay.share': '占原文的比例',
+  'loss.decay.share': '占原文的比例，%',
   'loss.decay.round': '轮次',
   'loss.decay.original': '原文',
   'loss.decay.tokens': 'Token',
