@@ -3,6 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { placesOf } from './Curves.tsx';
 import { frontOf } from './Front.tsx';
 import { targetField, targetsOf } from './state.ts';
+import { axisOf } from './useRow.ts';
+
+it('an axis of a parameter names its unit, or that it has none', () => {
+  const number = { kind: 'number', min: 0, max: 1, step: 0.05, default: 0.5, advanced: false } as const;
+  expect(axisOf('ledgerShare', { ...number, unit: 'share' })).toBe('Ledger share, %');
+  expect(axisOf('ledgerShare', { ...number, unit: 'tokens' })).toBe('Ledger share, tokens');
+  expect(axisOf('ledgerShare', { ...number, unit: 'none' })).toBe('Ledger share, no unit');
+  expect(axisOf('ledgerShare', { kind: 'boolean', default: true })).toBe('Ledger share');
+});
 
 describe('budgets as they are written', () => {
   it.each([

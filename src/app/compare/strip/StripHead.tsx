@@ -193,7 +193,9 @@ export function StripHead({
   return (
     <div className={styles.head}>
       <div className={styles.headLine}>
-        <span className={`${shared.second} ${shared.medium} ${shared.oneLine}`}>{t('strip.title')}</span>
+        <span className={`${shared.second} ${shared.medium} ${shared.ellipsis}`} title={t('strip.title')}>
+          {t('strip.title')}
+        </span>
         {zoomed && (
           <button type="button" className={styles.reset} onClick={() => actions.zoom(null)}>
             {t('strip.reset')} <kbd>0</kbd>
