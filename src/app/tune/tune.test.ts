@@ -10,7 +10,7 @@ it('an axis of a parameter names its unit, or that it has none', () => {
   expect(axisOf('ledgerShare', { ...number, unit: 'share' })).toBe('Ledger share, %');
   expect(axisOf('ledgerShare', { ...number, unit: 'tokens' })).toBe('Ledger share, tokens');
   expect(axisOf('ledgerShare', { ...number, unit: 'none' })).toBe('Ledger share, no unit');
-  expect(axisOf('ledgerShare', { kind: 'boolean', default: true })).toBe('Ledger share');
+  expect(axisOf('ledgerShare', { kind: 'boolean', unit: 'none', default: true })).toBe('Ledger share');
 });
 
 describe('budgets as they are written', () => {
