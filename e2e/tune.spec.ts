@@ -109,6 +109,82 @@ test('two parameters have a map, several budgets one each; other halves are draw
   expect(new Set(json.rows.flatMap(({ points }) => points.map(({ target }) => target)))).toEqual(new Set([0.2, 0.4]));
 });
 
+test('each measure has a map of its own: its numbers are those of the table of every setting, and it is saved by itself @deep', async ({ page }) => {
+  await open(page);
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  await form(page).getByRole('button', { name: 'Add a 2nd parameter' }).click();
+  const second = form(page).getByLabel('2nd parameter');
+  const words = (await second.locator('option:checked').innerText()).trim();
+  await form(page).getByLabel('values').nth(0).fill('3');
+  await form(page).getByLabel('values').nth(1).fill('2');
+  await form(page).getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(answer(page)).toBeVisible({ timeout: 60_000 });
+  const [kept, own, whole, efficiency, cost] = ['Kept of what was needed', 'Own recall', 'Messages left whole', 'Efficiency', 'Next request'];
+  const maps = page.getByRole('region', { name: /, by combination$/ });
+  /** A map writes the unit in its caption, and a whole percent with its decimal. */
+  const plain = (cell: string): string => cell.replace(/\s*[▲%]$/, '').replace(/\.0$/, '');
+  /** By measure: what each combination has, by the words of the setting. */
+  const drawn = async (titles: readonly string[]): Promise<Map<string, Map<string, string>>> => {
+    await expect(maps).toHaveCount(titles.length);
+    const all = new Map<string, Map<string, string>>();
+    for (const title of titles) {
+      const map = page.getByRole('region', { name: `${title}, by combination` });
+      const columns = (await map.locator('thead th').allInnerTexts()).slice(1);
+      const cells = new Map<string, string>();
+      for (const row of await map.locator('tbody tr').all()) {
+        const side = await row.locator('th').innerText();
+        for (const [i, cell] of (await row.locator('td').allInnerTexts()).entries())
+          cells.set(`Ledger share ${columns[i]}, ${words} ${side}`, plain(cell));
+      }
+      all.set(title, cells);
+    }
+    return all;
+  };
+  /** The cell of each setting in the other half; the measure that decides has no column of its name alone. */
+  const listed = async (): Promise<Map<string, Map<string, string>>> => {
+    await page.getByText('Table', { exact: true }).first().click();
+    const heads = (await table(page).locator('thead th').allInnerTexts()).map((head) => head.trim());
+    const deciding = /^(.+), chosen on$/.exec(heads[2]!)![1]!;
+    const all = new Map<string, Map<string, string>>();
+    for (const row of await table(page).locator('tbody tr').all()) {
+      const setting = (await row.locator('th').innerText()).trim();
+      for (const [i, cell] of (await row.locator('td').allInnerTexts()).entries()) {
+        const head = heads[i + 1]!;
+        const title = head === 'other half' ? deciding : head;
+        all.set(title, (all.get(title) ?? new Map<string, string>()).set(setting, plain(cell)));
+      }
+    }
+    await page.getByText('Charts', { exact: true }).first().click();
+    return all;
+  };
+  const expectSame = async (titles: readonly string[]): Promise<void> => {
+    const [inMaps, inTable] = [await drawn(titles), await listed()];
+    for (const title of titles) expect(Object.fromEntries(inMaps.get(title)!), title).toEqual(Object.fromEntries(inTable.get(title)!));
+  };
+  await expectSame([kept!, own!, whole!, efficiency!]);
+  // Each map marks the same two settings, and is a picture by itself.
+  for (const title of [own!, whole!, efficiency!]) {
+    const map = page.getByRole('region', { name: `${title}, by combination` });
+    await expect(map.locator('[data-chosen]')).toHaveCount(1);
+    await expect(map.locator(':is([data-chosen], [data-now])')).toHaveCount(
+      await page
+        .getByRole('region', { name: `${kept}, by combination` })
+        .locator(':is([data-chosen], [data-now])')
+        .count(),
+    );
+  }
+  const { texts } = await expectSaved(page, page.getByRole('button', { name: `Save ${whole}, by combination as a picture` }));
+  const cells = await page
+    .getByRole('region', { name: `${whole}, by combination` })
+    .locator('td')
+    .allInnerTexts();
+  expect(texts).toEqual(expect.arrayContaining([`${whole}, by combination`, ...cells.map((text) => text.replaceAll(/\s*▲/g, ' ▲').trim())]));
+  // Another measure decides: it has the large map, and says that less is better; the one of before is small.
+  await form(page).getByLabel('Best means most').selectOption({ label: cost! });
+  await expectSame([cost!, kept!, own!, whole!, efficiency!]);
+  await expect(page.getByRole('figure', { name: `${cost}, by combination` })).toContainText('less is better');
+});
+
 test('over a set it is chosen on one half of the sessions and reported on the other; a run can be cancelled @deep', async ({ page }) => {
   await page.goto('./');
   await page

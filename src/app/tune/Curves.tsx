@@ -9,8 +9,6 @@ import { useElementSize } from '../components/useMedia.ts';
 import { useText } from '../store/index.ts';
 import styles from './tune.module.css';
 
-/** What the four curves show. */
-export const CURVES = ['kept', 'own', 'whole', 'efficiency'] as const satisfies readonly Tuned[];
 const MOST_TICKS = 4;
 /** From the middle of a label to the middle of the next, px at least. */
 const LABEL = 56;

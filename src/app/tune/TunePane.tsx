@@ -16,10 +16,11 @@ import { download, fileName } from '../share/files.ts';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './actions.ts';
-import { Curve, CURVES } from './Curves.tsx';
+import { Curve } from './Curves.tsx';
 import { Form } from './Form.tsx';
 import { Front } from './Front.tsx';
-import { HeatMap, sideOf, sideOfTarget } from './HeatMap.tsx';
+import { CURVES, mapped, sideOf, sideOfTarget } from './grid.ts';
+import { HeatMap } from './HeatMap.tsx';
 import { OverBudgets } from './OverBudgets.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
 import { type Found, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './state.ts';
@@ -125,6 +126,15 @@ function Charts({ view }: { readonly view: View }) {
     ? { name: labelOf(second.param), sides: second.values.map((value) => sideOf(second.param, value, write(second.param, value))) }
     : { name: t('tune.budget'), sides: targets.map((target) => sideOfTarget(target, targetField(target))) };
   const hasMap = !hows && columns && (second || targets.length > 1);
+  const ofMaps = hasMap && {
+    result,
+    settings,
+    best,
+    columns,
+    rows,
+    points: second ? result.points.filter(({ target }) => target === best.target) : result.points,
+  };
+  const [deciding, ...others] = mapped(decides);
   const hasRace = race !== null && all.every((one) => one.found.hows === null);
   return (
     <>
@@ -152,19 +162,16 @@ function Charts({ view }: { readonly view: View }) {
         </div>
       )}
       <div className={styles.wide}>
-        {hasMap && (
-          <HeatMap
-            result={result}
-            settings={settings}
-            best={best}
-            decides={decides}
-            columns={columns}
-            rows={rows}
-            points={second ? result.points.filter(({ target }) => target === best.target) : result.points}
-          />
-        )}
+        {ofMaps && <HeatMap measure={deciding!} {...ofMaps} />}
         <Front result={result} best={best} points={result.points} title={title} />
       </div>
+      {ofMaps && (
+        <div className={styles.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
+          {others.map((measure) => (
+            <HeatMap key={measure} measure={measure} small {...ofMaps} />
+          ))}
+        </div>
+      )}
     </>
   );
 }
