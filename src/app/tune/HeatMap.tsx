@@ -38,7 +38,8 @@ export function HeatMap({ small = false, ...of }: Props) {
           <thead>
             <tr>
               <th scope="col">
-                {rows.name} ↓ · {columns.name} →
+                {rows.name} ↓<br />
+                {columns.name} →
               </th>
               {columns.sides.map(({ key, text }) => (
                 <th key={key} scope="col">
