@@ -64,6 +64,46 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
 });
 
+test('the answer is replayed in the session where it loses most, beside A; the worst session of the table opens in Compare as ever @deep', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await addFiles(
+    page,
+    ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+  );
+  await compare(page);
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const title = await answer
+    .locator('p')
+    .filter({ hasText: /on average of/ })
+    .getByRole('button')
+    .first()
+    .locator('b')
+    .innerText();
+  const replay = answer.getByRole('button', { name: 'Replay its worst session' });
+  const said = (await replay.getAttribute('title'))!;
+  const [, file, share] = /^Replays (\S+), in which .* keeps least of what was needed later \(([\d.]+)\s%\)$/.exec(said)!;
+  expect(said).toContain(title);
+  // As in the sentence, and as in the table of sessions.
+  await expect(answer).toContainText(new RegExp(`Its worst session keeps ${share}\\s%`));
+  await replay.click();
+  await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible({ timeout: 60_000 });
+  const runs = page.getByRole('table', { name: /^Every run/ });
+  await expect(runs.locator('[aria-current="true"]')).toHaveCount(1, { timeout: 60_000 });
+  await expect(runs.locator('[aria-current="true"]')).toContainText(title);
+
+  await page.getByRole('tab', { name: /^Set 3 sessions/ }).click();
+  const open = results(page)
+    .getByRole('row', { name: new RegExp(title) })
+    .filter({ hasText: /answer/ })
+    .getByRole('button', { name: 'Open the worst session in Compare' });
+  await open.click();
+  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible();
+});
+
 test('the answer names a row that a click pins, with its share as in the table, why and what it costs; what matters changes it @deep', async ({
   page,
 }) => {

@@ -6,12 +6,12 @@ import { formatReason } from '../../i18n/index.ts';
 import type { Piece } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
 import { showRow } from '../compare/linked.ts';
-import { withPinAt } from '../compare/rows.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent, isTheirs } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
+import { replayBeside } from './beside.ts';
 import { Pieces } from './RowName.tsx';
 import { Why } from './Why.tsx';
 
@@ -195,19 +195,7 @@ export function AnswerLine() {
   const base = answer.base?.key ?? pinned[0] ?? null;
   const replay = (): void => {
     if (!best || base === null) return;
-    actions.setView(
-      'pinned',
-      withPinAt(
-        withPinAt(
-          pinned.filter((key) => key !== best.key && key !== base),
-          base,
-          0,
-        ),
-        best.key,
-        1,
-      ),
-    );
-    actions.setView('tab', 'replay');
+    replayBeside(base, best.key);
   };
   return (
     <section className={styles.line} data-guide="answer" aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>

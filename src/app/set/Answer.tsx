@@ -7,9 +7,11 @@ import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/AnswerLine.tsx';
 import { type Named, Pieces, RowName } from '../answer/RowName.tsx';
 import { Why } from '../answer/Why.tsx';
+import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { resolveShare } from './budget.ts';
 import { wishesOfSet } from '../../engine/answer/sets.ts';
+import { replaySession } from './replay.ts';
 import type { ResultRow } from './rows.ts';
 import { useSet } from './state.ts';
 import styles from './set.module.css';
@@ -30,6 +32,26 @@ function Sure({ found }: { readonly found: Found }) {
       </span>
       {t('answer.counts.sessions', { count: found.units })}
     </p>
+  );
+}
+
+/** The session in which the answer loses most, replayed with it and with A. */
+function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept: NonNullable<ResultRow['kept']> }; readonly base: string | null }) {
+  const { t } = useText();
+  const session = useSet((s) => s.sessions.find((one) => one.session === answer.kept.worstSession));
+  const count = useSet((s) => s.sessions.filter(({ file }) => file === session?.file).length);
+  const here = useSet((s) => s.files.some(({ path, blob }) => path === session?.file && blob !== null));
+  if (!session) return null;
+  const name = count > 1 ? t('set.of', { name: session.file, index: session.conversation + 1, count }) : session.file;
+  return (
+    <Button
+      icon="next"
+      disabled={!here}
+      title={here ? t('set.replay.help', { session: name, row: answer.title, share: answer.kept.worst }) : t('set.replay.gone', { session: name })}
+      onClick={() => void replaySession(session, base, answer.key)}
+    >
+      {t('set.replay')}
+    </Button>
   );
 }
 
@@ -134,12 +156,15 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
             <Pieces pieces={piecesOf(doubts.join(' '), titleOf)} rows={names} short />
           </p>
         </div>
-        <Why
-          answer={found}
-          how={t('set.why.how')}
-          titleOf={titleOf}
-          costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
-        />
+        <div className={line.acts}>
+          <Why
+            answer={found}
+            how={t('set.why.how')}
+            titleOf={titleOf}
+            costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
+          />
+          <Replay answer={{ ...answer, kept: answer.kept }} base={base?.key ?? null} />
+        </div>
       </div>
     </section>
   );

@@ -351,10 +351,14 @@ export async function cancel(): Promise<void> {
   await endRun(true);
 }
 
-/** One session in Compare; `show` = the row whose details open. */
-export async function openSession({ file, conversation }: Pick<FoundSession, 'file' | 'conversation'>): Promise<void> {
+/** One session in Compare, or in its replay. */
+export async function openSession(
+  { file, conversation }: Pick<FoundSession, 'file' | 'conversation'>,
+  tab: 'compare' | 'replay' = 'compare',
+): Promise<void> {
   const blob = state().files.find(({ path }) => path === file)?.blob;
   if (!blob) return;
+  actions.setView('tab', tab);
   await actions.openFile(blob, nameOf(file));
   actions.chooseConversation(conversation);
 }

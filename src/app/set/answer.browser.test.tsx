@@ -6,10 +6,10 @@ import { answerOfSet } from '../../engine/answer/sets.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
-import type { RowOfSet } from '../../worker/sets/protocol.ts';
+import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
 import { Answer } from './Answer.tsx';
 import { resultRows } from './rows.ts';
-import { EMPTY, useSet } from './state.ts';
+import { EMPTY, type SetState, useSet } from './state.ts';
 import { info, shares } from './testing/fixture.ts';
 
 const infos = new Map(
@@ -22,13 +22,19 @@ const ROWS = [
   shares('hard-limit', [0.99, 0.99], { invalid: 1, cost: 0.01 }),
 ];
 
-async function answer(rows: readonly RowOfSet[] = ROWS, change: Partial<Wishes> = {}, pinned = ['middle-removal']) {
+const session = { session: 's', file: 'week/two.jsonl', conversation: 1 } as FoundSession;
+const set = (blob: Blob | null, sessions: readonly FoundSession[] = [session]) => ({
+  sessions,
+  files: [{ path: session.file, blob, bytes: 1, hash: null, state: 'read' as const, why: null }],
+});
+
+async function answer(rows: readonly RowOfSet[] = ROWS, change: Partial<Wishes> = {}, pinned = ['middle-removal'], more: Partial<SetState> = {}) {
   const wishes = { ...WISHES, ...change };
   const scenario = defaultScenario();
   patch({ scenario: { ...scenario, view: { ...scenario.view, pinned, wishes } } });
   const found = answerOfSet({ rows, facts: 500 }, (strategy) => infos.get(strategy), wishes, pinned[0] ?? null);
   const tables = { answer: found, sessions: 2, enough: 2, facts: 500, chance: null, groups: [], figures: [], rows };
-  useSet.setState({ ...EMPTY, tables });
+  useSet.setState({ ...EMPTY, tables, ...more });
   const screen = await render(<Answer rows={resultRows(tables, infos, pinned, [], null, found.row?.key)} found={found} />);
   return screen.getByRole('region', { name: 'Answer' });
 }
@@ -86,4 +92,23 @@ it('holds the user’s words against those of A where they matter', async () => 
 it('says that there is no price where there is none', async () => {
   const box = await answer(ROWS.map((row) => ({ ...row, cost: null })));
   await expect.element(box).toHaveTextContent(/No model of these sessions has a price\./);
+});
+
+it('says which session its replay opens and why, and that a file which is not here has to be given again', async () => {
+  const box = await answer(ROWS, {}, ['middle-removal'], set(new Blob(['x'])));
+  const replay = box.getByRole('button', { name: 'Replay its worst session' });
+  await expect
+    .element(replay)
+    .toHaveAttribute(
+      'title',
+      expect.stringMatching(/^Replays week\/two\.jsonl, in which Fact ledger keeps least of what was needed later \(90\s%\)$/),
+    );
+  await expect.element(replay).toBeEnabled();
+  useSet.setState(set(new Blob(['x']), [session, { ...session, session: 't', conversation: 0 }]));
+  await expect.element(replay).toHaveAttribute('title', expect.stringMatching(/^Replays week\/two\.jsonl.*2.* 2/));
+  useSet.setState(set(null));
+  await expect.element(replay).toBeDisabled();
+  await expect
+    .element(replay)
+    .toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl, in which this row keeps least, is not here any more/));
 });

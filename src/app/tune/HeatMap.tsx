@@ -6,6 +6,7 @@ import { useText } from '../store/index.ts';
 import { gridOf, type MapOf } from './grid.ts';
 import type { MapGrid } from './mapPicture.ts';
 import styles from './tune.module.css';
+import maps from './maps.module.css';
 import chart from '../charts/charts.module.css';
 
 interface Props extends MapOf {
@@ -33,8 +34,8 @@ export function HeatMap({ small = false, ...of }: Props) {
         </span>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <div className={styles.mapRoom} tabIndex={0} role="region" aria-label={name}>
-        <table className={styles.map} data-small={small || undefined}>
+      <div className={maps.mapRoom} tabIndex={0} role="region" aria-label={name}>
+        <table className={maps.map} data-small={small || undefined}>
           <thead>
             <tr>
               <th scope="col">

@@ -28,6 +28,7 @@ import { stepsOf } from './steps.ts';
 import { axisOf, labelOf, useRows } from './useRow.ts';
 import { useView, type View } from './useView.ts';
 import { valueText } from './values.ts';
+import maps from './maps.module.css';
 import styles from './tune.module.css';
 
 function Answer({ view, stale }: { readonly view: View; readonly stale: boolean }) {
@@ -166,7 +167,7 @@ function Charts({ view }: { readonly view: View }) {
         <Front result={result} best={best} points={result.points} title={title} />
       </div>
       {ofMaps && (
-        <div className={styles.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
+        <div className={maps.maps} style={{ '--columns': ofMaps.columns.sides.length } as React.CSSProperties}>
           {others.map((measure) => (
             <HeatMap key={measure} measure={measure} small {...ofMaps} />
           ))}

@@ -55,6 +55,10 @@ export const set = {
   'set.none': 'No row meets what matters to you.',
   'set.none.facts': 'No session needs the 10 strings or 10 paths that a share takes.',
 
+  'set.replay': 'Replay its worst session',
+  'set.replay.help': 'Replays {{session}}, in which {{row}} keeps least of what was needed later ({{share, percent}})',
+  'set.replay.gone': '{{session}}, in which this row keeps least, is not here any more: drop it again to replay it',
+
   'set.why.how':
     'Each session is cut at several places, each row compacts what was there, and the rest of the session shows which exact strings and paths were needed from memory. All sessions weigh alike. No row writes with the code that looks for them.',
 

@@ -48,6 +48,10 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.none': '没有符合你要求的行。',
   'set.none.facts': '没有会话达到计算占比所需的 10 个字符串或 10 条路径。',
 
+  'set.replay': '重放其最差的会话',
+  'set.replay.help': '重放 {{session}}：{{row}} 在这个会话里保留的后来所需内容最少（{{share, percent}}）',
+  'set.replay.gone': '{{session}} 是这一行保留最少的会话，但文件已不在此处：请再次拖入后重放',
+
   'set.why.how':
     '每个会话在若干位置切开，每一行压缩切点之前的内容，其余部分显示凭记忆需要哪些确切的字符串和路径。各会话权重相同。没有一行用查找它们的代码来写。',
 
