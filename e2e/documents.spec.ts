@@ -60,6 +60,23 @@ test('a document has an address, beside that of the settings, which it leaves al
   await expect(view(page)).toHaveCount(0);
 });
 
+test('Escape leads from a document behind one that came with the address to the page, not to the first document', { tag: '@deep' }, async ({
+  page,
+}) => {
+  await page.goto(`./?doc=measures/cost${EVERY_ROW}`);
+  await expect(title(page)).toHaveText('Cost');
+  await view(page).getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Hindsight recall', exact: true }).first().click();
+  await expect(title(page)).toHaveText('Hindsight recall');
+  await page.keyboard.press('Escape');
+  await expect(view(page)).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('');
+  await ready(page);
+  await page.goForward();
+  await expect(title(page)).toHaveText('Hindsight recall');
+  await page.goBack();
+  await expect(view(page)).toHaveCount(0);
+});
+
 test('settings that changed before Back are those of now', { tag: '@deep' }, async ({ page }) => {
   await open(page, '');
   const before = page.url();

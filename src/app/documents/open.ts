@@ -32,15 +32,22 @@ export function backFromDocument(): void {
   else closeDocuments();
 }
 
+/** On the way to the page: the entry that is reached may be a document too, if one came with the address. */
+let leaving = false;
+
 /** Back to the page, from however many documents. */
 export function closeDocuments(): void {
   const steps = entry().documents ?? 0;
-  if (steps > 0) history.go(-steps);
-  else {
-    // It came with the address: nothing of this page is before it.
-    history.replaceState(null, '', `${location.pathname}${location.hash}`);
-    show(null);
-  }
+  if (steps > 0) {
+    leaving = true;
+    history.go(-steps);
+  } else closeFirst();
+}
+
+/** It came with the address: nothing of this page is before it. */
+function closeFirst(): void {
+  history.replaceState(null, '', `${location.pathname}${location.hash}`);
+  show(null);
 }
 
 /** Follows the browser's Back and Forward; call once. */
@@ -49,7 +56,13 @@ export function followDocuments(): void {
   addEventListener('popstate', () => {
     const was = useUi.getState().document;
     const now = shown();
+    const last = leaving;
+    leaving = false;
     if (!was && !now) return;
+    if (last && now) {
+      closeFirst();
+      return;
+    }
     // The settings may have changed while the document was open: the entry before it still has those of then.
     const fragment = currentFragment();
     const ours = now === null || now.steps > 0;
