@@ -24,6 +24,10 @@ const percent = (share: number): string => numbers().share(share);
 const between = ([from, to]: readonly [number, number]): string => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
 const deltas = ([from, to]: readonly [number, number]): string => t('set.to', { from: numbers().shareDelta(from), to: numbers().shareDelta(to) });
 
+/** In a saved table: both ends, and counts as the cell has them, not the number that sorts. */
+const saving = (words: (row: ResultRow) => string | null) => (row: unknown) => words(row as ResultRow);
+const ends = (interval: readonly [number, number]): string => JSON.stringify(interval);
+
 /** A head with the axis of the pictures below it. */
 const withAxis = (column: ColumnDef<ResultRow>, Axis: () => React.ReactNode): ColumnDef<ResultRow> =>
   ({
@@ -119,6 +123,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
       help: () => t('set.interval.help'),
       width: 72,
       value: ({ kept }) => kept?.interval[0] ?? null,
+      saved: saving(({ kept }) => kept && ends(kept.interval)),
       cell: ({ kept }) => <span className={shared.muted}>{kept ? between(kept.interval) : '—'}</span>,
     }),
     number('worst', {
@@ -157,6 +162,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
       title: () => t('set.difference.interval'),
       width: 108,
       value: ({ difference }) => difference?.interval[0] ?? null,
+      saved: saving(({ difference }) => difference && ends(difference.interval)),
       cell: ({ difference }) => <span className={shared.muted}>{difference ? deltas(difference.interval) : ''}</span>,
     }),
     number('counts', {
@@ -164,6 +170,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
       help: () => t('set.counts.help'),
       width: 82,
       value: ({ difference }) => difference?.better ?? null,
+      saved: saving(({ difference }) => difference && `${difference.better} / ${difference.equal} / ${difference.worse}`),
       cell: ({ difference }) =>
         difference ? (
           <span>
