@@ -31,8 +31,8 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
   const linked = useLinkedKey();
   return (
     <g className={styles.intervals}>
-      {points.map(({ key, x, y, xRange, yRange, mark, competes }) => (
-        <g key={key} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!competes || undefined}>
+      {points.map(({ key, title, x, y, xRange, yRange, mark, competes }) => (
+        <g key={key} data-interval={title} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!competes || undefined}>
           {yRange && <path d={`M${xOf(scale, x)} ${yOf(scale, yRange[0])}V${yOf(scale, yRange[1])}`} />}
           {xRange && <path d={`M${xOf(scale, xRange[0])} ${yOf(scale, y)}H${xOf(scale, xRange[1])}`} />}
         </g>
