@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
 import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, measured, settledAddress, sharedFile, test } from './support.ts';
 
@@ -184,5 +185,41 @@ test('with the file every value is held against what was sent @deep', async ({ p
   await plain(other.getByText('Settings were changed since', { exact: false })).toBeVisible();
   await other.getByRole('button', { name: 'Back to the sender' }).click();
   await plain(line).toContainText('0 differ');
+  await other.context().close();
+});
+
+test('one number of a link that is not what the file gives is told, with its row and both numbers @deep', async ({ page, browser }) => {
+  const file = { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) };
+  await page.goto('./');
+  await importFile(page, file);
+  await measured(page, 13);
+  const link = await linkFrom(page);
+  const [address, fragment] = link.split('#');
+  const read = await decodeSnapshot(`#${fragment}`);
+  if (!read.ok) throw new Error(JSON.stringify(read.error));
+  // One number of one row.
+  const at = read.value.columns.result.indexOf('efficiency');
+  const was = read.value.rows.find(({ key }) => key === 'middle-removal')!.figures[at]!;
+  const rows = read.value.rows.map((row) =>
+    row.key === 'middle-removal' ? { ...row, figures: row.figures.map((figure, i) => (i === at ? was + 0.125 : figure)) } : row,
+  );
+  const other = await receiver(browser, `${address}${await encodeSnapshot({ ...read.value, rows })}`, { viewport: { width: 1600, height: 900 } });
+  await other.getByLabel('Transcript file').setInputFiles(file);
+  const line = other.getByRole('status').filter({ hasText: 'Computed again' });
+  await plain(line).toContainText(/[1-9]\d+ values are the same, 1 differs, 0 are new/);
+  await plain(other.locator('[data-checked]')).toHaveCount(1);
+  await plain(line).toContainText('1 differs');
+  await other.getByRole('button', { name: 'Show differences' }).click();
+  const listed = other.getByRole('dialog').getByRole('table').locator('tbody tr');
+  await plain(listed).toHaveCount(1);
+  await plain(listed).toContainText(/^Middle removal.*efficiency/i);
+  await plain(listed.locator('td').nth(1)).toHaveText((was + 0.125).toFixed(3));
+  await plain(listed.locator('td').nth(2)).toHaveText(was.toFixed(3));
+  await expectAccessible(other);
+  await other.keyboard.press('Escape');
+  // In the table the cell is marked, and no other one.
+  const marked = strategies(other).locator('td[data-sent="differs"]');
+  await plain(marked).toHaveCount(1);
+  await plain(strategies(other).locator('tr[data-key="middle-removal"] td[data-sent="differs"]')).toContainText(was.toFixed(3));
   await other.context().close();
 });
