@@ -81,3 +81,72 @@ test('a newer page is offered, and loaded only by a click and with no other tab 
   server.closeAllConnections();
   server.close();
 });
+
+test('without a network the documents and Tune work too', { tag: '@deep' }, async ({ browser }) => {
+  const { server, address } = await serve({ build: '1' });
+  const page = await visitor(browser);
+  await page.goto(address);
+  await expect(kept(page)).toBeVisible({ timeout: 60_000 });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  // A document from its address, which nothing has opened before, with its pictures, and another one by a link in it.
+  await page.goto(`${address}?doc=study`);
+  const document = page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
+  const title = document.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText(/A study on real transcripts/);
+  const plots = document.getByRole('article').getByRole('img');
+  await expect(plots).toHaveCount(3);
+  await expect.poll(() => plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
+  await document.getByRole('searchbox', { name: 'Search titles' }).fill('codex');
+  await document.getByRole('navigation', { name: 'All documents' }).getByRole('link').first().click();
+  await expect(title).toHaveText('Codex CLI');
+  await page.keyboard.press('Escape');
+  await ready(page);
+
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  const form = page.getByRole('region', { name: 'What to tune' });
+  await form.getByLabel('values').fill('2');
+  await form.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ cuts/, { timeout: 90_000 });
+  await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible();
+  await page.context().close();
+});
+
+test('a newer page that comes while something runs is offered and not forced: the run ends, and the offer stays', { tag: '@deep' }, async ({
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  const state = { build: '1' };
+  const { server, address } = await serve(state);
+  const page = await visitor(browser);
+  await page.goto(address);
+  await expect(kept(page)).toBeVisible({ timeout: 60_000 });
+  await ready(page);
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await page.getByRole('tab', { name: 'Tune' }).click();
+  const form = page.getByRole('region', { name: 'What to tune' });
+  const progress = form.getByRole('progressbar', { name: 'Runs' });
+  // So many values take several times as long as the newer page.
+  await form.getByLabel('values').fill('100');
+  await form.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(progress).toBeVisible();
+  state.build = '2';
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+  await expect(update(page)).toBeVisible({ timeout: 60_000 });
+  await expect(progress).toBeVisible();
+  const at = Number(await progress.getAttribute('value'));
+  await expect(page.getByRole('region', { name: 'What to set' })).toBeVisible({ timeout: 200_000 });
+  await expect(progress).toHaveCount(0);
+  await expect(form.getByRole('status')).toContainText(/^\d+ runs in \d+ s/);
+  expect(Number(/^\d+/.exec(await form.getByRole('status').innerText())![0])).toBeGreaterThan(at);
+
+  // A comparison after it: the settings that a person changes are compared by the page that is open.
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 60_000 });
+  await expect(update(page)).toBeVisible();
+  expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+  await page.context().close();
+  server.closeAllConnections();
+  server.close();
+});
