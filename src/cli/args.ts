@@ -1,7 +1,7 @@
 /** Arguments of the commands: reads them and checks their combination. */
 import { parseArgs } from 'node:util';
 import type { Caching } from '../engine/replay/contract.ts';
-import type { Grouping } from '../engine/sets/reduce.ts';
+import type { Grouping } from '../engine/sets/contract.ts';
 import type { MockOutcome } from '../engine/summarizers/contract.ts';
 import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';

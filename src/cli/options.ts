@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CACHINGS } from '../engine/replay/contract.ts';
 import { MEASURES } from '../engine/sets/columns.ts';
-import { GROUPINGS } from '../engine/sets/reduce.ts';
+import { GROUPINGS } from '../engine/sets/contract.ts';
 import { REPORTED } from '../engine/measures/run/values.ts';
 import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';

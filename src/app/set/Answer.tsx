@@ -1,19 +1,18 @@
 /** What the set says, with how many sessions: one sentence, and one of doubts. */
-import '../../i18n/answer-words.ts';
 import { type Answer as Found, SURE, WISHES } from '../../engine/answer/contract.ts';
-import { lookup } from '../../i18n/index.ts';
-import { piecesOf, row as named } from '../../i18n/pieces.ts';
+import { plain } from '../../i18n/pieces.ts';
+import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/AnswerLine.tsx';
-import { type Named, Pieces, RowName } from '../answer/RowName.tsx';
+import { type Named, Pieces } from '../answer/RowName.tsx';
 import { Why } from '../answer/Why.tsx';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { resolveShare } from './budget.ts';
 import { wishesOfSet } from '../../engine/answer/sets.ts';
 import { replaySession } from './replay.ts';
 import type { ResultRow } from './rows.ts';
 import { useSet } from './state.ts';
+import { toldSet } from './told.ts';
 import styles from './set.module.css';
 
 /** One word and four bars, with the sessions behind them. */
@@ -58,112 +57,52 @@ function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept
 /** A set calls no model. */
 const SWITCHES = ['accepted', 'withinBudget', 'constraints'] as const;
 
-/** Rows that are named as good as the answer. */
-const MOST_NAMED = 3;
-
 export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; readonly found: Found | null }) {
-  const { t, n } = useText();
+  const { t } = useText();
   const tables = useSet((s) => s.tables);
   const stale = useSet((s) => s.stale);
   const all = useSet((s) => s.sessions.length);
-  const { settings, view } = useApp((s) => s.scenario);
+  const scenario = useApp((s) => s.scenario);
   if (!tables || !found || tables.sessions === 0) return null;
-  const wishes = wishesOfSet(view.wishes ?? WISHES);
+  const wishes = wishesOfSet(scenario.view.wishes ?? WISHES);
   const top = (
     <div className={line.spread}>
       <Chooser wishes={wishes} switches={SWITCHES} />
       {found.row && <Sure found={found} />}
     </div>
   );
-  const answer = rows.find((row) => row.answer);
-  const base = rows.find((row) => row.key === view.pinned[0]);
-  const share = resolveShare(settings.own, settings.target);
-  const counted = t('set.counted', { enough: tables.enough, sessions: tables.sessions, all, facts: tables.facts });
-  if (!answer?.kept || !found.row)
+  const told = toldSet(scenario, { rows, tables, found, wishes, all });
+  const { say, doubts } = saySet(told);
+  const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
+  const answer = rows.find(({ key, kept }) => key === found.row?.key && kept !== null);
+  if (!answer?.kept)
     return (
       <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
         {top}
-        <p className={styles.say}>{tables.enough === 0 ? t('set.none.facts') : t('set.none')}</p>
-        <p className={styles.doubt}>{counted}</p>
+        <p className={styles.say}>{plain(say)}</p>
+        <p className={styles.doubt}>{plain(doubts)}</p>
       </section>
     );
-  const better = answer.difference;
-  const same = base?.key === answer.key;
-  const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
-  const titleOf = (key: string): string => names.get(key)?.title ?? key;
-  const equals = found.equals.filter((key) => names.has(key));
-  const first = equals.slice(0, MOST_NAMED).map(named).join(t('list.separator'));
-  const more = equals.length - MOST_NAMED;
-  const byWords = wishes.matters === 'userWords';
-  const doubts = [
-    same && t('set.say.nothing'),
-    // Sessions are counted by what was needed later; the user's words have their difference alone.
-    byWords &&
-      base &&
-      found.difference &&
-      t('answer.doubt.difference', {
-        mean: n.shareDelta(found.difference.mean),
-        base: named(base.key),
-        from: n.shareDelta(found.difference.interval[0]),
-        to: n.shareDelta(found.difference.interval[1]),
-      }),
-    !byWords &&
-      better &&
-      t('set.say.better', {
-        better: better.better,
-        count: better.sessions,
-        mean: n.shareDelta(better.mean),
-        from: n.shareDelta(better.interval[0]),
-        to: n.shareDelta(better.interval[1]),
-      }),
-    first !== '' && t('answer.doubt.equals', { rows: more > 0 ? t('answer.doubt.more', { rows: first, count: more }) : first }),
-    answer.own !== null && t('set.say.ownRecall', { share: answer.own }),
-    t('set.say.worst', { share: answer.kept.worst }),
-    answer.over > 0 && t('set.say.over', { count: answer.over }),
-    answer.cost === null
-      ? t('set.say.cost.none')
-      : base && !same && base.cost !== null
-        ? t('set.say.cost.base', { cost: answer.cost, base: named(base.key), other: base.cost })
-        : t('set.say.cost', { cost: answer.cost }),
-    wishes.accepted && (share === null || !wishes.withinBudget ? t('set.say.own') : t('set.say.budget', { share })),
-    counted,
-  ].filter((sentence) => typeof sentence === 'string');
   return (
     <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
       {top}
       <div className={line.spread}>
         <div className={styles.words}>
           <p className={styles.say}>
-            {!same && <>{lookup('set.say.use')} </>}
-            <RowName row={names.get(answer.key)!} />:{' '}
-            {t('set.say.keeps', {
-              share: found.row.share,
-              count: found.units,
-              what: t(byWords ? 'answer.what.userWords' : 'answer.what.kept'),
-            })}
-            {base?.kept && !same && (
-              <>
-                {' '}
-                {base.wrote === null || base.wrote === 1 ? t(base.wrote === 1 ? 'set.say.agent' : 'set.say.base') : ''}{' '}
-                <RowName row={names.get(base.key)!} />
-                {base.wrote !== null && base.wrote < 1 && t('set.say.wrote', { share: base.wrote })}{' '}
-                {t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean })}
-              </>
-            )}
-            {tables.chance !== null && t('set.say.chance', { share: found.row.chance })}
+            <Pieces pieces={say} rows={names} />
           </p>
           <p className={styles.doubt}>
-            <Pieces pieces={piecesOf(doubts.join(' '), titleOf)} rows={names} short />
+            <Pieces pieces={doubts} rows={names} short />
           </p>
         </div>
         <div className={line.acts}>
           <Why
             answer={found}
             how={t('set.why.how')}
-            titleOf={titleOf}
+            titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />
-          <Replay answer={{ ...answer, kept: answer.kept }} base={base?.key ?? null} />
+          <Replay answer={{ ...answer, kept: answer.kept }} base={told.base} />
         </div>
       </div>
     </section>

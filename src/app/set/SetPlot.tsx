@@ -1,7 +1,7 @@
 /** What is kept of what was needed against the tokens left, median of the sessions, each with its interval; and the same by group. */
 import { useCallback, useMemo } from 'react';
 import { formatTitle, lookup } from '../../i18n/index.ts';
-import { GROUPS, type RowOfSet } from '../../worker/sets/protocol.ts';
+import { GROUPINGS, type RowOfSet } from '../../engine/sets/contract.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
@@ -168,7 +168,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
       <Segmented
         label={t('set.group')}
         value={group}
-        options={GROUPS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
+        options={GROUPINGS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
         onChange={(value) => show({ group: value })}
       />
       <ul>

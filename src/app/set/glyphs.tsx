@@ -1,6 +1,5 @@
 /** The pictures of a row over the sessions of a set. Laid out in pixels; what they show is said in words beside them. */
-import type { RowOfSet } from '../../worker/sets/protocol.ts';
-import type { Distribution } from '../../engine/sets/contract.ts';
+import type { Distribution, RowOfSet } from '../../engine/sets/contract.ts';
 import { t } from '../../i18n/index.ts';
 import styles from './set.module.css';
 

@@ -1,6 +1,7 @@
 /** The rows of the table of results, made of the worker's tables. No React here. */
 import type { StrategyInfo } from '../../worker/protocol.ts';
-import type { RowOfSet, SetTables } from '../../worker/sets/protocol.ts';
+import type { RowOfSet } from '../../engine/sets/contract.ts';
+import type { SetTables } from '../../worker/sets/protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { kindOf, type Kind } from '../compare/table.ts';
 import type { SetAgent } from '../../engine/answer/sets.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundSession, RowOfSet } from '../../worker/sets/protocol.ts';
+import type { RowOfSet } from '../../engine/sets/contract.ts';
+import type { FoundSession } from '../../worker/sets/protocol.ts';
 import { agentOfMost } from '../../engine/answer/sets.ts';
 import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';

@@ -1,7 +1,8 @@
 /** The state of the tab Set: of this page only, never in a link. Settings, rows and pins are those of the scenario. */
 import { create } from 'zustand';
 import type { Reason } from '../../engine/transcript/types.ts';
-import type { FoundSession, GroupBy, SetTables } from '../../worker/sets/protocol.ts';
+import type { Grouping } from '../../engine/sets/contract.ts';
+import type { FoundSession, SetTables } from '../../worker/sets/protocol.ts';
 
 /** A file of the set. Its bytes are not read before they are needed, and not kept in memory after. */
 export interface SetFile {
@@ -60,7 +61,7 @@ export interface SetState {
   /** Every row of the comparison, not only the short list. */
   readonly allRows: boolean;
   readonly shown: (typeof SHOWN)[number];
-  readonly group: GroupBy;
+  readonly group: Grouping;
   readonly only: 'all' | 'loses' | 'outliers';
   /** Whether the browser keeps the set, so that a reload finds it. */
   readonly kept: boolean;

@@ -51,7 +51,7 @@ export const mayAnswer = (row: Pick<RowOverSessions, 'over' | 'sessions' | 'inva
   info !== undefined && isWithin(row) && isAccepted(row) && !isScale(info);
 
 /** What random removal keeps in each session is chance; without its row nothing is held against chance. */
-const CHANCE = 'random-removal';
+export const CHANCE = 'random-removal';
 
 /** A set is compared with the built-in summariser: no row of it calls a model. */
 export const wishesOfSet = (wishes: Wishes): Wishes => ({ ...wishes, noModel: false });

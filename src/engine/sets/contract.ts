@@ -2,6 +2,7 @@
  * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
  * make of them.
  */
+import type { Answer } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 
@@ -131,3 +132,64 @@ export interface PairedDifference {
 
 /** Shares that differ by no more are equal. */
 export const EQUAL_WITHIN = 0.01;
+
+/** What sessions can be grouped by. */
+export const GROUPINGS = ['format', 'model', 'task'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** A value of one session; `session` is its id. */
+export interface Tick {
+  readonly session: string;
+  readonly value: number;
+}
+
+/** One row over the sessions of a set. Shares are 0–1. */
+export interface RowOfSet {
+  readonly key: string;
+  readonly strategy: string;
+  /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
+  readonly kept: Distribution | null;
+  readonly ticks: readonly Tick[];
+  /** The user's words that are kept. */
+  readonly userWords: readonly Tick[];
+  /** Constraints that stand whole, mean; null where no session has some. */
+  readonly constraints: number | null;
+  /** The same by the facts of our own extractor, median; null where no session has enough. */
+  readonly own: number | null;
+  /** Tokens left at the cuts, as a share. */
+  readonly left: Distribution | null;
+  /** Against the baseline, in the same sessions; null for itself. */
+  readonly difference: PairedDifference | null;
+  readonly differences: readonly Tick[];
+  /** Sessions over the budget; with a request that the provider would refuse; without a result. */
+  readonly over: number;
+  readonly invalid: number;
+  readonly failed: number;
+  /** Sessions with a result. */
+  readonly sessions: number;
+  /** Medians. */
+  readonly cost: number | null;
+  readonly efficiency: number | null;
+}
+
+/** The rows over some of the sessions. */
+export interface SetGroup {
+  readonly name: string;
+  readonly sessions: number;
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'kept' | 'left'>[];
+}
+
+/** What a set says: the same of lines in memory (the page) and of the columns of a reducer (the terminal). */
+export interface SetOverview {
+  /** Which row to use. */
+  readonly answer: Answer;
+  /** Sessions with results, and those of them that need enough strings or paths for a share. */
+  readonly sessions: number;
+  readonly enough: number;
+  /** Needed facts of them. */
+  readonly facts: number;
+  /** Median of what random removal keeps; null without its row. */
+  readonly chance: number | null;
+  readonly rows: readonly RowOfSet[];
+  readonly groups: readonly SetGroup[];
+}

@@ -1,7 +1,7 @@
 /** What the answer of a set asks of a row: from lines in memory and from the columns of a reducer by one rule. */
 import type { RowOverSessions } from '../answer/sets.ts';
-import type { Distribution } from './contract.ts';
-import { distributionOf, type Valued } from './statistics.ts';
+import type { Distribution, RowOfSet } from './contract.ts';
+import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
 /** Cells of a line that an answer reads. */
 type AnswerCell =
@@ -13,14 +13,16 @@ type AnswerCell =
   | 'cost'
   | 'overBudget'
   | 'violations';
+/** A cell that stands beside the answer. */
+type ShownCell = AnswerCell | 'efficiency';
 
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
 export const KEPT = 'independentRecall' satisfies AnswerCell;
 
 /** One row; `failed` = its lines without a result. A switch that is on has the value 1. */
-interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
+export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
   /** Sessions with a value in the cell. */
-  valuesOf(cell: AnswerCell): readonly Valued[];
+  valuesOf(cell: ShownCell): readonly Valued[];
 }
 
 /** Figures of one row over its sessions. */
@@ -39,5 +41,21 @@ export function overSessions({ key, strategy, sessions, failed, valuesOf }: RowC
     cost: distributionOf(valuesOf('cost'))?.median ?? null,
     over: above('overBudget'),
     invalid: above('violations'),
+  };
+}
+
+/** The same with its distribution and what it keeps more than the baseline, whose shares are `base` by session; null = it is the baseline. */
+export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null): RowOfSet {
+  const figures = overSessions(cells);
+  const differences = figures.ticks.flatMap(({ session, value }) => {
+    const other = base?.get(session);
+    return other === undefined ? [] : [{ session, value: value - other }];
+  });
+  return {
+    ...figures,
+    kept: distributionOf(figures.ticks),
+    difference: pairedDifference(differences.map(({ value }) => value)),
+    differences,
+    efficiency: distributionOf(cells.valuesOf('efficiency'))?.median ?? null,
   };
 }

@@ -2,17 +2,13 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
-import { agentOfMost, type RowOverSessions, type SetAgent } from '../answer/sets.ts';
+import { agentOfMost, CHANCE, type RowOverSessions, type SetAgent } from '../answer/sets.ts';
 import { finished } from '../lib/steps.ts';
 import { strategies } from '../pipelines/index.ts';
 import { cellOf, MEASURES, type MeasureColumn } from './columns.ts';
-import type { Distribution, FailedLine, Line, PairedDifference, ResultLine } from './contract.ts';
-import { KEPT, overSessions } from './over-sessions.ts';
+import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
+import { KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
 import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
-
-/** What sessions can be grouped by. */
-export const GROUPINGS = ['format', 'model', 'task'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 export interface RowTable {
   readonly row: string;
@@ -76,6 +72,26 @@ export interface AnswerInput {
   readonly agent: SetAgent | null;
 }
 
+/** What a set says but for its answer, with its sessions. */
+export interface Overview extends Omit<SetOverview, 'answer'> {
+  /** In the order of their names. */
+  readonly list: readonly ReducedSession[];
+  /** Budgets in tokens and windows, the least and the most; null where no line has one: each row's own. */
+  readonly targets: Range | null;
+  readonly windows: Range | null;
+}
+
+export interface ReducedSession {
+  readonly session: string;
+  readonly name: string;
+  readonly format: string;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly exact: boolean;
+}
+
+type Range = readonly [least: number, most: number];
+
 /** Numbers by session that grow; NaN = none. */
 class Column {
   #values = new Float64Array(16).fill(Number.NaN);
@@ -109,7 +125,9 @@ interface Session {
   file: string;
   readonly groups: Readonly<Record<Grouping, string>>;
   readonly agent: string | null;
+  readonly messages: number;
   readonly tokens: number;
+  readonly exact: boolean;
 }
 
 const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const satisfies readonly ResultLine['outcome'][];
@@ -126,6 +144,8 @@ export class Reducer {
   readonly #names = new Map<string, string>();
   #lines = 0;
   #duplicates = 0;
+  #targets: Range | null = null;
+  #windows: Range | null = null;
 
   /** Takes a line; false for one that was there already. */
   add(line: Line): boolean {
@@ -143,7 +163,7 @@ export class Reducer {
 
   /** The same, a measure of a row at a time: intervals over many sessions take seconds. */
   *tableSteps({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): Generator<TableStep, SetTables> {
-    const rows = [...this.#rows.values()].sort(inOrder);
+    const rows = this.#inOrder();
     const base = baseline === null ? null : rows.find(({ key }) => key === baseline);
     if (base === undefined) throw new RangeError(`baseline: expected one of ${[...new Set(rows.map(({ key }) => key))].join(', ')}, got ${baseline}`);
     const asked = MEASURES.filter(({ name }) => measures.includes(name));
@@ -186,24 +206,64 @@ export class Reducer {
 
   /** Over all sessions, rows in the order of the tables. */
   answerInput(): AnswerInput {
-    const rows = [...this.#rows.values()].sort(inOrder);
+    const rows = this.#inOrder();
     const all = [...this.#facts.keys()];
-    const times = new Map<string, number>();
-    for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
-    const named = new Map<string, string>();
-    const figures = rows.map((row): RowOverSessions => {
-      const key = times.get(row.key) === 1 ? row.key : `${row.key} [${row.settings}, ${row.engine}]`;
-      named.set(key, row.key);
-      const outcomes = all.map((session) => OUTCOMES[row.outcomes.get(session)]).filter((outcome) => outcome !== undefined);
-      return overSessions({
-        key,
-        strategy: row.strategy,
-        sessions: outcomes.length,
-        failed: outcomes.filter((outcome) => outcome !== 'compacted' && outcome !== 'unchanged').length,
-        valuesOf: (cell) => this.#values(row, cell, all),
+    const keys = keysOf(rows);
+    return {
+      rows: rows.map((row, i) => overSessions(this.#cells(row, keys[i]!, all))),
+      named: new Map(rows.map((row, i) => [keys[i]!, row.key])),
+      facts: this.#needed(rows, all),
+      agent: agentOfMost(this.#facts),
+    };
+  }
+
+  /**
+   * The rows as a report has them, with the keys of `answerInput`.
+   * @param base key of the row that the others are held against
+   */
+  overview(base: string | null, by: Grouping): Overview {
+    const rows = this.#inOrder();
+    const all = [...this.#facts.keys()];
+    const keys = keysOf(rows);
+    const baseline = base === null ? undefined : rows[keys.indexOf(base)];
+    const shares = new Map((baseline ? this.#values(baseline, KEPT, all) : []).map(({ session, value }) => [session, value]));
+    const over = (some: readonly number[]): readonly RowOfSet[] =>
+      rows.flatMap((row, i) => {
+        const cells = this.#cells(row, keys[i]!, some);
+        return cells.sessions === 0 ? [] : [rowOfSet(cells, row === baseline ? null : shares)];
       });
-    });
-    return { rows: figures, named, facts: this.#needed(rows, all), agent: agentOfMost(this.#facts) };
+    const found = over(all);
+    const groups = groupsOf(all, (s) => this.#facts[s]!.groups[by]).map(
+      ([name, some]): SetGroup => ({ name: by === 'model' && name === UNKNOWN ? '' : name, sessions: some.length, rows: over(some) }),
+    );
+    return {
+      sessions: all.length,
+      enough: new Set(found.flatMap(({ ticks }) => ticks.map(({ session }) => session))).size,
+      facts: this.#needed(rows, all),
+      chance: found.find(({ strategy }) => strategy === CHANCE)?.kept?.median ?? null,
+      rows: found,
+      groups: groups.sort((a, b) => b.sessions - a.sessions),
+      list: this.#facts
+        .map(({ id, groups: { format }, messages, tokens, exact }) => ({ session: id, name: this.nameOf(id), format, messages, tokens, exact }))
+        .sort((a, b) => compare(a.name, b.name) || compare(a.session, b.session)),
+      targets: this.#targets,
+      windows: this.#windows,
+    };
+  }
+
+  #inOrder(): readonly Row[] {
+    return [...this.#rows.values()].sort(inOrder);
+  }
+
+  #cells(row: Row, key: string, sessions: readonly number[]): RowCells {
+    const outcomes = sessions.map((session) => OUTCOMES[row.outcomes.get(session)]).filter((outcome) => outcome !== undefined);
+    return {
+      key,
+      strategy: row.strategy,
+      sessions: outcomes.length,
+      failed: outcomes.filter((outcome) => outcome !== 'compacted' && outcome !== 'unchanged').length,
+      valuesOf: (cell) => this.#values(row, cell, sessions),
+    };
   }
 
   /** Of the sessions in which some row has a share: a row that failed has no count, the others have the same. */
@@ -234,6 +294,8 @@ export class Reducer {
     const row = this.#row(line);
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
+    this.#targets = widened(this.#targets, cellOf(line, 'target'));
+    this.#windows = widened(this.#windows, cellOf(line, 'window'));
     for (const [name, column] of row.columns) {
       const cell = cellOf(line, name);
       if (typeof cell === 'number' || typeof cell === 'boolean') column.set(session, Number(cell));
@@ -241,7 +303,7 @@ export class Reducer {
     return true;
   }
 
-  #session({ session: id, file, format, model, task, agent, tokens }: ResultLine): number {
+  #session({ session: id, file, format, model, task, agent, messages, tokens, exact }: ResultLine): number {
     const known = this.#sessions.get(id);
     if (known !== undefined) {
       // Of several names for the same bytes the first in the alphabet, whatever order the lines come in.
@@ -251,7 +313,7 @@ export class Reducer {
     }
     const groups = { format: this.#name(format), model: this.#name(model ?? UNKNOWN), task: this.#name(task) };
     this.#sessions.set(id, this.#facts.length);
-    return this.#facts.push({ id, file, groups, agent: agent === null ? null : this.#name(agent), tokens }) - 1;
+    return this.#facts.push({ id, file, groups, agent: agent === null ? null : this.#name(agent), messages, tokens, exact }) - 1;
   }
 
   #row({ row: key, strategy, settings, engine }: ResultLine): Row {
@@ -305,6 +367,16 @@ export class Reducer {
 const direction = (better: MeasureColumn['better']): Direction => (better === 'lower' ? 'lower' : 'higher');
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const widened = (range: Range | null, cell: Cell): Range | null =>
+  typeof cell === 'number' ? [Math.min(range?.[0] ?? cell, cell), Math.max(range?.[1] ?? cell, cell)] : range;
+
+/** A key for each row: where one ran with several settings, those stand in it too. */
+function keysOf(rows: readonly Row[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
+  return rows.map(({ key, settings, engine }) => (times.get(key) === 1 ? key : `${key} [${settings}, ${engine}]`));
+}
 
 /** As the registry has the strategies; copies of one by key, one key by settings. */
 const inOrder = (a: Row, b: Row): number =>

@@ -49,6 +49,7 @@ export const set = {
   'set.say.cost.base': 'Next request {{cost, money}}, {{base}} {{other, money}} (medians of the sessions).',
   'set.say.cost.none': 'No model of these sessions has a price.',
   'set.say.budget': 'Of the rows that are accepted in every session and over the budget of {{share, percent}} in at most one session, or one in ten.',
+  'set.say.within': 'Of the rows that are accepted in every session and over their budget in at most one session, or one in ten.',
   'set.say.own': 'Of the rows that are accepted in every session.',
   'set.counted':
     '{{enough}} of {{sessions}} compared sessions need enough strings or paths for a share ({{facts}} needed facts; {{all}} sessions in the set).',

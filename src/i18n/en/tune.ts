@@ -147,7 +147,6 @@ export const tune = {
   'tune.unit.efficiency': '60 / 40',
   'tune.unit.cost': 'US dollars',
   'tune.unit.binding': '%',
-  'tune.unit.whole': '%',
   'tune.unit.left': '%',
   'tune.axis': '{{title}}, {{unit}}',
   'tune.axis.none': 'no unit',

@@ -43,6 +43,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.say.cost.base': '下一次请求 {{cost, money}}，{{base}} 为 {{other, money}}（各会话的中位数）。',
   'set.say.cost.none': '这些会话的模型都没有价格。',
   'set.say.budget': '仅限在每个会话中都被接受、且至多一个（或十分之一）会话超出 {{share, percent}} 预算的行。',
+  'set.say.within': '仅限在每个会话中都被接受、且至多一个（或十分之一）会话超出其预算的行。',
   'set.say.own': '仅限在每个会话中都被接受的行。',
   'set.counted': '已比较的 {{sessions}} 个会话中，{{enough}} 个所需的字符串或路径足够计算占比（所需事实 {{facts}} 条；会话集共 {{all}} 个会话）。',
   'set.none': '没有符合你要求的行。',

@@ -139,7 +139,6 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.unit.efficiency': '60 / 40',
   'tune.unit.cost': '美元',
   'tune.unit.binding': '%',
-  'tune.unit.whole': '%',
   'tune.unit.left': '%',
   'tune.axis': '{{title}}，{{unit}}',
   'tune.axis.none': '无单位',

@@ -1,13 +1,10 @@
 /** Strategies × measures over the sessions of a set. The statistics are the engine's. */
-import { answerOfSet } from '../../engine/answer/sets.ts';
+import { answerOfSet, CHANCE } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
-import type { Cell, ResultLine } from '../../engine/sets/contract.ts';
-import { KEPT, overSessions } from '../../engine/sets/over-sessions.ts';
-import { distributionOf, pairedDifference } from '../../engine/sets/statistics.ts';
-import type { RowOfSet, SessionFigures, SetGroup, SetTables, TablesRequest, Tick } from './protocol.ts';
-
-/** What random removal keeps is chance. */
-const CHANCE = 'random-removal';
+import type { Cell, ResultLine, RowOfSet, SetGroup, Tick } from '../../engine/sets/contract.ts';
+import { KEPT, rowOfSet } from '../../engine/sets/over-sessions.ts';
+import { distributionOf } from '../../engine/sets/statistics.ts';
+import type { SessionFigures, SetTables, TablesRequest } from './protocol.ts';
 
 /** A switch that is on is 1. */
 const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' || typeof cell === 'boolean' ? Number(cell) : null);
@@ -54,23 +51,15 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
 const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
 function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<string, number> | null): RowOfSet {
-  const ticks = ticksOf(lines, KEPT);
-  const differences = base ? ticks.flatMap(({ session, value }) => (base.has(session) ? [{ session, value: value - base.get(session)! }] : [])) : [];
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
-  const figures = overSessions({
+  const cells = {
     key,
     strategy: lines[0]!.strategy,
     sessions: lines.length,
     failed: lines.length - done.length,
-    valuesOf: (cell) => ticksOf(lines, cell),
-  });
-  return {
-    ...figures,
-    kept: distributionOf(ticks),
-    difference: pairedDifference(differences.map(({ value }) => value)),
-    differences,
-    efficiency: medianOf(ticksOf(lines, 'efficiency')),
+    valuesOf: (cell: string) => ticksOf(lines, cell),
   };
+  return rowOfSet(cells, base);
 }
 
 function figuresOf(lines: readonly ResultLine[], baseline: string | null, other: string | null): SessionFigures {

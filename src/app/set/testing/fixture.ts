@@ -1,6 +1,6 @@
 /** Rows of a set made by hand, for the tests of this folder. */
 import type { StrategyInfo } from '../../../worker/protocol.ts';
-import type { RowOfSet } from '../../../worker/sets/protocol.ts';
+import type { RowOfSet } from '../../../engine/sets/contract.ts';
 
 const distribution = (median: number) => ({
   sessions: 20,
