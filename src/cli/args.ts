@@ -40,7 +40,7 @@ export interface Args {
   readonly config: string | null;
   /** File with keyword lists as JSON. */
   readonly keywords: string | null;
-  /** Files that the comparison is written to as a report, `.html` or `.md`. */
+  /** Files that the comparison, or the set, is written to as a report, `.html` or `.md`. */
   readonly reports: readonly string[];
   readonly window: number | null;
   readonly target: number | 'own';
@@ -101,6 +101,8 @@ export interface SetArgs {
   readonly by: Grouping | null;
   readonly baseline: string | null;
   readonly csv: boolean;
+  /** Names of sessions and files stand in a report. */
+  readonly names: boolean;
 }
 
 /** Arguments of `replay` only. */
@@ -158,7 +160,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   const given = read.value;
   const clash = known === 'ask' ? lackingIn(given) : clashIn(known, given);
   if (clash !== null) return fail(clash);
-  if (positionals.length > 1 && given.report) return fail(t('cli.error.oneFile', { name: 'report' }));
+  if (positionals.length > 1 && given.report && known === 'compare') return fail(t('cli.error.oneFile', { name: 'report' }));
 
   const targets = given.target ?? [DEFAULT_TARGET];
   if (targets.length > 1 && known !== 'tune')
@@ -219,6 +221,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
       by: given.by ?? null,
       baseline: given.baseline ?? null,
       csv: given.csv === true,
+      names: given['no-names'] !== true,
     },
     tune: { targets, vary: given.vary ?? [], decides: given.best ?? 'kept', runs: given.runs ?? null, seed: given.seed ?? 1 },
   };
@@ -266,6 +269,7 @@ function clashIn(command: Command, given: Given): string | null {
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
   if (given.json && given.jsonl) return t('cli.error.json-jsonl');
+  if (given['no-names'] && !given.report) return t('cli.error.needs-report', { name: 'no-names' });
   if (given.measures && command === 'compare' && !given.json && !given.jsonl) return t('cli.error.measures-json');
   if (given.strategy !== undefined && given.preset) return t('cli.error.strategy-preset');
   return given.any && given.all ? t('cli.error.any-all') : null;

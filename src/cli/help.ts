@@ -46,6 +46,7 @@ export const EXAMPLES: Readonly<Record<Command, readonly string[]>> = {
     'results.jsonl',
     'results.jsonl --by format --baseline claude-code',
     'results.jsonl --baseline summary --columns name,median,difference --sort difference',
+    'results.jsonl --report set.html --report set.md',
   ],
   tune: [
     'sessions/ --strategy fact-ledger --vary ledgerShare=0.05:1 --target 0.1,0.3',

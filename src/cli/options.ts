@@ -287,7 +287,8 @@ export const OPTIONS = {
     help: 'cli.help.measures',
     commands: ['compare', 'reduce'],
   },
-  report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare'] },
+  report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare', 'reduce'] },
+  'no-names': { value: null, help: 'cli.help.no-names', commands: ['reduce'] },
   'all-rows': { value: null, help: 'cli.help.all-rows', commands: ['compare'] },
   columns: { value: someOf(COLUMNS), of: ofTables(someOf), placeholder: 'A,B', help: 'cli.help.columns', commands: HAS_TABLE },
   sort: {

@@ -5,18 +5,30 @@ import type { CompareRequest } from './protocol.ts';
 
 /** Whole prompts, word lists and addresses of endpoints are not for readers of a report. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['prompts', 'keywords', 'models']);
+/** They stand there always. */
+const FIRST: ReadonlySet<string> = new Set(['target', 'own', 'window', 'tokenizer']);
 
-export function settingsOf(
-  { settings, rows }: Pick<CompareRequest, 'settings' | 'rows'>,
-  { budget, transcript }: Report,
-): readonly (readonly [string, string])[] {
+type Told = readonly (readonly [name: string, value: string])[];
+
+/** Other values than those of a first visit, and the parameters of each row that has any. */
+export function changedSettings({ settings, rows }: Pick<CompareRequest, 'settings' | 'rows'>): Told {
   const defaults: Readonly<Record<string, unknown>> = { ...defaultScenario().settings };
-  const changed = Object.entries(settings).filter(([name, value]) => !LEFT_OUT.has(name) && JSON.stringify(value) !== JSON.stringify(defaults[name]));
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => !LEFT_OUT.has(name) && !FIRST.has(name) && JSON.stringify(value) !== JSON.stringify(defaults[name]),
+  );
   return [
-    ['target', settings.own ? 'own defaults' : String(settings.target)],
+    ...changed.map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...rows.filter(({ params }) => Object.keys(params).length > 0).map(({ key, params }) => [key, JSON.stringify(params)] as const),
+  ];
+}
+
+export const targetOf = ({ own, target }: CompareRequest['settings']): string => (own ? 'own defaults' : String(target));
+
+export function settingsOf(request: Pick<CompareRequest, 'settings' | 'rows'>, { budget, transcript }: Report): Told {
+  return [
+    ['target', targetOf(request.settings)],
     ['window', `${budget.window} (${budget.windowFrom})`],
     ['tokenizer', transcript.tokenizer],
-    ...changed.filter(([name]) => name !== 'target' && name !== 'own').map(([name, value]) => [name, JSON.stringify(value)] as const),
-    ...rows.filter(({ params }) => Object.keys(params).length > 0).map(({ key, params }) => [key, JSON.stringify(params)] as const),
+    ...changedSettings(request),
   ];
 }

@@ -16,6 +16,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
   share: part(() => import('../share/ShareDialog.tsx').then((m) => m.ShareDialog)),
   export: part(() => import('../share/ExportDialog.tsx').then((m) => m.ExportDialog)),
   report: part(() => import('../share/ReportDialog.tsx').then((m) => m.ReportDialog)),
+  'set-report': part(() => import('../set/SetReportDialog.tsx').then((m) => m.SetReportDialog)),
   config: part(() => import('../config/ConfigDialog.tsx').then((m) => m.ConfigDialog)),
   history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
   question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),
@@ -33,7 +34,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
 
 const NeedsFile = part(() => import('../snapshot/NeedsFile.tsx').then((m) => m.NeedsFile));
 /** Dialogs that work without the messages. */
-const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts']);
+const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
 
 const close = (): void => openDialog(null);
 
@@ -56,7 +57,8 @@ export function DocumentLayer() {
 
 export function Dialogs() {
   const { t } = useText();
-  const name = useUi((s) => s.dialog);
+  // A report is of what is seen: of the set, where its tab is open.
+  const name = useUi((s) => (s.dialog === 'report' && s.set && s.sessions > 0 ? 'set-report' : s.dialog));
   const sent = useApp(isSent);
   if (!name) return null;
   const Open = sent && !WITHOUT_TEXT.has(name) ? NeedsFile : DIALOGS[name];

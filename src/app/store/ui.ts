@@ -21,6 +21,7 @@ export type DialogName =
   | 'config'
   | 'loss'
   | 'report'
+  | 'set-report'
   | 'use';
 
 /** What the loss view opens with. */

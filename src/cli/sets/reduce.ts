@@ -19,6 +19,8 @@ import { plain } from '../../i18n/pieces.ts';
 import { wrapped } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
 import { linesOf } from './lines.ts';
+import { writeSetReports } from './report.ts';
+import { titlesOf } from './titles.ts';
 
 /** What tables show unless somebody asks for others: those that no session has are left out. */
 const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'independentRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];
@@ -53,6 +55,7 @@ export async function runReduce(args: Args): Promise<void> {
   const tables = await inSteps(reducer.tableSteps({ by, baseline, measures: wanted }), (done, of) => progress('tables', done, of));
   if (tables.engines.length > 1) err(t('cli.warning', { text: t('cli.warning.engines', { engines: tables.engines.join(', ') }) }));
   const told = answered(reducer, baseline);
+  await writeSetReports(args, reducer, tables);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));
   else if (csv) for (const line of csvLines(tables)) out(line);
   else for (const line of textLines(tables, wanted, (session) => reducer.nameOf(session), told, args)) say(line);
@@ -95,13 +98,7 @@ function answered(reducer: Reducer, baseline: string | null): Told | null {
   if (rows.every(({ ticks }) => ticks.length === 0)) return null;
   const base = baseline ?? agent?.strategy ?? null;
   const answer = answerOfSet({ rows, facts }, (strategy) => byId.get(strategy), WISHES, rows.some(({ key }) => key === base) ? base : null);
-  const strategyOf = new Map(rows.map(({ key, strategy }) => [key, strategy]));
-  const title = (key: string): string => {
-    const [strategy = key, row = key] = [strategyOf.get(key), named.get(key)];
-    const name = row === strategy ? words.title(strategy) : `${words.title(strategy)} (${row})`;
-    return row === key ? name : `${name}${key.slice(row.length)}`;
-  };
-  return { answer, names: { title, agent: baseline === null && agent?.share === 1 && answer.base !== null } };
+  return { answer, names: { title: titlesOf(rows, named), agent: baseline === null && agent?.share === 1 && answer.base !== null } };
 }
 
 /** The sentences of the answer, as wide as the screen. */

@@ -40,6 +40,9 @@ export const cli = {
   'cli.reduce.column.difference': '− {{baseline}}',
   'cli.reduce.column.counts': '+ / = / −',
   'cli.reduce.column.session': 'worst session',
+  'cli.reduce.report.own': 'own defaults',
+  'cli.reduce.report.tokens': '{{tokens}} tokens',
+  'cli.reduce.report.range': '{{least}} to {{most}} tokens',
   'cli.reduce.legend':
     'median, its 95 % interval (sessions drawn again, seeded), the middle half, the worst session. Only sessions that have the measure count.',
   'cli.reduce.legend.difference':
@@ -307,7 +310,10 @@ export const cli = {
   'cli.help.jsonl': 'print a line of JSON for each row as it finishes, then one that ends it; recall only with --recall',
   'cli.error.json-jsonl': '--json and --jsonl exclude each other',
   'cli.error.measures-json': '--measures goes with --json or --jsonl; the table takes --columns',
-  'cli.help.report': 'also write a report: FILE.html (one file, asks for nothing else) or FILE.md (for issues and pull requests); measures recall',
+  'cli.help.report':
+    'also write a report: FILE.html (one file, asks for nothing else) or FILE.md (for issues and pull requests); compare measures recall for it',
+  'cli.help.no-names': 'leave the names of sessions and files out of the report',
+  'cli.error.needs-report': '--{{name}} needs --report',
   'cli.error.report': '--report: expected a name that ends in .html or .md, got {{value}}',
   'cli.report.written': 'report: {{file}}',
   'cli.help.completion': 'Prints what a shell needs to complete commands, options and their values.',

@@ -183,6 +183,13 @@ export const set = {
 
   'set.export': 'Export results',
   'set.export.help': 'Every chosen session × row × measure, as it is kept. A link cannot carry a set: it holds settings, rows and pins only.',
+  'set.report': 'Report of the set',
+  'set.report.help':
+    'One file that asks for nothing else: the answer, the table of the strategies, plots, the list of the sessions, settings and definitions; or Markdown for an issue. It holds no text of any message.',
+  'set.report.names': 'With the names of the sessions',
+  'set.report.names.help': 'Names of folders and files can be private. Without them sessions are numbers, and a failure is a code.',
+  'set.report.none': 'Nothing is compared yet: Compare all comes first.',
+  'set.report.stale': 'Some sessions are not compared under these settings; the report says which.',
   'set.sample_one': 'A week: {{count}} session',
   'set.sample_other': 'A week: {{count}} sessions',
   'set.sample.help': 'All samples as one set: what Compare says of one session, over several.',

@@ -169,6 +169,12 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
 
   'set.export': '导出结果',
   'set.export.help': '所选的每个会话 × 行 × 度量，按保存的原样导出。链接无法携带会话集，只含设置、行和固定项。',
+  'set.report': '会话集报告',
+  'set.report.help': '单个文件，不请求其他内容：答案、策略表、图、会话列表、设置和定义；或用于 issue 的 Markdown。不含任何消息文本。',
+  'set.report.names': '包含会话名称',
+  'set.report.names.help': '文件夹和文件的名称可能属于隐私。不包含时，会话以编号表示，失败以代码表示。',
+  'set.report.none': '尚未比较：请先点击“比较全部”。',
+  'set.report.stale': '有些会话尚未按当前设置比较；报告会注明是哪些。',
   'set.sample_other': '一周：{{count}} 个会话',
   'set.sample.help': '把所有示例作为一个会话集：比较页对单个会话的结论，在多个会话上看。',
 

@@ -1,0 +1,135 @@
+/** The table of a set's report: strategies × measures over the sessions. */
+import type { RowOfSet } from '../../engine/sets/contract.ts';
+import { lookup, numbers, t } from '../../i18n/index.ts';
+import type { SetReportData } from './contract.ts';
+
+export interface SetColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly definition: string;
+  /** What it is sorted by; null = the row has none. */
+  value(row: RowOfSet): number | null;
+  text(row: RowOfSet): string;
+  /** What must not be missed. */
+  mark?(row: RowOfSet): boolean;
+}
+
+/** A session's number in the list. */
+export const numbersOf = ({ sessions }: SetReportData): ReadonlyMap<string, number> =>
+  new Map(sessions.flatMap(({ session }, i) => (session === null ? [] : [[session, i + 1] as const])));
+
+export const isBelow = ({ kept }: RowOfSet, chance: number | null): boolean => chance !== null && kept !== null && kept.median < chance;
+
+const definitionOf = (measure: string): string => lookup(`measure.${measure}.definition`) ?? '';
+
+/** Those that any row has. */
+export function setColumns(data: SetReportData): readonly SetColumn[] {
+  const n = numbers();
+  const { rows, chance } = data.overview;
+  const places = numbersOf(data);
+  const range = ([from, to]: readonly [number, number], say: (value: number) => string): string => t('set.to', { from: say(from), to: say(to) });
+  const number = (
+    id: string,
+    title: string,
+    unit: string,
+    definition: string,
+    value: SetColumn['value'],
+    say: (value: number) => string,
+  ): SetColumn => ({ id, title, unit, definition, value, text: (row) => say(value(row)!) });
+  const all: readonly SetColumn[] = [
+    number('sessions', t('set.sessions'), '', t('report.set.sessions.is'), ({ kept }) => kept?.sessions ?? 0, n.whole),
+    number('average', t('set.average'), '%', t('set.average.help'), ({ kept }) => kept?.mean ?? null, n.share),
+    {
+      ...number('median', t('set.median'), '%', t('report.set.median.is'), ({ kept }) => kept?.median ?? null, n.share),
+      text: (row) => `${isBelow(row, chance) ? '▼ ' : ''}${n.share(row.kept!.median)}`,
+      mark: (row) => isBelow(row, chance),
+    },
+    {
+      id: 'interval',
+      title: t('set.interval'),
+      unit: '%',
+      definition: t('set.interval.help'),
+      value: ({ kept }) => kept?.interval[0] ?? null,
+      text: ({ kept }) => range(kept!.interval, n.share),
+    },
+    {
+      id: 'half',
+      title: t('report.set.half'),
+      unit: '%',
+      definition: t('report.set.half.is'),
+      value: ({ kept }) => kept?.quartiles[0] ?? null,
+      text: ({ kept }) => range(kept!.quartiles, n.share),
+    },
+    {
+      id: 'worst',
+      title: t('set.worst'),
+      unit: '%',
+      definition: t('report.set.worst.is'),
+      value: ({ kept }) => kept?.worst ?? null,
+      text: ({ kept }) => `${n.share(kept!.worst)} #${places.get(kept!.worstSession) ?? '—'}`,
+    },
+    number('own', t('set.own'), '%', t('set.own.help'), ({ own }) => own, n.share),
+    number(
+      'difference',
+      t('report.set.difference'),
+      t('set.points'),
+      t('set.difference.help'),
+      ({ difference }) => difference?.mean ?? null,
+      n.shareDelta,
+    ),
+    {
+      id: 'differenceInterval',
+      title: t('set.difference.interval'),
+      unit: t('set.points'),
+      definition: t('report.set.difference.interval.is'),
+      value: ({ difference }) => difference?.interval[0] ?? null,
+      text: ({ difference }) => range(difference!.interval, n.shareDelta),
+    },
+    {
+      id: 'counts',
+      title: '+ / = / −',
+      unit: t('report.set.unit.sessions'),
+      definition: t('set.counts.help'),
+      value: ({ difference }) => difference?.better ?? null,
+      text: ({ difference }) => `${difference!.better} / ${difference!.equal} / ${difference!.worse}`,
+    },
+    {
+      id: 'over',
+      title: t('set.over'),
+      unit: t('report.set.unit.sessions'),
+      definition: t('set.over.help'),
+      value: ({ over }) => over,
+      text: ({ over }) => (over > 0 ? `▲ ${n.whole(over)}` : '0'),
+      mark: ({ over }) => over > 0,
+    },
+    {
+      id: 'valid',
+      title: t('set.valid'),
+      unit: t('report.set.unit.sessions'),
+      definition: t('set.valid.help'),
+      value: ({ invalid, failed }) => invalid + failed,
+      text: ({ invalid, failed }) =>
+        [invalid > 0 ? `${n.whole(invalid)} ✕` : '', failed > 0 ? `${n.whole(failed)} ⚠` : ''].filter(Boolean).join(' ') || '✓',
+      mark: ({ invalid, failed }) => invalid + failed > 0,
+    },
+    number('left', t('set.left'), '', `${t('set.left.help')} ${definitionOf('left-at-cuts')}`, ({ left }) => left?.median ?? null, n.share),
+    number('cost', t('set.cost'), '', t('set.cost.help'), ({ cost }) => cost, n.money),
+    number(
+      'efficiency',
+      t('compare.column.efficiency'),
+      '',
+      `${t('report.set.efficiency.is')} ${definitionOf('efficiency')}`,
+      (row) => row.efficiency,
+      n.score,
+    ),
+  ];
+  return all.filter(({ value }) => rows.some((row) => value(row) !== null));
+}
+
+/** Rows in the order of the answer. */
+export function rowsOfSet({ overview: { rows, answer } }: SetReportData): readonly RowOfSet[] {
+  const places = new Map(answer.order.map((key, i) => [key, i]));
+  const place = ({ key }: RowOfSet): number => places.get(key) ?? rows.length;
+  return rows.toSorted((a, b) => place(a) - place(b));
+}
