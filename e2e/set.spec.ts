@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { dropFolder, type GivenFile } from './folder.ts';
 import { accessibilityOf, layoutOf } from './layout.ts';
 import { expect, expectAccessible, sharedFile, test } from './support.ts';
@@ -279,6 +280,99 @@ test('plot, groups and exports @deep', async ({ page }) => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
     check(readFileSync(await file.path()));
   }
+});
+
+test('the report of a set opens without a network, says and counts what the page does, sorts, and leaves names out on request @deep', async ({
+  page,
+  browser,
+}, info) => {
+  await page.goto('./');
+  await addFiles(page, [
+    ...['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+    { path: 'broken.json', text: '{"broken' },
+  ]);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
+  await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeDisabled();
+  await expect(dialog).toContainText('Nothing is compared yet');
+  await page.keyboard.press('Escape');
+  await compare(page);
+  const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
+  // The letters of pinned rows stand beside their names.
+  const said = words(
+    await page
+      .getByRole('region', { name: 'Answer' })
+      .locator('p')
+      .filter({ hasText: /on average of/ })
+      .evaluate((p) => {
+        const copy = p.cloneNode(true) as HTMLElement;
+        for (const letter of copy.querySelectorAll('button span')) letter.remove();
+        return copy.textContent ?? '';
+      }),
+  );
+  const own = results(page).getByRole('row', { name: /Fact ledger/ });
+  const shown = words(await own.innerText());
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeEnabled();
+  await expectAccessible(page);
+  const save = async (button: string, file: string): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: button }).click();
+    await (await download).saveAs(file);
+    return readFileSync(file, 'utf8');
+  };
+  const file = info.outputPath('set.html');
+  const whole = await save('HTML file', file);
+  expect(await save('HTML file', info.outputPath('again.html'))).toBe(whole);
+  expect(whole).toContain('research-session.json');
+  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('**Fact ledger**');
+  await dialog.getByLabel('With the names of the sessions').uncheck();
+  for (const [button, name] of [
+    ['HTML file', 'numbers.html'],
+    ['Markdown for issues', 'numbers.md'],
+  ] as const)
+    expect(await save(button, info.outputPath(name))).not.toMatch(/research-session|support-policies|chinese-data|broken\.json/);
+
+  const context = await browser.newContext({ offline: true });
+  const other = await context.newPage();
+  const asked: string[] = [];
+  const wrong: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  other.on('console', (message) => wrong.push(message.text()));
+  await other.goto(pathToFileURL(file).href);
+  expect(words(await other.locator('.say').innerText())).toBe(said);
+  const rows = other.locator('table').first().locator('tbody tr');
+  const row = rows.filter({ hasText: 'Fact ledger' });
+  const cells = (await row.locator('td').allInnerTexts()).map(words);
+  const heads = (await other.locator('table').first().locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
+  const cell = (head: string): string => cells[heads.indexOf(head)]!;
+  // Median, worst session, difference and its counts, cost: as the page's row has them.
+  for (const head of ['median', 'own', 'Difference to A', '95 % of the mean', '+ / = / −', 'Next request']) {
+    expect(cell(head), head).toMatch(/\d/);
+    expect(shown, head).toContain(cell(head));
+  }
+  expect(shown).toContain(String(Math.round(Number(cell('worst').split(' ')[0]))));
+  const medians = async (): Promise<number[]> =>
+    (
+      await rows
+        .locator(`td:nth-child(${heads.indexOf('median') + 1})`)
+        .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.v)))
+    ).filter((value) => !Number.isNaN(value));
+  expect((await medians()).length).toBeGreaterThan(5);
+  await other.getByRole('button', { name: 'median' }).click();
+  expect(await medians()).toEqual((await medians()).toSorted((a, b) => b - a));
+  await other.getByRole('button', { name: 'median' }).click();
+  expect(await medians()).toEqual((await medians()).toSorted((a, b) => a - b));
+  // The list of sessions sorts by itself.
+  const names = other.locator('table.sessions tbody td:nth-child(2)');
+  const before = await medians();
+  await other.getByRole('button', { name: 'Session', exact: true }).click();
+  expect(await names.allInnerTexts()).toEqual(['support-policies.json', 'research-session.json', 'chinese-data-analysis.jsonl', 'broken.json']);
+  expect(await medians()).toEqual(before);
+  await expect(other.locator('table.sessions tr').filter({ hasText: 'broken.json' })).toContainText('The JSON');
+  expect(asked).toEqual([pathToFileURL(file).href]);
+  expect(wrong).toEqual([]);
+  await context.close();
 });
 
 test('a folder by its input, one session as before, and the samples as a set @deep', async ({ page }, info) => {

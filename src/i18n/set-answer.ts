@@ -58,12 +58,13 @@ export function saySet(told: ToldSet): SetSentences {
     `${same ? '' : `${lookup('set.say.use')} `}${row(answer.key)}: `,
     t('set.say.keeps', { share: found.row.share, count: found.units, what: t(byWords ? 'answer.what.userWords' : 'answer.what.kept') }),
   ];
+  const chance = overview.chance === null ? null : found.row.chance;
   if (base?.kept && !same) {
     const first = told.wrote === null ? `${t('set.say.base')} ` : told.wrote === 1 ? `${t('set.say.agent')} ` : '';
     const wrote = told.wrote === null || told.wrote === 1 ? '' : t('set.say.wrote', { share: told.wrote });
-    say.push(` ${first}${row(base.key)}${wrote} ${t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean })}`);
-  }
-  if (overview.chance !== null) say.push(t('set.say.chance', { share: found.row.chance }));
+    const keeps = t('set.say.base.keeps', { share: found.base?.share ?? base.kept.mean });
+    say.push(` ${first}${row(base.key)}${wrote} ${keeps}${chance === null ? t('set.say.end') : t('set.say.chance', { share: chance })}`);
+  } else if (chance !== null) say.push(` ${t('set.say.chance.alone', { share: chance })}`);
   const equals = found.equals.filter((key) => rows.some((one) => one.key === key));
   const first = equals.slice(0, MOST_NAMED).map(row).join(t('list.separator'));
   const more = equals.length - MOST_NAMED;

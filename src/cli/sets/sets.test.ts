@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets/contract.ts';
+import type { SetTables } from '../../engine/sets/reduce.ts';
 import { parquetOf } from '../../engine/sets/table-files.ts';
 import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
@@ -283,6 +284,50 @@ describe('reduce', () => {
     expect(JSON.parse(a.out)).toMatchObject({ answer: { row: { key: 'fact-ledger' }, base: { key: 'oldest-removal' }, units: 12 } });
     // Held against the row that was asked for, nothing is better than itself.
     expect((await run('reduce', json, '--baseline', 'fact-ledger')).out).toMatch(/Nothing|keeps most/);
+  });
+
+  it('--report writes each kind by the ending of its name: answer, numbers and names of the lines, why a file failed', async () => {
+    const lines = (await linesOfFile(SAMPLE)).filter((line): line is ResultLine => line.kind === 'result');
+    const kept: Readonly<Record<string, number>> = { 'fact-ledger': 0.8, 'oldest-removal': 0.6 };
+    const measured = Array.from({ length: 12 }, (_, i) =>
+      lines.map(
+        (line): Line => ({
+          ...line,
+          session: `s${i}#0`,
+          file: `private-${i}.json`,
+          agent: 'oldest-removal',
+          independentRecall: kept[line.row]! + i / 100,
+          neededFacts: 20,
+          overBudget: false,
+        }),
+      ),
+    ).flat();
+    const [broken] = await linesOfFile(fileOf('{"a": [1,', 'private-x.json'));
+    const json = fileOf([...measured, broken].map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
+    const [htmlFile, markdownFile] = [fileOf('', 'out.html'), fileOf('', 'out.md')];
+    const { code, out, err } = await run('reduce', json, '--json', '--report', htmlFile, '--report', markdownFile);
+    expect([code, err]).toEqual([0, `report: ${htmlFile}\nreport: ${markdownFile}\n`]);
+    const { answer, groups } = JSON.parse(out) as SetTables & { readonly answer: { readonly row: { readonly share: number } } };
+    const report = readFileSync(htmlFile, 'utf8');
+    const say = /<p class="say">(.*?)<\/p>/.exec(report)![1]!.replaceAll('\u00a0', ' ');
+    expect(say).toBe('Use Fact ledger: on average of 12 sessions it keeps 85.5 % of what was needed later. Your agent Oldest removal keeps 65.5 %.');
+    expect(answer.row.share).toBeCloseTo(0.855, 12);
+    const cells = /<tr class="best">.*<\/tr>/.exec(report)![0];
+    const found = groups[0]!.rows.find(({ row }) => row === 'fact-ledger')!.measures.independentRecall!;
+    for (const value of [found.mean, found.median, found.interval[0], found.quartiles[0], found.worst]) expect(cells).toContain(`data-v="${value}"`);
+    expect(readFileSync(markdownFile, 'utf8')).toContain('| **Fact ledger** | 12 | 85.5 |');
+    for (const text of [report, readFileSync(markdownFile, 'utf8')]) {
+      for (let i = 0; i < 12; i++) expect(text).toContain(`private-${i}.json`);
+      expect(text).toContain('private-x.json');
+      expect(text).toContain('This report holds no text of any message.');
+    }
+    await run('reduce', json, '--report', htmlFile, '--report', markdownFile, '--no-names');
+    for (const file of [htmlFile, markdownFile]) {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/private|a\.jsonl/);
+      expect(readFileSync(file, 'utf8')).toContain('unknown-format');
+    }
+    expect(await run('reduce', json, '--no-names')).toMatchObject({ code: 2, err: '--no-names needs --report\n' });
+    expect(await run('reduce', json, '--report', 'out.pdf')).toMatchObject({ code: 2 });
   });
 
   it('says nothing where nothing was measured', async () => {

@@ -7,13 +7,14 @@ import type { SetReportData } from './contract.ts';
 import { groupTitle } from './words.ts';
 
 const GLYPH = { width: 200, height: 24, middle: 10, pad: 4 } as const;
-/** With more sessions their ticks are one bar, and the file is large. */
-const MOST_TICKS = 200;
+/** Ticks that are nearer are one, so that a file of 5,000 sessions stays small. */
+const TICKS_PER_PX = 2;
 
 /** As in the page: thin line worst to best, box = middle half, bar = 95 % of the median, tick = median, below one tick for each session. */
 export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number | null): string {
   if (!kept) return '';
   const { width, height, middle, pad } = GLYPH;
+  const steps = (width - 2 * pad) * TICKS_PER_PX;
   const at = (share: number): string => px(pad + share * (width - 2 * pad));
   const box = (kind: string, [from, to]: readonly [number, number], y: number, tall: number): string =>
     `<rect class="${kind}" x="${at(from)}" y="${y}" width="${px(Math.max(1, (to - from) * (width - 2 * pad)))}" height="${tall}"/>`;
@@ -23,7 +24,9 @@ export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number |
     chance === null ? '' : line('chance', chance, 0, height),
     `<line class="whisker" x1="${at(kept.worst)}" x2="${at(kept.best)}" y1="${middle}" y2="${middle}"/>`,
     box('half', kept.quartiles, middle - 6, 12),
-    ...(ticks.length > MOST_TICKS ? [] : ticks.map(({ value }) => line('tick', value, height - 5, height - 1))),
+    ...[...new Set(ticks.map(({ value }) => Math.round(value * steps)))]
+      .sort((a, b) => a - b)
+      .map((step) => line('tick', step / steps, height - 5, height - 1)),
     box('interval', kept.interval, middle - 1.5, 3),
     line('median', kept.median, middle - 7, middle + 7),
     `<circle class="worst" cx="${at(kept.worst)}" cy="${middle}" r="3"/>`,
