@@ -1,7 +1,7 @@
 /** Many sessions, and the best values of parameters. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { first, sample } from './steps.ts';
+import { by, first, sample } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
 
 const WEEK = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'];
@@ -32,6 +32,7 @@ export const sets: Chapter = {
         await expect(page.getByRole('figure').first()).toBeVisible();
       },
     },
+    { ...by('set-report', 'Report'), first: true },
   ],
 };
 
