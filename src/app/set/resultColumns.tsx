@@ -97,6 +97,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     ),
     number('median', {
       title: () => t('set.median'),
+      help: () => t('set.median.help'),
       unit: () => '%',
       width: 62,
       value: ({ kept }) => kept?.median ?? null,
@@ -128,6 +129,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     }),
     number('worst', {
       title: () => t('set.worst'),
+      help: () => t('set.worst.help'),
       width: 56,
       value: ({ kept }) => kept?.worst ?? null,
       cell: ({ kept }) =>
@@ -151,6 +153,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     ),
     number('mean', {
       title: () => t('set.mean'),
+      help: () => t('set.mean.help'),
       width: 58,
       value: ({ difference }) => difference?.mean ?? null,
       cell: (row) => {
@@ -160,6 +163,7 @@ export function resultColumns(chance: number | null, best: number | null): reado
     }),
     number('differenceInterval', {
       title: () => t('set.difference.interval'),
+      help: () => t('set.difference.interval.help'),
       width: 108,
       value: ({ difference }) => difference?.interval[0] ?? null,
       saved: saving(({ difference }) => difference && ends(difference.interval)),
@@ -213,11 +217,18 @@ export function resultColumns(chance: number | null, best: number | null): reado
     }),
     number('efficiency', {
       title: () => t('set.efficiency'),
+      help: () => t('set.efficiency.help'),
       width: 60,
       value: ({ efficiency }) => efficiency,
       say: (value) => numbers().score(value),
     }),
-    number('sessions', { title: () => t('set.sessions'), width: 66, value: ({ kept }) => kept?.sessions ?? 0, optional: true }),
+    number('sessions', {
+      title: () => t('set.sessions'),
+      help: () => t('set.sessions.help'),
+      width: 66,
+      value: ({ kept }) => kept?.sessions ?? 0,
+      optional: true,
+    }),
     number('average', {
       title: () => t('set.average'),
       unit: () => '%',

@@ -1,5 +1,6 @@
 /** Every column that is not named by a word anybody knows says at its head what its cells are. */
 import { expect, test } from 'vitest';
+import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { lossColumns } from '../loss/lossColumns.tsx';
 import { compactionColumns } from '../replay/compactionColumns.tsx';
@@ -15,7 +16,7 @@ const TABLES: Readonly<Record<string, readonly ColumnDef<never>[]>> = {
   results: resultColumns(null, null) as readonly ColumnDef<never>[],
   sessions: sessionColumns as readonly ColumnDef<never>[],
 };
-const KNOWN = new Set(['name', 'format', 'model', 'date', 'messages', 'tokens', 'note', 'strategy', 'request', 'kind', 'text', 'pin']);
+const KNOWN = new Set(['name', 'row', 'format', 'model', 'date', 'messages', 'tokens', 'note', 'strategy', 'request', 'kind', 'text', 'pin']);
 
 test.each(Object.entries(TABLES))('columns of %s', (_, columns) => {
   const silent = columns.flatMap(({ id, meta }) => (meta?.internal || KNOWN.has(id!) || (meta?.help?.() ?? '').length > 15 ? [] : [id]));
