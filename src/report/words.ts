@@ -1,11 +1,9 @@
 /** Words that both kinds of report share. */
 import '../i18n/engine-words.ts';
-import { report as english } from '../i18n/en/report.ts';
-import { addDictionary, lookup, numbers, t } from '../i18n/index.ts';
+import { lookup, numbers, t } from '../i18n/index.ts';
+import '../i18n/report-words.ts';
 import type { ReportData } from './contract.ts';
 import type { ReportColumn } from './table.ts';
-
-addDictionary('en', english);
 
 export const titleOf = ({ name }: ReportData): string => t('report.title', { name });
 

@@ -4,7 +4,7 @@ import { agentOfMost, wishesOfSet } from '../../engine/answer/sets.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
-import '../../report/words.ts';
+import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { app } from '../store/store.ts';
 import { requestNow } from './actions.ts';

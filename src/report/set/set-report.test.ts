@@ -5,6 +5,7 @@ import { answerOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
 import { Reducer } from '../../engine/sets/reduce.ts';
+import '../../i18n/engine-words.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
 import { html, markdown } from '../escape.ts';
 import { setColumns } from './columns.ts';

@@ -1,6 +1,7 @@
 /** What both kinds of a set's report say in words. */
-import '../words.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
+// Those of the engine are there already: the page fetches them by themselves.
+import '../../i18n/report-words.ts';
 import { plain } from '../../i18n/pieces.ts';
 import { saySet } from '../../i18n/set-answer.ts';
 import type { Terms } from '../frame.ts';
