@@ -153,6 +153,22 @@ test.describe('the guide', () => {
     await expect(guide(page)).toContainText('1 of 5');
   });
 
+  test('whoever has gone to another view is not pulled back; it opens where they return', { tag: '@deep' }, async ({ page }) => {
+    await page.goto('./');
+    const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true });
+    await tab('Replay').click();
+    await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
+    await expect(page.getByRole('contentinfo')).not.toContainText('Recall');
+    await expect(tab('Replay')).toHaveAttribute('aria-selected', 'true');
+    await expect(guide(page)).toHaveCount(0);
+    await tab('Compare').click();
+    await expect(guide(page)).toContainText('1 of 5');
+    await tab('Replay').click();
+    await expect(page.locator('#replay-panel')).toBeVisible();
+    await expect(tab('Replay')).toHaveAttribute('aria-selected', 'true');
+    await expect(guide(page)).toContainText('1 of 5');
+  });
+
   test('whoever opens a link is not led around', { tag: '@deep' }, async ({ page }) => {
     await page.goto(`./${EVERY_ROW}`);
     await answered(page);

@@ -1,5 +1,5 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
 import { isTextField } from '../components/text-field.ts';
@@ -109,8 +109,12 @@ export function Guide() {
   const at = useUi((s) => s.guide);
   const tab = useTab();
   const begins = at === 0;
+  const toCompare = useEffectEvent((): void => {
+    if (tab !== 'compare') actions.setView('tab', 'compare');
+  });
+  // Once, where it begins: who opens another tab meanwhile stays there.
   useEffect(() => {
-    if (begins && tab !== 'compare') actions.setView('tab', 'compare');
-  }, [begins, tab]);
+    if (begins) toCompare();
+  }, [begins]);
   return at !== null && <Notes at={at} />;
 }

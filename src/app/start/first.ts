@@ -12,7 +12,9 @@ const cameByLink = location.hash !== '' || location.search !== '';
 
 /** Opens the guide once the first answer is there to begin with, while nothing else is open. */
 export function useFirstVisit(): void {
-  const ready = useApp((s) => s.loaded?.ref.kind === 'sample' && s.recalled !== null && s.recalled.of === s.comparison);
+  const ready = useApp(
+    (s) => s.scenario.view.tab === 'compare' && s.loaded?.ref.kind === 'sample' && s.recalled !== null && s.recalled.of === s.comparison,
+  );
   const busy = useUi((s) => s.dialog !== null || s.document !== null || s.set || s.tune);
   useEffect(() => {
     if (ready && !busy && !cameByLink && readStored(GUIDE_SEEN) === null && !offered) {
