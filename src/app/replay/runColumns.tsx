@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<keyof RunValues, Column>> = {
   misses: { width: 78, better: 'low', first: 'always' },
   prompt: { width: 92, better: 'low', unit: 'tokens', first: 'wide' },
   cached: { width: 62, better: 'high', unit: '%', first: 'wide' },
-  cost: { width: 64, better: 'low', unit: 'dollars', first: 'always' },
+  cost: { width: 72, better: 'low', unit: 'dollars', first: 'always' },
   againstRecorded: { width: 78, better: 'low', first: 'always' },
   over: { width: 78, better: 'low' },
   refused: { width: 76, better: 'low' },

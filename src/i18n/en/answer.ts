@@ -36,7 +36,7 @@ export const answer = {
   'answer.say.none': 'No row meets what matters to you: {{bars}}.',
   'answer.say.measuring': 'Which row keeps what was needed later is being measured: {{done, percent}}.',
   'answer.say.waiting': 'Which row keeps what was needed later is measured once the comparison stands.',
-  'answer.say.why': 'This recording cannot say which row keeps what is needed later: {{reason}}',
+  'answer.say.why': 'This recording cannot say which row keeps what is needed later ({{reason}}).',
 
   'answer.bar.control_one': '{{count}} is a control',
   'answer.bar.control_other': '{{count}} are controls',

@@ -13,7 +13,7 @@ export const recall = {
   'reason.drop-newest': 'No. {{rank}} of {{of}} removed, newest first',
   'reason.sum-fact-list': 'Only its facts are left, in a bare list: {{listed}} of {{facts}} facts have room',
   'reason.recall-few-facts': 'too few facts: the recorded future used {{facts}} from memory, {{least}} are needed',
-  'reason.recall-few-cuts': 'too few requests: places where the recording can be cut: {{cuts}}, needed: {{least}}',
+  'reason.recall-few-cuts': 'too few requests: the recording can be cut in {{cuts}} of the {{least}} places that are needed',
   'reason.recall-no-room': 'chance ({{random, percent}}) and foresight ({{oracle, percent}}) keep as good as the same',
   'reason.measure-few-needs': 'too few: the recorded future needed fewer than {{least}} from memory, of strings and of paths',
   'reason.measure-hidden': 'only the provider can read what it leaves: nobody else can say what is kept',

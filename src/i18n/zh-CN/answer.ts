@@ -37,7 +37,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.say.none': '没有一行满足你的要求：{{bars}}。',
   'answer.say.measuring': '正在测量哪一行保留了后来所需的内容：{{done, percent}}。',
   'answer.say.waiting': '比较完成后会测量哪一行保留了后来所需的内容。',
-  'answer.say.why': '这份记录无法说明哪一行保留了后来所需的内容：{{reason}}',
+  'answer.say.why': '这份记录无法说明哪一行保留了后来所需的内容（{{reason}}）。',
 
   'answer.bar.control_other': '{{count}} 行是对照',
   'answer.bar.outcome_other': '{{count}} 行没有压缩',
