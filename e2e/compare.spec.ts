@@ -1,20 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open as openPage, placeOf, sharedFile, settledAddress, statusLine, test } from './support.ts';
-
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
-const row = (page: Page, title: string): Locator =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: title, exact: true }) });
-const head = (page: Page, name: RegExp): Locator => table(page).getByRole('columnheader', { name });
-const titles = (page: Page): Promise<string[]> => table(page).locator('tbody th[scope=row] b').allTextContents();
-
-/** The page with a comparison that has scores, all rows in their places. */
-async function open(page: Page): Promise<void> {
-  await openPage(page);
-  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 45_000 });
-  await expect(row(page, 'Middle removal')).toContainText(/\d\.\d{3}/, { timeout: 45_000 });
-}
+import type { Page } from '@playwright/test';
+import { head, open, row, table, titles } from './compare-view.ts';
+import { expect, expectAccessible, importFile, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 /** Numbers of a column, top to bottom; rows that show "—" are left out. */
 async function column(page: Page, name: string): Promise<number[]> {
@@ -26,13 +12,6 @@ async function column(page: Page, name: string): Promise<number[]> {
     .allInnerTexts();
   return cells.map((text) => Number.parseFloat(text.replaceAll(',', '').replace('▲', ''))).filter((v) => !Number.isNaN(v));
 }
-
-/** Whether anything is drawn: an empty canvas is transparent. One colour may be all, where a product keeps nothing. */
-const painted = (strip: Locator): Promise<boolean> =>
-  strip.evaluate((canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-    return new Uint32Array(data.buffer).some((pixel) => pixel !== 0);
-  });
 
 /** A conversation short enough that no strategy has anything to do at a target of 100 %. */
 const chat = (n: number) => ({
@@ -255,154 +234,6 @@ test('violations lead to their list, and from it to the message', { tag: '@deep'
   await expect(list).toBeVisible();
 });
 
-test('every row has a strip that is drawn and says what it shows', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  await expect(page.getByRole('contentinfo')).toContainText('compared');
-  const strips = table(page).locator('canvas');
-  await expect(strips).toHaveCount(await table(page).locator('tbody tr:not(:has(th[scope=colgroup]))').count());
-  await expect(row(page, 'Middle removal').getByRole('img', { name: /Middle removal: \d+ kept, .*dropped #\d+–#\d+/ })).toBeVisible();
-  await expect(row(page, 'Original').getByRole('img', { name: /messages, .* tokens; .* critical/ })).toBeVisible();
-  // Out of view nothing is painted: a strip is drawn when it comes in.
-  for (const strip of await strips.all()) {
-    await strip.scrollIntoViewIfNeeded();
-    await expect.poll(() => painted(strip)).toBe(true);
-  }
-  await strips.first().scrollIntoViewIfNeeded();
-  const light = await strips.first().evaluate((c: HTMLCanvasElement) => [...c.getContext('2d')!.getImageData(0, 0, 1, 1).data]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect
-    .poll(() => strips.first().evaluate((c: HTMLCanvasElement) => [...c.getContext('2d')!.getImageData(0, 0, 1, 1).data]))
-    .not.toEqual(light);
-});
-
-test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
-  await open(page);
-  await row(page, 'Middle removal').scrollIntoViewIfNeeded();
-  const box = await placeOf(page, row(page, 'Middle removal').locator('canvas'));
-  await page.mouse.move(box.x + box.width * 0.6, box.y + 8);
-  const tip = table(page).locator('thead').getByText(/^#\d+/).first();
-  await expect(tip).toBeVisible();
-  const number = await tip.innerText();
-  await page.mouse.move(box.x + box.width * 0.3, box.y + 8);
-  await expect(tip).not.toHaveText(number);
-  await page.mouse.click(box.x + box.width * 0.6, box.y + 8);
-  await page.mouse.move(10, 10);
-  await expect(tip).toHaveText(number);
-  await expect(page.getByRole('region', { name: 'Side by side' }).getByText(number, { exact: true }).first()).toBeVisible();
-});
-
-test('keys: message by message, next difference, zoom', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const axis = page.getByRole('slider', { name: 'Message', exact: true });
-  await axis.focus();
-  await page.keyboard.press('ArrowRight');
-  const first = Number(await axis.getAttribute('aria-valuenow'));
-  await page.keyboard.press('ArrowRight');
-  await expect(axis).toHaveAttribute('aria-valuenow', String(first + 1));
-  await page.keyboard.press('Shift+ArrowRight');
-  expect(Number(await axis.getAttribute('aria-valuenow'))).toBeGreaterThan(first + 1);
-  await page.keyboard.press('+');
-  await expect(page.getByRole('button', { name: /Show all/ })).toBeVisible();
-  await page.keyboard.press('0');
-  await expect(page.getByRole('button', { name: /Show all/ })).toBeHidden();
-});
-
-test('brush and wheel zoom all strips, double click resets', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const box = await placeOf(page, page.getByRole('slider', { name: 'Message', exact: true }));
-  await page.mouse.move(box.x + box.width * 0.2, box.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.4, box.y + 10, { steps: 4 });
-  await page.mouse.up();
-  const reset = page.getByRole('button', { name: /Show all/ });
-  await expect(reset).toBeVisible();
-  const strip = await placeOf(page, row(page, 'Original').locator('canvas'));
-  await page.mouse.dblclick(strip.x + strip.width / 2, strip.y + 8);
-  await expect(reset).toBeHidden();
-  await page.keyboard.down('Control');
-  await page.mouse.wheel(0, -200);
-  await page.keyboard.up('Control');
-  await expect(reset).toBeVisible();
-  await reset.click();
-  await expect(reset).toBeHidden();
-});
-
-test('width by messages redraws the same strips', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const strip = row(page, 'Middle removal').locator('canvas');
-  const picture = () => strip.evaluate((c: HTMLCanvasElement) => c.toDataURL());
-  // A strip out of sight is not drawn again.
-  await strip.scrollIntoViewIfNeeded();
-  const before = await picture();
-  // Beside the plot the strip is narrow: one button in the place of the switch.
-  await page.getByRole('button', { name: 'Each message as wide as its tokens; a click makes all equally wide' }).click();
-  await expect.poll(picture).not.toBe(before);
-});
-
-test('the plot and the table show each other', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const plot = page.getByRole('img', { name: /strategies; x: / });
-  await expect(plot).toBeVisible();
-  await row(page, 'Random removal').hover({ position: { x: 60, y: 12 } });
-  await expect(plot.locator('circle[class*=ring]')).toHaveCount(1);
-  await plot.locator('g[data-point="Random removal"]').dispatchEvent('pointerover');
-  await expect(row(page, 'Random removal')).toHaveAttribute('data-linked', 'true');
-});
-
-test('the plot selects rows, zooms, and has its own room', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const points = page.getByRole('group', { name: /\d+ points/ });
-  await expect(page.getByRole('img', { name: /strategies; x: / })).toBeVisible();
-  await points.focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Space');
-  const chip = page.getByRole('button', { name: /2 rows from the plot/ });
-  await expect(chip).toBeVisible();
-  await expect(table(page).locator('tbody tr[data-key]')).toHaveCount(2);
-  await expectAccessible(page);
-  await chip.click();
-  await expect(chip).toBeHidden();
-
-  const box = await placeOf(page, points);
-  await page.getByRole('button', { name: 'Select points by drawing around them' }).click();
-  const corner = (x: number, y: number) => page.mouse.move(box.x + box.width * x, box.y + box.height * y);
-  await corner(0.1, 0.01);
-  await page.mouse.down();
-  for (const [x, y] of [
-    [0.99, 0.01],
-    [0.99, 0.94],
-    [0.1, 0.94],
-  ] as const)
-    await corner(x, y);
-  await page.mouse.up();
-  await page.getByRole('button', { name: /rows from the plot/ }).click();
-
-  const all = page.getByRole('button', { name: 'Show the whole chart' });
-  await expect(all).toBeDisabled();
-  await points.focus();
-  await page.keyboard.press('+');
-  await expect(all).toBeEnabled();
-  await page.keyboard.press('0');
-  await expect(all).toBeDisabled();
-
-  const splitter = page.getByRole('separator', { name: 'Width of the plot' });
-  await splitter.focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(splitter).toHaveAttribute('aria-valuenow', '400');
-  await page.getByRole('button', { name: 'Plot at full size' }).click();
-  await expect(table(page)).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(table(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Close the plot' }).click();
-  await expect(points).toBeHidden();
-  await settledAddress(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Plot', exact: true }).click();
-  await expect(splitter).toHaveAttribute('aria-valuenow', '400');
-});
-
 test('narrow: a block for each strategy, the rest on demand', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
@@ -442,17 +273,4 @@ test('a real session of 914 messages', { tag: '@deep' }, async ({ page }) => {
   const before = await row(page, 'Middle removal').innerText();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect.poll(() => row(page, 'Middle removal').innerText()).not.toBe(before);
-});
-
-test('the bar on the axis scrolls the list', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
-  const list = page.getByRole('region', { name: 'Side by side' });
-  await expect(list.getByText('#1', { exact: true }).first()).toBeVisible();
-  const axis = await placeOf(page, page.getByRole('slider', { name: 'Message', exact: true }));
-  await page.mouse.move(axis.x + 3, axis.y + 18);
-  await page.mouse.down();
-  await page.mouse.move(axis.x + axis.width * 0.7, axis.y + 18, { steps: 8 });
-  await page.mouse.up();
-  await expect(list.getByText('#1', { exact: true })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /Show all/ })).toBeHidden();
 });

@@ -1,0 +1,217 @@
+/** What a set says, and its report. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { accessibilityOf, layoutOf } from './layout.ts';
+import { samples, text, results, addFiles, compare } from './set-view.ts';
+import { expect, expectAccessible, test } from './support.ts';
+
+test('the answer is replayed in the session where it loses most, beside A; the worst session of the table opens in Compare as ever @deep', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await addFiles(
+    page,
+    ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+  );
+  await compare(page);
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const title = await answer
+    .locator('p')
+    .filter({ hasText: /on average of/ })
+    .getByRole('button')
+    .first()
+    .locator('b')
+    .innerText();
+  const replay = answer.getByRole('button', { name: 'Replay its worst session' });
+  const said = (await replay.getAttribute('title'))!;
+  const [, file, share] = /^Replays (\S+), in which .* keeps least of what was needed later \(([\d.]+)\s%\)$/.exec(said)!;
+  expect(said).toContain(title);
+  // As in the sentence, and as in the table of sessions.
+  await expect(answer).toContainText(new RegExp(`Its worst session keeps ${share}\\s%`));
+  await replay.click();
+  await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible({ timeout: 60_000 });
+  const runs = page.getByRole('table', { name: /^Every run/ });
+  await expect(runs.locator('[aria-current="true"]')).toHaveCount(1, { timeout: 60_000 });
+  await expect(runs.locator('[aria-current="true"]')).toContainText(title);
+
+  await page.getByRole('tab', { name: /^Set 3 sessions/ }).click();
+  const open = results(page)
+    .getByRole('row', { name: new RegExp(title) })
+    .filter({ hasText: /answer/ })
+    .getByRole('button', { name: 'Open the worst session in Compare' });
+  await open.click();
+  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible();
+});
+
+test('the answer names a row that a click pins, with its share as in the table, why and what it costs; what matters changes it @deep', async ({
+  page,
+}) => {
+  await page.goto('./');
+  await addFiles(
+    page,
+    ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+  );
+  await compare(page);
+  await expect(page.getByText('3 of 3 compared sessions need enough')).toBeVisible();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  const say = answer.locator('p').filter({ hasText: /on average of/ });
+  // The sentence follows as each session's recall arrives: that of all three is the one to read.
+  await expect(say).toHaveText(/^Use .*on average of 3 sessions it keeps [\d.]+\s%/);
+  await expect(answer).toContainText(/Next request \$[\d.]+/);
+  const name = say.getByRole('button').first();
+  const title = await name.locator('b').innerText();
+  const row = results(page)
+    .getByRole('row', { name: new RegExp(title) })
+    .filter({ hasText: /answer/ });
+  const share = Number(/keeps ([\d.]+)\s%/.exec(await say.innerText())![1]!).toFixed(1);
+  await page.getByRole('button', { name: 'Columns' }).first().click();
+  await page.getByRole('checkbox', { name: 'average' }).check();
+  await page.keyboard.press('Escape');
+  await expect(row.locator('[data-label="average"]')).toHaveText(share);
+  // The answer stands pinned as B by itself: the first click lets it go, the next pins it.
+  const pin = row.getByRole('button', { name: `Pin ${title}`, exact: true });
+  await expect(pin).toHaveText('B');
+  await name.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'false');
+  await name.click();
+  await expect(pin).toHaveAttribute('aria-pressed', 'true');
+  await expect(name).toHaveAttribute('aria-pressed', 'true');
+  // Why: this row with the same share, the next ones with what they keep less, and what bars the rest.
+  await answer.getByRole('button', { name: 'Why' }).click();
+  const why = page.getByRole('group', { name: 'Why this row' });
+  await expect(why.locator('ol > li').nth(0)).toContainText(title);
+  await expect(why.locator('ol > li').nth(0)).toContainText(String(Number(share)));
+  await expect(why.locator('ol > li').nth(1)).toHaveText(/−[\d.]+ points · [\d.]+\s%$/);
+  await expect(why.locator('ul > li').filter({ hasText: /over the budget/ })).toHaveText(/^\d+ (is|are) over the budget$/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(why).toHaveCount(0);
+  await expect(results(page).getByRole('cell', { name: /^▲ \d+$/ })).not.toHaveCount(0);
+  const before = await say.innerText();
+  await page.getByLabel('What matters to me').selectOption('userWords');
+  await expect(say).toContainText('of the user’s words that were needed later');
+  expect(await say.innerText()).not.toBe(before);
+});
+
+for (const locale of ['en-US', 'zh-CN'])
+  test(`nothing of the answer of a set and its why is cut or covered at 1440, 1280 and 390 px, ${locale} @deep`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale, baseURL: baseURL!, serviceWorkers: 'block' });
+    const page = await context.newPage();
+    await page.goto('./');
+    await page
+      .getByLabel(/^(Transcript file|会话记录文件)$/)
+      .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
+    await page.getByRole('button', { name: /^(Compare all|比较全部) / }).click();
+    await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible({ timeout: 100_000 });
+    const answer = page.getByRole('region', { name: /^(Answer|答案)$/ });
+    const why = answer.getByRole('button', { name: /^(Why|为什么)$/ });
+    const box = page.getByRole('group', { name: /^(Why this row|为什么是这一行)$/ });
+    for (const width of [1440, 1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(why).toBeVisible();
+      expect(await layoutOf(page), `${width} px`).toEqual({ cut: [], overlapping: [], outside: [] });
+      expect(await accessibilityOf(page, { within: answer }), `${width} px`).toEqual([]);
+      await why.click();
+      await expect(box).toBeVisible();
+      expect(await layoutOf(page), `${width} px, why`).toEqual({ cut: [], overlapping: [], outside: [] });
+      await page.keyboard.press('Escape');
+      await expect(box).toHaveCount(0);
+    }
+    await context.close();
+  });
+
+test('the report of a set opens without a network, says and counts what the page does, sorts, and leaves names out on request @deep', async ({
+  page,
+  browser,
+}, info) => {
+  await page.goto('./');
+  await addFiles(page, [
+    ...['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => ({ path: name, text: text(name) })),
+    { path: 'broken.json', text: '{"broken' },
+  ]);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Report of the set' });
+  await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeDisabled();
+  await expect(dialog).toContainText('Nothing is compared yet');
+  await page.keyboard.press('Escape');
+  await compare(page);
+  const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
+  // The letters of pinned rows stand beside their names.
+  const said = words(
+    await page
+      .getByRole('region', { name: 'Answer' })
+      .locator('p')
+      .filter({ hasText: /on average of/ })
+      .evaluate((p) => {
+        const copy = p.cloneNode(true) as HTMLElement;
+        for (const letter of copy.querySelectorAll('button span')) letter.remove();
+        return copy.textContent ?? '';
+      }),
+  );
+  const own = results(page).getByRole('row', { name: /Fact ledger/ });
+  const shown = words(await own.innerText());
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'HTML file' })).toBeEnabled();
+  await expectAccessible(page);
+  const save = async (button: string, file: string): Promise<string> => {
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: button }).click();
+    await (await download).saveAs(file);
+    return readFileSync(file, 'utf8');
+  };
+  const file = info.outputPath('set.html');
+  const whole = await save('HTML file', file);
+  expect(await save('HTML file', info.outputPath('again.html'))).toBe(whole);
+  expect(whole).toContain('research-session.json');
+  expect(await save('Markdown for issues', info.outputPath('set.md'))).toContain('**Fact ledger**');
+  await dialog.getByLabel('With the names of the sessions').uncheck();
+  for (const [button, name] of [
+    ['HTML file', 'numbers.html'],
+    ['Markdown for issues', 'numbers.md'],
+  ] as const)
+    expect(await save(button, info.outputPath(name))).not.toMatch(/research-session|support-policies|chinese-data|broken\.json/);
+
+  const context = await browser.newContext({ offline: true });
+  const other = await context.newPage();
+  const asked: string[] = [];
+  const wrong: string[] = [];
+  other.on('request', (request) => asked.push(request.url()));
+  other.on('console', (message) => wrong.push(message.text()));
+  await other.goto(pathToFileURL(file).href);
+  expect(words(await other.locator('.say').innerText())).toBe(said);
+  const rows = other.locator('table').first().locator('tbody tr');
+  const row = rows.filter({ hasText: 'Fact ledger' });
+  const cells = (await row.locator('td').allInnerTexts()).map(words);
+  const heads = (await other.locator('table').first().locator('th').allInnerTexts()).map((head) => words(head.split('\n')[0]!));
+  const cell = (head: string): string => cells[heads.indexOf(head)]!;
+  // Median, worst session, difference and its counts, cost: as the page's row has them.
+  for (const head of ['median', 'own', 'Difference to A', '95 % of the mean', '+ / = / −', 'Next request']) {
+    expect(cell(head), head).toMatch(/\d/);
+    expect(shown, head).toContain(cell(head));
+  }
+  expect(shown).toContain(String(Math.round(Number(cell('worst').split(' ')[0]))));
+  const medians = async (): Promise<number[]> =>
+    (
+      await rows
+        .locator(`td:nth-child(${heads.indexOf('median') + 1})`)
+        .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.v)))
+    ).filter((value) => !Number.isNaN(value));
+  expect((await medians()).length).toBeGreaterThan(5);
+  await other.getByRole('button', { name: 'median' }).click();
+  expect(await medians()).toEqual((await medians()).toSorted((a, b) => b - a));
+  await other.getByRole('button', { name: 'median' }).click();
+  expect(await medians()).toEqual((await medians()).toSorted((a, b) => a - b));
+  // The list of sessions sorts by itself.
+  const names = other.locator('table.sessions tbody td:nth-child(2)');
+  const before = await medians();
+  await other.getByRole('button', { name: 'Session', exact: true }).click();
+  expect(await names.allInnerTexts()).toEqual(['support-policies.json', 'research-session.json', 'chinese-data-analysis.jsonl', 'broken.json']);
+  expect(await medians()).toEqual(before);
+  await expect(other.locator('table.sessions tr').filter({ hasText: 'broken.json' })).toContainText('The JSON');
+  expect(asked).toEqual([pathToFileURL(file).href]);
+  expect(wrong).toEqual([]);
+  await context.close();
+});
