@@ -78,6 +78,14 @@ export function areaPath(line: string, bottom: number): string {
     .join('');
 }
 
+/** Least visible value above 0; Infinity without one. */
+export function lowest(values: Float64Array, first: number, [from, to]: Range): number {
+  let least = Infinity;
+  for (let i = Math.max(0, Math.floor(from) - first); i < Math.min(values.length, Math.ceil(to) - first + 1); i++)
+    if (values[i]! > 0 && values[i]! < least) least = values[i]!;
+  return least;
+}
+
 /** Greatest visible value; 0 without one. */
 export function highest(values: Float64Array, first: number, [from, to]: Range): number {
   let most = 0;

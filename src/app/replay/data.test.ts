@@ -115,6 +115,10 @@ describe('lines', () => {
     const given = { reply: { window: 1000 } as ReplayReply, lines: [line('A', { size: values })], range: [1, 3] as const };
     expect(topOf(given, [{ values }], false)).toEqual({ max: 1500, cut: true });
     expect(topOf(given, [{ values }], true).max).toBeCloseTo(5400);
+    // A run that is above it from its first request to its last would leave an empty chart.
+    const above = Float64Array.from([1501, 2000, 5000]);
+    expect(topOf({ ...given, lines: [...given.lines, line('B', { size: above })] }, [{ values }, { values: above }], false).cut).toBe(false);
+    expect(topOf({ ...given, lines: [line('B', { size: Float64Array.from([1500, 5000]) })] }, [{ values }], false).cut).toBe(true);
     // A window far above everything is left out, one within reach is shown.
     const low = { ...given, range: [1, 2] as const };
     expect(topOf(low, [{ values }], false).max).toBeCloseTo(1080);

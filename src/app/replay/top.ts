@@ -2,10 +2,10 @@
 import type { CompactionPoint } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import type { Range } from '../charts/scale.ts';
-import { highest } from '../charts/thin.ts';
+import { highest, lowest } from '../charts/thin.ts';
 import { FIRST, type RunLine } from './lines.ts';
 
-/** Lines far above the window are cut off at this many windows, unless a person wants to see all of them. */
+/** Lines far above the window are cut off at this many windows, unless a person wants to see all of them, or a run would not be seen at all. */
 const AWAY = 1.5;
 /** A window this many times above everything would flatten all lines. */
 const ABOVE = 5;
@@ -27,8 +27,13 @@ export function topOf(
   let most = 1;
   for (const { values } of drawn) most = Math.max(most, highest(values, FIRST, range));
   for (const { series } of lines) for (const point of series.points) if (seen(point, range)) most = Math.max(most, point.before);
-  const cut = lines.length > 0 && most > reply.window * AWAY;
-  if (cut && !all) return { max: reply.window * AWAY, cut };
+  const limit = reply.window * AWAY;
+  const hidden = lines.some(({ series }) => {
+    const least = lowest(series.size, FIRST, range);
+    return least > limit && least < Infinity;
+  });
+  const cut = lines.length > 0 && most > limit && !hidden;
+  if (cut && !all) return { max: limit, cut };
   return { max: Math.max(most, reply.window <= most * ABOVE ? reply.window : 0) * HEADROOM, cut };
 }
 
