@@ -181,8 +181,17 @@ test('each measure has a map of its own: its numbers are those of the table of e
   expect(texts).toEqual(expect.arrayContaining([`${whole}, by combination`, ...cells.map((text) => text.replaceAll(/\s*▲/g, ' ▲').trim())]));
   // Another measure decides: it has the large map, and says that less is better; the one of before is small.
   await form(page).getByLabel('Best means most').selectOption({ label: cost! });
-  await expectSame([cost!, kept!, own!, whole!, efficiency!]);
   await expect(page.getByRole('figure', { name: `${cost}, by combination` })).toContainText('less is better');
+  await expectSame([cost!, kept!, own!, whole!]);
+  // Every other measure is one click away, as a map and as a curve.
+  const rest = ['With its words', 'User’s words', 'Left at the cuts'];
+  const left = page.getByRole('figure', { name: rest[2]!, exact: true });
+  await expect(left).toHaveCount(0);
+  await page.getByRole('button', { name: '4 more measures' }).click();
+  await expect(left).toBeVisible();
+  await expect(page.getByRole('figure', { name: `${rest[2]}, by combination` })).toContainText('less is better');
+  await expectAccessible(page);
+  await expectSame([cost!, kept!, own!, whole!, efficiency!, ...rest]);
 });
 
 test('over a set it is chosen on one half of the sessions and reported on the other; a run can be cancelled @deep', async ({ page }) => {

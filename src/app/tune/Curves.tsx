@@ -1,6 +1,6 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
 import { useMemo } from 'react';
-import type { Best, Point, Setting, Tuned, TuneResult } from '../../engine/tune/contract.ts';
+import { type Best, BY_CUT, type Point, type Setting, type Tuned, type TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
@@ -101,7 +101,7 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
   const second = chosen?.point.second[measure];
   const text = (value: number | undefined): string => (value === undefined ? '—' : tuneValue(measure, value));
   // Of one session all but the measures by cut are one value.
-  const single = of === 'cuts' && steps.every(({ point }) => !point.first[measure]?.interval);
+  const single = of === 'cuts' && !(BY_CUT as readonly Tuned[]).includes(measure);
   const title = t(`tune.measure.${measure}`);
   const table = (): ChartTable => ({
     head: [param, t('tune.half.first'), '95 %', t('tune.half.second'), '95 %'],

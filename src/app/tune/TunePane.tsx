@@ -1,7 +1,7 @@
 /** The tab Tune: what to set, what it wins where it was not chosen, and the curves, map and front behind it. */
 import '../../i18n/set-words.ts';
 import { type Point, TUNED } from '../../engine/tune/contract.ts';
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { SURE } from '../../engine/answer/contract.ts';
 import { csvLine } from '../../engine/lib/csv.ts';
@@ -19,7 +19,7 @@ import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } fro
 import { Curve } from './Curves.tsx';
 import { Form } from './Form.tsx';
 import { Front } from './Front.tsx';
-import { CURVES, mapped, sideOf, sideOfTarget } from './grid.ts';
+import { mapped, sideOf, sideOfTarget } from './grid.ts';
 import { HeatMap } from './HeatMap.tsx';
 import { OverBudgets } from './OverBudgets.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
@@ -135,7 +135,10 @@ function Charts({ view }: { readonly view: View }) {
     rows,
     points: second ? result.points.filter(({ target }) => target === best.target) : result.points,
   };
-  const [deciding, ...others] = mapped(decides);
+  const [more, setMore] = useState(false);
+  const measures = mapped(decides);
+  const [deciding, ...others] = more ? [...measures.shown, ...measures.more] : measures.shown;
+  const hasCurves = steps.length > 1 && first !== undefined;
   const hasRace = race !== null && all.every((one) => one.found.hows === null);
   return (
     <>
@@ -145,9 +148,9 @@ function Charts({ view }: { readonly view: View }) {
           {targets.length > 1 && <OverBudgets found={found} views={all} shown={shown} best={best} />}
         </div>
       )}
-      {steps.length > 1 && first && (
+      {hasCurves && (
         <div className={styles.charts}>
-          {CURVES.map((measure) => (
+          {[deciding!, ...others].map((measure) => (
             <Curve
               key={measure}
               measure={measure}
@@ -172,6 +175,13 @@ function Charts({ view }: { readonly view: View }) {
             <HeatMap key={measure} measure={measure} small {...ofMaps} />
           ))}
         </div>
+      )}
+      {(hasCurves || ofMaps) && (
+        <p className={styles.more}>
+          <Button kind="link" aria-expanded={more} onClick={() => setMore(!more)}>
+            {t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
+          </Button>
+        </p>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Best, DECIDES, type Point, type Setting, type Stats, TUNED } from '../../engine/tune/contract.ts';
 import { numbers } from '../../i18n/index.ts';
-import { CURVES, gridOf, mapped, sideOf, sideOfTarget } from './grid.ts';
+import { gridOf, mapped, sideOf, sideOfTarget } from './grid.ts';
 
 const setting = (a: number, b: number): Setting => ({ key: `a=${a},b=${b}`, values: { a, b } });
 /** A different number for every measure, half and place. */
@@ -44,35 +44,37 @@ const of = {
 const cellsOf = (grid: ReturnType<typeof gridOf>) => grid.rows.lines.map(({ cells }) => cells);
 
 describe('maps, one for each measure', () => {
-  it('are that of the deciding measure and those that the curves show, each once', () => {
+  it('are of every measure once: what decides first, and as many as stand beside each other at once', () => {
     for (const decides of DECIDES) {
-      const all = mapped(decides);
-      expect(all[0]).toBe(decides);
-      expect(new Set(all)).toEqual(new Set([decides, ...CURVES]));
-      expect(all).toHaveLength(new Set(all).size);
+      const { shown, more } = mapped(decides);
+      expect(shown[0]).toBe(decides);
+      expect(shown).toHaveLength(4);
+      expect([...shown, ...more].sort()).toEqual([...TUNED].sort());
     }
+    expect(mapped('kept').shown).toEqual(['kept', 'own', 'whole', 'efficiency']);
+    expect(mapped('cost').shown).toEqual(['cost', 'kept', 'own', 'whole']);
   });
 
-  it.each(TUNED.flatMap((measure, i) => ((mapped('cost') as readonly string[]).includes(measure) ? [[measure, i] as const] : [])))(
+  it.each(TUNED.map((measure, i) => [measure, i] as const))(
     'of %s have the mean of the other half in every cell, the greatest row above',
     (measure, i) => {
       const n = numbers();
       const write = measure === 'cost' ? n.money : measure === 'efficiency' ? n.score : n.share;
-      const grid = gridOf({ ...of, measure: measure as (typeof CURVES)[number] | 'cost' });
+      const grid = gridOf({ ...of, measure });
       expect(grid.rows.lines.map(({ text }) => text)).toEqual(['b 2', 'b 1']);
       expect(grid.columns.texts).toEqual(['a 1', 'a 2']);
       expect(cellsOf(grid).map((cells) => cells.map(({ text }) => text))).toEqual([
         [write(mean(i, 1, 2)), write(mean(i, 1, 3))],
         [write(mean(i, 1, 0)), write(mean(i, 1, 1))],
       ]);
-      // Each has its own scale, from its worst value to its best; less is better of cost alone.
-      const heats = [2, 3, 0, 1].map((place) => (measure === 'cost' ? 3 - place : place) / 3);
+      // Each has its own scale, from its worst value to its best; less is better of cost and of what is left.
+      const heats = [2, 3, 0, 1].map((place) => (measure === 'cost' || measure === 'left' ? 3 - place : place) / 3);
       for (const [j, { heat }] of cellsOf(grid).flat().entries()) expect(heat).toBeCloseTo(heats[j]!, 10);
     },
   );
 
   it('mark what is chosen and what is set now, and say what cannot be chosen', () => {
-    for (const measure of mapped('kept')) {
+    for (const measure of mapped('kept').shown) {
       const [above, below] = cellsOf(gridOf({ ...of, measure }));
       expect([above, below].map((cells) => cells!.map(({ mark }) => mark))).toEqual([
         [null, 'chosen'],

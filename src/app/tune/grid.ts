@@ -6,6 +6,8 @@ import {
   type Point,
   type Setting,
   type Target,
+  TUNED,
+  type Tuned,
   type TunedValue,
   type TuneResult,
 } from '../../engine/tune/contract.ts';
@@ -13,12 +15,16 @@ import { numbers, t } from '../../i18n/index.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import type { MapCell, MapGrid } from './mapPicture.ts';
 
-/** What the four curves show, and the maps. */
-export const CURVES = ['kept', 'own', 'whole', 'efficiency'] as const;
-export type Mapped = Decides | (typeof CURVES)[number];
+/** What the curves and maps show first, beside what decides. */
+const FIRST: readonly Tuned[] = ['kept', 'own', 'whole', 'efficiency'];
+/** Curves beside each other; the other measures are one click away. */
+const BESIDE = 4;
 
-/** The measure that decides, then the others. */
-export const mapped = (decides: Decides): readonly Mapped[] => [decides, ...CURVES.filter((measure) => measure !== decides)];
+/** The measure that decides, the others that are seen at once, and the rest: every measure of the table once. */
+export function mapped(decides: Decides): { readonly shown: readonly Tuned[]; readonly more: readonly Tuned[] } {
+  const all = [...new Set<Tuned>([decides, ...FIRST, ...TUNED])];
+  return { shown: all.slice(0, BESIDE), more: all.slice(BESIDE) };
+}
 
 /** A row or a column: a value of an axis or a budget. */
 export interface Side {
@@ -35,7 +41,7 @@ export const sideOf = (param: string, value: TunedValue, text: string): Side => 
 export const sideOfTarget = (target: Target, text: string): Side => ({ key: `target ${target}`, text, holds: (_, at) => at === target });
 
 export interface MapOf {
-  readonly measure: Mapped;
+  readonly measure: Tuned;
   readonly result: Pick<TuneResult, 'now'>;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly best: Best;
@@ -46,7 +52,7 @@ export interface MapOf {
 }
 
 /** The other half where there is one, so that the map shows nothing that was chosen by looking at it. */
-const statOf = (point: Point, measure: Mapped) => point.second[measure] ?? point.first[measure];
+const statOf = (point: Point, measure: Tuned) => point.second[measure] ?? point.first[measure];
 
 /** Every cell in words, with its place between the worst value of this measure and the best. */
 export function gridOf({ measure, result, settings, best, columns, rows, points }: MapOf): MapGrid {

@@ -58,6 +58,8 @@ export type Tuned = (typeof TUNED)[number];
 /** What can decide. */
 export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly Tuned[];
 export type Decides = (typeof DECIDES)[number];
+/** Of one session these alone are measured at each cut, and so in both halves of its cuts. */
+export const BY_CUT = ['kept', 'userWords'] as const satisfies readonly Tuned[];
 /** Less is better. */
 export const LESS: readonly Tuned[] = ['left', 'cost'];
 

@@ -3,7 +3,7 @@ import { CUTS, differenceOf, keptInterval, keptOf } from '../answer/answer.ts';
 import type { Unit } from '../answer/contract.ts';
 import type { Cell, ResultLine } from '../sets/contract.ts';
 import { meanInterval, pairedDifference } from '../sets/statistics.ts';
-import { LESS, type Stat, type Stats, TIE, type TuneBar, TUNED, type TuneDifference, type Tuned, type TuneWishes } from './contract.ts';
+import { BY_CUT, LESS, type Stat, type Stats, TIE, type TuneBar, TUNED, type TuneDifference, type Tuned, type TuneWishes } from './contract.ts';
 
 const numberOf = (cell: Cell | undefined): number | null => (typeof cell === 'number' ? cell : null);
 
@@ -82,8 +82,6 @@ export function scoresOfSessions(all: BySetting, sessions: readonly string[]): S
   };
 }
 
-/** Measures that a line has by cut. */
-const BY_CUT = ['kept', 'userWords'] as const satisfies readonly Tuned[];
 const isByCut = (measure: Tuned): measure is (typeof BY_CUT)[number] => (BY_CUT as readonly Tuned[]).includes(measure);
 
 /** One session: what is measured by cut has the cuts of this half; all else is one value, the same in both halves. */

@@ -45,6 +45,8 @@ export const tune = {
   'tune.measure.efficiency': 'Efficiency',
   'tune.measure.left': 'Left at the cuts',
   'tune.measure.cost': 'Next request',
+  'tune.measures.more': '{{count}} more measures',
+  'tune.measures.fewer': 'Fewer measures',
   'tune.form': 'What to tune',
   'tune.row': 'Row',
   'tune.first': '1st parameter',

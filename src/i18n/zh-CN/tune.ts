@@ -39,6 +39,8 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.measure.whole': '完整保留的消息',
   'tune.measure.efficiency': '效率',
   'tune.measure.left': '切点处剩余',
+  'tune.measures.more': '其余 {{count}} 项指标',
+  'tune.measures.fewer': '收起其余指标',
   'tune.measure.cost': '下一次请求',
   'tune.form': '调什么',
   'tune.row': '行',
