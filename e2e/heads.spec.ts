@@ -124,6 +124,17 @@ test.describe('in a small window', () => {
     const choose = page.getByRole('region', { name: 'What the replay says' }).getByRole('button', { name: 'Columns', exact: true });
     const column = table.getByRole('columnheader', { name: 'Over limit', exact: true });
     await expect(column).toHaveCount(0);
+    // 28 columns are listed under five headings, each once.
+    await choose.click();
+    const groups = page.locator('[popover]:popover-open').getByRole('group');
+    await expect(groups).toHaveCount(5);
+    const [all, grouped] = await Promise.all([
+      page.locator('[popover]:popover-open').getByRole('checkbox').count(),
+      groups.getByRole('checkbox').count(),
+    ]);
+    expect([all, grouped]).toEqual([28, 28]);
+    await expect(page.getByRole('group', { name: 'Cost', exact: true }).getByRole('checkbox', { name: 'Break-even' })).toBeVisible();
+    await page.keyboard.press('Escape');
     for (const name of [
       'Over limit',
       'Nothing left',

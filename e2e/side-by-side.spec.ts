@@ -31,6 +31,23 @@ test.describe('side by side', () => {
     await expect(region.getByText('why? kept by B')).toBeVisible();
   });
 
+  test('the row that was opened is among the columns, and leaves with it', { tag: '@deep' }, async ({ page }) => {
+    await open(page);
+    await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
+    const region = page.getByRole('region', { name: 'Side by side' });
+    await expect(region.getByText('Context compactor')).toBeVisible();
+    await expect(region.getByText('Fact ledger')).toHaveCount(0);
+    const name = page.locator('tr[data-key="fact-ledger"] [data-name]');
+    await name.click();
+    await expect(region.getByText('Fact ledger')).toBeVisible();
+    await expect(region.getByText(/^opened/)).toBeVisible();
+    await region.getByRole('button', { name: /^Message 1,/ }).click();
+    await expect(region.getByText(/^why\? .+ by D$/).first()).toBeVisible();
+    await name.click();
+    await expect(region.getByText('Fact ledger')).toHaveCount(0);
+    await expect(region.getByText('Context compactor')).toBeVisible();
+  });
+
   test('goes from difference to difference, by key and by button', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     const region = page.getByRole('region', { name: 'Side by side' });

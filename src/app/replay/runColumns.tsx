@@ -14,6 +14,8 @@ import type { Cell, RunRow, RunValues } from './summary.ts';
 const helper = createColumnHelper<typeof features, RunRow>();
 
 interface Column {
+  /** Heading in the list of columns. */
+  readonly section: 'context' | 'compactions' | 'tokens' | 'cost' | 'summaries';
   /** px */
   readonly width: number;
   /** The end to look for. */
@@ -24,34 +26,34 @@ interface Column {
 }
 
 const COLUMNS: Readonly<Record<keyof RunValues, Column>> = {
-  compactions: { width: 80, better: 'low', unit: 'times', first: 'always' },
-  peak: { width: 70, better: 'low', unit: 'tokens', first: 'always' },
-  unsendable: { width: 68, better: 'low', unit: 'requests', first: 'always' },
-  misses: { width: 78, better: 'low', first: 'always' },
-  prompt: { width: 92, better: 'low', unit: 'tokens', first: 'wide' },
-  cached: { width: 62, better: 'high', unit: '%', first: 'wide' },
-  cost: { width: 72, better: 'low', unit: 'dollars', first: 'always' },
-  againstRecorded: { width: 78, better: 'low', first: 'always' },
-  over: { width: 78, better: 'low' },
-  refused: { width: 76, better: 'low' },
-  read: { width: 96 },
-  againstNone: { width: 92, better: 'low' },
-  requests: { width: 74 },
-  triggered: { width: 76, better: 'low' },
-  new: { width: 88, better: 'low' },
-  written: { width: 96 },
-  output: { width: 80 },
-  summaryCost: { width: 80, better: 'low' },
-  breakEven: { width: 84, better: 'low' },
-  paidBack: { width: 82, better: 'low' },
-  summaries: { width: 84 },
-  summaryTokens: { width: 78 },
-  generation: { width: 92, better: 'low' },
-  success: { width: 74 },
-  meanMs: { width: 78, better: 'low' },
-  removed: { width: 86 },
-  freed: { width: 96 },
-  ms: { width: 74, better: 'low' },
+  compactions: { section: 'compactions', width: 80, better: 'low', unit: 'times', first: 'always' },
+  peak: { section: 'context', width: 70, better: 'low', unit: 'tokens', first: 'always' },
+  unsendable: { section: 'context', width: 68, better: 'low', unit: 'requests', first: 'always' },
+  misses: { section: 'context', width: 78, better: 'low', first: 'always' },
+  prompt: { section: 'tokens', width: 92, better: 'low', unit: 'tokens', first: 'wide' },
+  cached: { section: 'tokens', width: 62, better: 'high', unit: '%', first: 'wide' },
+  cost: { section: 'cost', width: 72, better: 'low', unit: 'dollars', first: 'always' },
+  againstRecorded: { section: 'cost', width: 78, better: 'low', first: 'always' },
+  over: { section: 'context', width: 78, better: 'low' },
+  refused: { section: 'context', width: 76, better: 'low' },
+  read: { section: 'tokens', width: 96 },
+  againstNone: { section: 'cost', width: 92, better: 'low' },
+  requests: { section: 'context', width: 74 },
+  triggered: { section: 'compactions', width: 76, better: 'low' },
+  new: { section: 'tokens', width: 88, better: 'low' },
+  written: { section: 'tokens', width: 96 },
+  output: { section: 'tokens', width: 80 },
+  summaryCost: { section: 'cost', width: 80, better: 'low' },
+  breakEven: { section: 'cost', width: 84, better: 'low' },
+  paidBack: { section: 'cost', width: 82, better: 'low' },
+  summaries: { section: 'summaries', width: 84 },
+  summaryTokens: { section: 'summaries', width: 78 },
+  generation: { section: 'summaries', width: 92, better: 'low' },
+  success: { section: 'summaries', width: 74 },
+  meanMs: { section: 'summaries', width: 78, better: 'low' },
+  removed: { section: 'compactions', width: 86 },
+  freed: { section: 'compactions', width: 96 },
+  ms: { section: 'compactions', width: 74, better: 'low' },
 };
 
 const title = (id: string): string => t(`replay.column.${id as 'peak'}` satisfies TextKey);
@@ -103,7 +105,13 @@ function columnsFor(room: 'wide' | 'narrow'): readonly ColumnDef<RunRow>[] {
         sortFn: byNumber,
         sortDescFirst: column.better !== 'low',
         size: column.width,
-        meta: { title: () => title(id), help: () => help(id), optional: !shown(column), ...(column.unit && { unit: () => unitOf(column.unit!) }) },
+        meta: {
+          title: () => title(id),
+          section: () => t(`replay.columns.${column.section}`),
+          help: () => help(id),
+          optional: !shown(column),
+          ...(column.unit && { unit: () => unitOf(column.unit!) }),
+        },
       }),
     ),
     helper.accessor('kind', { id: 'kind', sortFn: byNumber, meta: { internal: true, title: () => '' } }),

@@ -25,6 +25,16 @@ interface Props<T extends object> {
   readonly children?: ReactNode;
 }
 
+/** Columns by their heading, headings in the order of their first column; '' without any. */
+function sectionsOf<T extends object>(columns: readonly ColumnDef<T>[]): readonly (readonly [section: string, columns: readonly ColumnDef<T>[]])[] {
+  const sections = new Map<string, ColumnDef<T>[]>();
+  for (const column of columns) {
+    const section = column.meta?.section?.() ?? '';
+    sections.set(section, [...(sections.get(section) ?? []), column]);
+  }
+  return [...sections];
+}
+
 export function ColumnChooser<T extends object>({ name, columns, defaults, left = [], away = [], atEnd = false, children }: Props<T>) {
   const { t } = useText();
   const view = useTableView(name);
@@ -78,12 +88,17 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
           </label>
         )}
         {(children || groups.length > 0) && <hr />}
-        {listed.map(({ id, meta }) => (
-          <label key={id} className={styles.choice}>
-            <input type="checkbox" checked={!left.includes(id!) && visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
-            {meta!.title()}
-            <small>{left.includes(id!) ? t('compare.columns.narrow') : meta!.unit?.()}</small>
-          </label>
+        {sectionsOf(listed).map(([section, own]) => (
+          <div key={section} className={styles.section} role="group" aria-label={section || t('compare.columns')}>
+            {section && <small aria-hidden="true">{section}</small>}
+            {own.map(({ id, meta }) => (
+              <label key={id} className={styles.choice}>
+                <input type="checkbox" checked={!left.includes(id!) && visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
+                {meta!.title()}
+                <small>{left.includes(id!) ? t('compare.columns.narrow') : meta!.unit?.()}</small>
+              </label>
+            ))}
+          </div>
         ))}
         <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)}>
           {t('compare.columns.reset')}

@@ -29,6 +29,8 @@ export interface ColumnMeta {
   title(): string;
   /** Shown beside the name in the list of columns. */
   unit?(): string;
+  /** Heading under which the list of columns has it. All of a table's columns have one, or none. */
+  section?(): string;
   /** Tooltip of the head. */
   help?(): string | undefined;
   /** Words are left-aligned, numbers (the default) right-aligned. */
