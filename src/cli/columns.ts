@@ -64,7 +64,9 @@ export function byRank<R>(rank: (row: R) => number | string | null): (a: R, b: R
   return (a, b) => {
     const [one, other] = [rank(a), rank(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return typeof one === 'string' || typeof other === 'string' ? String(one).localeCompare(String(other)) : one - other;
+    if (typeof one === 'number' && typeof other === 'number') return one - other;
+    // Not by the machine's language: the same order everywhere.
+    return String(one).localeCompare(String(other), 'en');
   };
 }
 
