@@ -70,10 +70,15 @@ const composedSheets: Plugin = {
 const bundled = licences('licences.txt');
 
 /** A static site that works under any path: every address in it is relative. */
+/** Of the page's own scripts alone: a preload that fails is remembered by the browser, and "Try again" could not fetch the file any more. */
+const modulePreload: { resolveDependencies: (file: string, deps: string[], context: { hostType: 'html' | 'js' }) => string[] } = {
+  resolveDependencies: (_file, deps, { hostType }) => (hostType === 'html' ? deps : []),
+};
+
 export default defineConfig({
   base: './',
   plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt, composedSheets, offline(bundled.collect()), bundled.emit()],
   // One style sheet: where a part of its own fails to come, the browser does not ask for it again.
-  build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false },
+  build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false, modulePreload },
   worker: { format: 'es', plugins: () => [bundled.collect()] },
 });

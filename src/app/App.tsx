@@ -28,14 +28,38 @@ import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
-const AnswerLine = part(() => import('./answer/AnswerLine.tsx').then((m) => m.AnswerLine));
-const SideBySide = part(() => import('./diff/SideBySide.tsx').then((m) => m.SideBySide));
-const ReplayPane = part(() => import('./replay/ReplayPane.tsx').then((m) => m.ReplayPane));
-const TunePane = part(() => import('./tune/TunePane.tsx').then((m) => m.TunePane));
-const SetPane = part(() => import('./set/SetPane.tsx').then((m) => m.SetPane));
-const StartPage = part(() => import('./start/StartPage.tsx').then((m) => m.StartPage));
-const SentPane = part(() => import('./snapshot/SentPane.tsx').then((m) => m.SentPane));
-const Recomputed = part(() => import('./snapshot/Recomputed.tsx').then((m) => m.Recomputed));
+const AnswerLine = part(
+  () => import('./answer/AnswerLine.tsx'),
+  (m) => m.AnswerLine,
+);
+const SideBySide = part(
+  () => import('./diff/SideBySide.tsx'),
+  (m) => m.SideBySide,
+);
+const ReplayPane = part(
+  () => import('./replay/ReplayPane.tsx'),
+  (m) => m.ReplayPane,
+);
+const TunePane = part(
+  () => import('./tune/TunePane.tsx'),
+  (m) => m.TunePane,
+);
+const SetPane = part(
+  () => import('./set/SetPane.tsx'),
+  (m) => m.SetPane,
+);
+const StartPage = part(
+  () => import('./start/StartPage.tsx'),
+  (m) => m.StartPage,
+);
+const SentPane = part(
+  () => import('./snapshot/SentPane.tsx'),
+  (m) => m.SentPane,
+);
+const Recomputed = part(
+  () => import('./snapshot/Recomputed.tsx'),
+  (m) => m.Recomputed,
+);
 
 /** In the table's place: the comparison, or why there is none. */
 const Work = memo(function Work() {

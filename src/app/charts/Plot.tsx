@@ -5,7 +5,10 @@ import type { AxisView } from './scale.ts';
 import { textWidth } from './text-width.ts';
 import type { DrawingProps, Margins } from './types.ts';
 
-const Drawing = part<DrawingProps>(() => import('./Drawing.tsx').then((m) => m.Drawing));
+const Drawing = part(
+  () => import('./Drawing.tsx'),
+  (m) => m.Drawing,
+);
 
 /** Fills its container, which keeps its size while the library loads. */
 export function Plot(props: DrawingProps) {

@@ -69,7 +69,10 @@ function StripOfAll({ column }: Props) {
   );
 }
 
-const Violations = part(() => import('./Violations.tsx').then((m) => m.Violations));
+const Violations = part(
+  () => import('./Violations.tsx'),
+  (m) => m.Violations,
+);
 
 /** The mark, which opens the list of what the provider would refuse. */
 function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {

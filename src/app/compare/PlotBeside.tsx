@@ -10,7 +10,10 @@ import styles from './pareto.module.css';
 import { fitting, openPlot, PLOT_WIDTH, setPlotWidth, showPlotAlone, usePlotRoom } from './plotRoom.ts';
 import { ToolButton } from '../charts/ToolButton.tsx';
 
-const Plot = part(() => import('./ParetoPanel.tsx').then((m) => m.ParetoPanel));
+const Plot = part(
+  () => import('./ParetoPanel.tsx'),
+  (m) => m.ParetoPanel,
+);
 
 function RoomButtons({ full }: { readonly full: boolean }) {
   const { t } = useText();

@@ -27,7 +27,10 @@ import { Summaries } from './Summaries.tsx';
 import { STRATEGIES } from './table.ts';
 import { Violations } from './Violations.tsx';
 
-const RowLosses = part(() => import('../loss/RowLosses.tsx').then((m) => m.RowLosses));
+const RowLosses = part(
+  () => import('../loss/RowLosses.tsx'),
+  (m) => m.RowLosses,
+);
 
 /** Systems with a configuration file of their own. */
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);

@@ -11,9 +11,12 @@ import { RowContext, type RowState, type Shared } from './shared.ts';
 import { type InView, useIsInView } from './useInView.ts';
 
 /** Loaded when the first row is opened, or when the page is idle. */
-const loadDetails = () => import('./RowDetails.tsx').then((m) => m.RowDetails);
-const RowDetails = part(loadDetails);
-const SentDetails = part(() => import('../snapshot/SentDetails.tsx').then((m) => m.SentDetails));
+const loadDetails = () => import('./RowDetails.tsx');
+const RowDetails = part(loadDetails, (m) => m.RowDetails);
+const SentDetails = part(
+  () => import('../snapshot/SentDetails.tsx'),
+  (m) => m.SentDetails,
+);
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {

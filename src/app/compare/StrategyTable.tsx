@@ -31,7 +31,10 @@ import { useInView } from './useInView.ts';
 import { useSlow } from './useSlow.ts';
 import { useTableRows } from './useTableRows.ts';
 
-const OtherRows = part(() => import('./OtherRows.tsx').then((m) => m.OtherRows));
+const OtherRows = part(
+  () => import('./OtherRows.tsx'),
+  (m) => m.OtherRows,
+);
 
 /** Rows assumed to be in view before anything is measured: as many as a large window shows. */
 const EARLY = 20;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, createElement, Suspense } from 'react';
+import { act, createElement, type ReactNode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -12,9 +12,9 @@ test('a part that could not be fetched is fetched again when somebody tries agai
   let online = false;
   const load = vi.fn(async () => {
     if (!online) throw new Error('offline');
-    return () => createElement('p', null, 'here');
+    return { Here: () => createElement('p', null, 'here') };
   });
-  const Later = part(load);
+  const Later = part(load, (m) => m.Here);
   const page = document.createElement('div');
   const root = createRoot(page);
   let again = (): void => undefined;
@@ -32,5 +32,36 @@ test('a part that could not be fetched is fetched again when somebody tries agai
   expect(load.mock.calls.length).toBe(2);
   await act(async () => again());
   expect([page.textContent, load.mock.calls.length]).toEqual(['here', 3]);
+  await act(async () => root.unmount());
+});
+
+test('where the browser names the address that failed, another address of the same file is asked for', async () => {
+  const file = `${location.origin}/assets/Later-1a2b.js`;
+  const load = vi.fn(async (): Promise<{ readonly Here: () => ReactNode }> => {
+    throw new TypeError(`Failed to fetch dynamically imported module: ${file}`);
+  });
+  const asked: string[] = [];
+  const Later = part(
+    load,
+    (m) => m.Here,
+    async (address, attempt) => {
+      asked.push(`${address} ${attempt}`);
+      if (attempt < 2) throw new TypeError(`Failed to fetch dynamically imported module: ${address}?again=${attempt}`);
+      return { Here: () => createElement('p', null, 'here') };
+    },
+  );
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  let again = (): void => undefined;
+  const fallbackRender = ({ resetErrorBoundary }: { resetErrorBoundary: () => void }) => {
+    again = resetErrorBoundary;
+    return 'broken';
+  };
+  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Later)));
+  await act(async () => root.render(tree));
+  await act(async () => again());
+  expect(page.textContent).toBe('broken');
+  await act(async () => again());
+  expect([page.textContent, load.mock.calls.length, asked]).toEqual(['here', 1, [`${file} 1`, `${file} 2`]]);
   await act(async () => root.unmount());
 });

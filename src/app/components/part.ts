@@ -4,24 +4,38 @@ import { type ComponentType, createElement, lazy } from 'react';
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
 
+/** Browsers remember that an address could not be fetched as a module: another attempt needs another address of the same file. */
+const importAgain = (address: string, attempt: number): Promise<unknown> => import(/* @vite-ignore */ `${address}?again=${attempt}`);
+
+/** The address that a browser names in its error; null where it names none. */
+function addressIn(error: unknown): string | null {
+  const [address] = /https?:\/\/[^\s?]+\.js/.exec(error instanceof Error ? error.message : '') ?? [];
+  return address && new URL(address).origin === location.origin ? address : null;
+}
+
 /**
  * Like React's `lazy`, which remembers a failure for as long as the page lives: after `renewFailed` the next render loads again. Not at
  * once, because React renders again by itself, and an offline page would retry endlessly. docs/adr/0023-one-style-sheet.md
  */
-export function part<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const create = () =>
-    lazy(() =>
-      load().then(
-        (component) => ({ default: component }),
-        (error: unknown) => {
-          failed.add(renew);
-          throw error;
-        },
-      ),
-    );
-  let current = create();
+export function part<M, P extends object>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType<P>,
+  again: (address: string, attempt: number) => Promise<unknown> = importAgain,
+): ComponentType<P> {
+  let address: string | null = null;
+  let attempts = 0;
+  const fetched = async (): Promise<{ readonly default: ComponentType<P> }> => {
+    try {
+      return { default: pick(address === null ? await load() : ((await again(address, ++attempts)) as M)) };
+    } catch (error) {
+      address ??= addressIn(error);
+      failed.add(renew);
+      throw error;
+    }
+  };
+  let current = lazy(fetched);
   const renew = (): void => {
-    current = create();
+    current = lazy(fetched);
   };
   return function Part(props: P) {
     return createElement(current as ComponentType<P>, props);

@@ -11,34 +11,97 @@ type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
 /** No dialog is part of the first load. */
 const DIALOGS: Record<DialogName, DialogComponent> = {
-  import: part(() => import('../import/ImportDialog.tsx').then((m) => m.ImportDialog)),
-  samples: part(() => import('../import/SamplesDialog.tsx').then((m) => m.SamplesDialog)),
-  share: part(() => import('../share/ShareDialog.tsx').then((m) => m.ShareDialog)),
-  export: part(() => import('../share/ExportDialog.tsx').then((m) => m.ExportDialog)),
-  report: part(() => import('../share/ReportDialog.tsx').then((m) => m.ReportDialog)),
-  'set-report': part(() => import('../set/SetReportDialog.tsx').then((m) => m.SetReportDialog)),
-  config: part(() => import('../config/ConfigDialog.tsx').then((m) => m.ConfigDialog)),
-  history: part(() => import('../history/HistoryDialog.tsx').then((m) => m.HistoryDialog)),
-  question: part(() => import('../history/QuestionDialog.tsx').then((m) => m.QuestionDialog)),
-  recent: part(() => import('../home/RecentDialog.tsx').then((m) => m.RecentDialog)),
-  start: part(() => import('../start/StartDialog.tsx').then((m) => m.StartDialog)),
-  fates: part(() => import('../diff/FatesDialog.tsx').then((m) => m.FatesDialog)),
-  keywords: part(() => import('../settings/KeywordsDialog.tsx').then((m) => m.KeywordsDialog)),
-  models: part(() => import('../models/ModelsDialog.tsx').then((m) => m.ModelsDialog)),
-  send: part(() => import('../models/SendDialog.tsx').then((m) => m.SendDialog)),
-  loss: part(() => import('../loss/LossDialog.tsx').then((m) => m.LossDialog)),
-  use: part(() => import('../use/UseDialog.tsx').then((m) => m.UseDialog)),
-  palette: part(() => import('../palette/CommandPalette.tsx').then((m) => m.CommandPalette)),
-  shortcuts: part(() => import('../palette/ShortcutsDialog.tsx').then((m) => m.ShortcutsDialog)),
+  import: part(
+    () => import('../import/ImportDialog.tsx'),
+    (m) => m.ImportDialog,
+  ),
+  samples: part(
+    () => import('../import/SamplesDialog.tsx'),
+    (m) => m.SamplesDialog,
+  ),
+  share: part(
+    () => import('../share/ShareDialog.tsx'),
+    (m) => m.ShareDialog,
+  ),
+  export: part(
+    () => import('../share/ExportDialog.tsx'),
+    (m) => m.ExportDialog,
+  ),
+  report: part(
+    () => import('../share/ReportDialog.tsx'),
+    (m) => m.ReportDialog,
+  ),
+  'set-report': part(
+    () => import('../set/SetReportDialog.tsx'),
+    (m) => m.SetReportDialog,
+  ),
+  config: part(
+    () => import('../config/ConfigDialog.tsx'),
+    (m) => m.ConfigDialog,
+  ),
+  history: part(
+    () => import('../history/HistoryDialog.tsx'),
+    (m) => m.HistoryDialog,
+  ),
+  question: part(
+    () => import('../history/QuestionDialog.tsx'),
+    (m) => m.QuestionDialog,
+  ),
+  recent: part(
+    () => import('../home/RecentDialog.tsx'),
+    (m) => m.RecentDialog,
+  ),
+  start: part(
+    () => import('../start/StartDialog.tsx'),
+    (m) => m.StartDialog,
+  ),
+  fates: part(
+    () => import('../diff/FatesDialog.tsx'),
+    (m) => m.FatesDialog,
+  ),
+  keywords: part(
+    () => import('../settings/KeywordsDialog.tsx'),
+    (m) => m.KeywordsDialog,
+  ),
+  models: part(
+    () => import('../models/ModelsDialog.tsx'),
+    (m) => m.ModelsDialog,
+  ),
+  send: part(
+    () => import('../models/SendDialog.tsx'),
+    (m) => m.SendDialog,
+  ),
+  loss: part(
+    () => import('../loss/LossDialog.tsx'),
+    (m) => m.LossDialog,
+  ),
+  use: part(
+    () => import('../use/UseDialog.tsx'),
+    (m) => m.UseDialog,
+  ),
+  palette: part(
+    () => import('../palette/CommandPalette.tsx'),
+    (m) => m.CommandPalette,
+  ),
+  shortcuts: part(
+    () => import('../palette/ShortcutsDialog.tsx'),
+    (m) => m.ShortcutsDialog,
+  ),
 };
 
-const NeedsFile = part(() => import('../snapshot/NeedsFile.tsx').then((m) => m.NeedsFile));
+const NeedsFile = part(
+  () => import('../snapshot/NeedsFile.tsx'),
+  (m) => m.NeedsFile,
+);
 /** Dialogs that work without the messages. */
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
 
 const close = (): void => openDialog(null);
 
-const Documents = part(() => import('../documents/DocumentView.tsx').then((m) => m.Documents));
+const Documents = part(
+  () => import('../documents/DocumentView.tsx'),
+  (m) => m.Documents,
+);
 
 /** A document lies over everything, a dialog included, which is there again when it is closed. */
 export function DocumentLayer() {

@@ -17,8 +17,14 @@ import { useFacts } from './useFacts.ts';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
 
-const SentName = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentName));
-const SentButtons = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentButtons));
+const SentName = part(
+  () => import('../snapshot/SentHeader.tsx'),
+  (m) => m.SentName,
+);
+const SentButtons = part(
+  () => import('../snapshot/SentHeader.tsx'),
+  (m) => m.SentButtons,
+);
 
 function HeaderFacts() {
   const { t, n } = useText();

@@ -24,7 +24,10 @@ const messageAt = (line: number | undefined, path: string | undefined) => client
 /** Shown at once; more are counted. */
 const SHOWN_WARNINGS = 100;
 
-const SentStatus = part(() => import('../snapshot/SentHeader.tsx').then((m) => m.SentStatus));
+const SentStatus = part(
+  () => import('../snapshot/SentHeader.tsx'),
+  (m) => m.SentStatus,
+);
 
 /** Leads to the message that has what is warned of; nothing where no message came of it. */
 function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {

@@ -17,8 +17,14 @@ import { SentCells } from './SentCells.tsx';
 import { SentZone } from './SentZone.tsx';
 import styles from './snapshot.module.css';
 
-const AnswerLine = part(() => import('../answer/AnswerLine.tsx').then((m) => m.AnswerLine));
-const Plot = part(() => import('../compare/ParetoPanel.tsx').then((m) => m.ParetoPanel));
+const AnswerLine = part(
+  () => import('../answer/AnswerLine.tsx'),
+  (m) => m.AnswerLine,
+);
+const Plot = part(
+  () => import('../compare/ParetoPanel.tsx'),
+  (m) => m.ParetoPanel,
+);
 
 function NeedsText() {
   const { t } = useText();

@@ -3,7 +3,10 @@ import { part } from '../components/part.ts';
 import { useUi } from '../store/ui.ts';
 import { useFirstVisit } from './first.ts';
 
-const Guide = part(() => import('./Guide.tsx').then((m) => m.Guide));
+const Guide = part(
+  () => import('./Guide.tsx'),
+  (m) => m.Guide,
+);
 
 /** The guide, while it is open: by itself at the first visit, else from the start view and the command palette. */
 export function GuideLayer() {
