@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, createElement, type ReactNode, Suspense } from 'react';
+import { act, type ComponentType, createElement, type ReactNode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -8,6 +8,20 @@ import { part, renewFailed } from './part.ts';
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
+/** A page with the part alone, and "Try again" where it is broken. */
+async function drawn(Part: ComponentType) {
+  const page = document.createElement('div');
+  const root = createRoot(page);
+  let reset = (): void => undefined;
+  const fallbackRender = ({ resetErrorBoundary }: { resetErrorBoundary: () => void }) => {
+    reset = resetErrorBoundary;
+    return 'broken';
+  };
+  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Part)));
+  await act(async () => root.render(tree));
+  return { page, root, tree, again: (): void => reset() };
+}
+
 test('a part that could not be fetched is fetched again when somebody tries again, and not before', async () => {
   let online = false;
   const load = vi.fn(async () => {
@@ -15,15 +29,7 @@ test('a part that could not be fetched is fetched again when somebody tries agai
     return { Here: () => createElement('p', null, 'here') };
   });
   const Later = part(load, (m) => m.Here);
-  const page = document.createElement('div');
-  const root = createRoot(page);
-  let again = (): void => undefined;
-  const fallbackRender = ({ resetErrorBoundary }: { resetErrorBoundary: () => void }) => {
-    again = resetErrorBoundary;
-    return 'broken';
-  };
-  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Later)));
-  await act(async () => root.render(tree));
+  const { page, root, tree, again } = await drawn(Later);
   expect([page.textContent, load.mock.calls.length]).toEqual(['broken', 1]);
   await act(async () => again());
   expect([page.textContent, load.mock.calls.length]).toEqual(['broken', 2]);
@@ -50,15 +56,7 @@ test('where the browser names the address that failed, another address of the sa
       return { Here: () => createElement('p', null, 'here') };
     },
   );
-  const page = document.createElement('div');
-  const root = createRoot(page);
-  let again = (): void => undefined;
-  const fallbackRender = ({ resetErrorBoundary }: { resetErrorBoundary: () => void }) => {
-    again = resetErrorBoundary;
-    return 'broken';
-  };
-  const tree = createElement(ErrorBoundary, { fallbackRender, onReset: renewFailed }, createElement(Suspense, null, createElement(Later)));
-  await act(async () => root.render(tree));
+  const { page, root, again } = await drawn(Later);
   await act(async () => again());
   expect(page.textContent).toBe('broken');
   await act(async () => again());
