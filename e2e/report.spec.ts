@@ -69,6 +69,17 @@ test('texts of messages are in the report only on request, masked unless somebod
   expect(await saved()).toContain(key);
 });
 
+test('the report is in the language of the page', { tag: '@deep' }, async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: /^Language: English/ }).click();
+  await page.getByRole('button', { name: '报告', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'HTML 文件' }).click();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  expect(file).toContain('<html lang="zh-CN">');
+  expect(file).toContain('中间移除策略');
+});
+
 test('strips are saved as SVG and as PNG, all of them and that of a row @deep', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Report', exact: true }).click();

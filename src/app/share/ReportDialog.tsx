@@ -20,7 +20,7 @@ import { countOf, Secrets } from './Secrets.tsx';
 import classes from './share.module.css';
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const loaded = useApp((s) => s.loaded);
   const comparison = useApp((s) => s.comparison);
   const scenario = useApp((s) => s.scenario);
@@ -43,7 +43,8 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     setError(null);
     const { own, agent } = ownOf(found?.rows ?? []);
     const holds = kind === 'html' && texts ? (masks ? 'masked' : 'whole') : null;
-    const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES, own, agent, texts: holds });
+    const wishes = scenario.view.wishes ?? WISHES;
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, own, agent, language, texts: holds });
     if (!reply.ok) setError(errorText(reply.error));
     return reply.ok ? reply.value : null;
   };

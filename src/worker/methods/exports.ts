@@ -1,16 +1,29 @@
 /** Files that other programs read. */
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import type { Words } from '../../engine/report.ts';
+import type { Report, Words } from '../../engine/report.ts';
 import type { ModelUsage } from '../../engine/summarizers/contract.ts';
+import type { Language } from '../../i18n/index.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
 import { historyJson, savedTranscript } from '../history.ts';
 import type { State } from '../state.ts';
 import { unknownRow, writerOf } from './method.ts';
 
-/** The words of exports are always English, because other programs read them. Loaded with the first export. */
-async function englishWords(): Promise<Words> {
+/** What other programs read is always English: the worker's language, but while a report is written. Loaded with the first export. */
+async function engineWords(): Promise<Words> {
   const [{ formatReason, lookup }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/engine-words.ts')]);
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
+}
+
+/** Writes in a language, in one go: nothing else may find the worker's language changed. Throws when its words cannot be fetched. */
+async function writtenIn<T>(language: Language, write: () => T): Promise<T> {
+  const [{ i18n }, { loadLanguage }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/languages.ts')]);
+  await loadLanguage(language);
+  void i18n.changeLanguage(language);
+  try {
+    return write();
+  } finally {
+    void i18n.changeLanguage('en');
+  }
 }
 
 /** What a report says beside the numbers: the file's name, what matters, and what the person has (`answerIn`). */
@@ -19,6 +32,8 @@ export interface AskedReport {
   readonly wishes: Wishes;
   readonly own: string | null;
   readonly agent: boolean;
+  /** Of an HTML or Markdown report; absent = English. */
+  readonly language?: Language;
   /** Texts of the messages in the HTML file: none unless asked for, with what looks like a secret masked, or as they are. */
   readonly texts?: 'masked' | 'whole' | null;
 }
@@ -29,7 +44,7 @@ export const exportMethods = {
     [kind, asked]: readonly [kind: 'csv' | 'json' | 'html' | 'md', asked?: AskedReport],
   ): Promise<Answer<string>> => {
     const [words, { reportOf }, { loadPrices, pricingOf }] = await Promise.all([
-      englishWords(),
+      engineWords(),
       import('../../engine/report.ts'),
       import('../../models/prices.ts'),
     ]);
@@ -38,39 +53,50 @@ export const exportMethods = {
     if (!comparison || !loaded) return nothing;
     const { prepared, inUse, target, rows, request, recalled } = comparison;
     const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
-    const report = reportOf({
-      prepared,
-      parsed: loaded.parsed,
-      window: inUse.window,
-      windowFrom: inUse.windowFrom,
-      target,
-      rows: [...rows.values()],
-      words,
-      priceOf,
-      pricing: pricingOf(inUse.model, priceOf),
-      model: inUse.model,
-      atCompaction: comparison.stack.until,
-      recall: recalled ?? null,
-      writerOf: (key) => writerOf(request, key),
-    });
+    const report = (): Report =>
+      reportOf({
+        prepared,
+        parsed: loaded.parsed,
+        window: inUse.window,
+        windowFrom: inUse.windowFrom,
+        target,
+        rows: [...rows.values()],
+        words,
+        priceOf,
+        pricing: pricingOf(inUse.model, priceOf),
+        model: inUse.model,
+        atCompaction: comparison.stack.until,
+        recall: recalled ?? null,
+        writerOf: (key) => writerOf(request, key),
+      });
     if (kind === 'csv') {
       const { csvRow, toCsv } = await import('../csv.ts');
-      return ok(toCsv(report.results.map(csvRow)));
+      return ok(toCsv(report().results.map(csvRow)));
     }
-    const { name = '', wishes = WISHES, own = null, agent = false, texts = null } = asked ?? {};
+    const { name = '', wishes = WISHES, own = null, agent = false, texts = null, language = 'en' } = asked ?? {};
     const { answerIn } = await import('../../report/answer.ts');
-    const told = recalled ? answerIn(report.results, [...rows.values()], recalled, wishes, { own, agent }) : null;
-    if (kind === 'html' || kind === 'md') {
-      const { settingsOf } = await import('../report-settings.ts');
-      const written =
-        kind === 'html' && texts !== null ? await (await import('../report-texts.ts')).textsOf(prepared.transcript, texts === 'masked') : null;
-      const data = { name, report, told, prefix: prepared.counts.prefix, settings: settingsOf(request, report), texts: written };
-      return ok(
-        kind === 'md' ? (await import('../../report/markdown.ts')).markdownReport(data) : (await import('../../report/html.ts')).htmlReport(data),
-      );
+    const toldOf = ({ results }: Report) => (recalled ? answerIn(results, [...rows.values()], recalled, wishes, { own, agent }) : null);
+    if (kind === 'json') {
+      const whole = report();
+      const { settings, marks, applied = [] } = request;
+      return ok(`${JSON.stringify({ ...whole, answer: toldOf(whole)?.answer ?? null, settings, marks, applied }, null, 2)}\n`);
     }
+    const { settingsOf } = await import('../report-settings.ts');
+    const written =
+      kind === 'html' && texts !== null ? await (await import('../report-texts.ts')).textsOf(prepared.transcript, texts === 'masked') : null;
+    const writer = kind === 'md' ? (await import('../../report/markdown.ts')).markdownReport : (await import('../../report/html.ts')).htmlReport;
     return ok(
-      `${JSON.stringify({ ...report, answer: told?.answer ?? null, settings: request.settings, marks: request.marks, applied: request.applied ?? [] }, null, 2)}\n`,
+      await writtenIn(language, () => {
+        const whole = report();
+        return writer({
+          name,
+          report: whole,
+          told: toldOf(whole),
+          prefix: prepared.counts.prefix,
+          settings: settingsOf(request, whole),
+          texts: written,
+        });
+      }),
     );
   },
 
@@ -90,7 +116,7 @@ export const exportMethods = {
 
   /** Attempts, statistics, and what each level replaced, as JSON. */
   exportHistory: async (state: State): Promise<Answer<string>> => {
-    const words = await englishWords();
+    const words = await engineWords();
     const { comparison, loaded } = state;
     return comparison ? ok(historyJson(comparison, loaded?.name ?? '', words)) : nothing;
   },
