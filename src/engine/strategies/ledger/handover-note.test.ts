@@ -196,10 +196,12 @@ describe('features', () => {
 });
 
 describe('stretches that may be quoted', () => {
+  const pairsOf = (flat: readonly number[]): (readonly [start: number, end: number])[] =>
+    flat.flatMap((start, k) => (k % 2 === 0 ? [[start, flat[k + 1]!] as const] : []));
   const of = (message: Message): string[] => {
     const [part] = message.parts;
     const text = part!.type === 'tool-call' ? part!.args : textsOf(part!).join('');
-    return Array.from(stretchesOf(message, 0, 0), ([start, end]) => text.slice(start, end));
+    return pairsOf(stretchesOf(message, 0, 0)).map(([start, end]) => text.slice(start, end));
   };
 
   it('are sentences of what is said', () => {
@@ -217,7 +219,7 @@ describe('stretches that may be quoted', () => {
 
   it('are written without the marks of JSON, a line for each part', () => {
     const [call] = did('edit', { path: 'src/a.ts', text: 'one\ntwo' }, '');
-    const quotes = Array.from(stretchesOf(call!, 0, 0), ([start, end]) => ({ message: 0, part: 0, piece: 0, start, end }));
+    const quotes = pairsOf(stretchesOf(call!, 0, 0)).map(([start, end]) => ({ message: 0, part: 0, piece: 0, start, end }));
     expect(writeNote([call!], quotes)).toBe('- edit: path: src/a.ts, text: one … two');
   });
 });

@@ -114,8 +114,29 @@ function levelsOf(cutter: Cutter, whole: number, i: number): Levels {
   return { rungs: [...rungs, -1], tokens: [...tokens, whole] };
 }
 
+/** Which features were met since the last `clear`. */
+class Met {
+  readonly #round: Int32Array;
+  #now = 0;
+
+  constructor(count: number) {
+    this.#round = new Int32Array(count);
+  }
+
+  clear(): void {
+    this.#now++;
+  }
+
+  /** Whether it is met for the first time. */
+  isNew(id: number): boolean {
+    if (this.#round[id] === this.#now) return false;
+    this.#round[id] = this.#now;
+    return true;
+  }
+}
+
 /** By level: the features that it shows first. */
-function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array): readonly Int32Array[] {
+function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Features, ids: Int32Array, met: Met): readonly Int32Array[] {
   const whole = rungs.length - 1;
   const first = new Uint8Array(ids.length).fill(whole);
   for (let level = whole - 1; level >= 0; level--) {
@@ -127,13 +148,9 @@ function shownAt(cutter: Cutter, i: number, { rungs }: Levels, features: Feature
     }
   }
   const lists = rungs.map(() => new IntList(8));
-  const seen = new Set<number>();
+  met.clear();
   for (let level = 0; level <= whole; level++) {
-    for (let k = 0; k < ids.length; k++) {
-      if (first[k] !== level || seen.has(ids[k]!)) continue;
-      seen.add(ids[k]!);
-      lists[level]!.push(ids[k]!);
-    }
+    for (let k = 0; k < ids.length; k++) if (first[k] === level && met.isNew(ids[k]!)) lists[level]!.push(ids[k]!);
   }
   return lists.map((list) => list.done());
 }
@@ -165,6 +182,7 @@ class Choice {
   readonly #likelihood: Likelihood;
   readonly #cutter: Cutter;
   readonly #said: Uint8Array;
+  readonly #met: Met;
   readonly #levels = new Map<number, Levels>();
   readonly #rungs: Int16Array;
   readonly #shown = new Map<number, readonly Int32Array[]>();
@@ -186,6 +204,7 @@ class Choice {
     this.#likelihood = likelihood;
     this.#cutter = cutterOf(input, NOTE_CUT);
     this.#said = new Uint8Array(likelihood.worth.length);
+    this.#met = new Met(likelihood.worth.length);
     this.#rungs = new Int16Array(LEVELS * input.n).fill(-1);
   }
 
@@ -199,7 +218,7 @@ class Choice {
         const levels = levelsOf(this.#cutter, counts.messages[i]!, i);
         this.#levels.set(i, levels);
         this.#rungs.set(levels.rungs, LEVELS * i);
-        this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!));
+        this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!, this.#met));
         this.#findQuotes(i);
         if (this.#pace.due(ids[i]!.length * 8)) yield;
       }
@@ -308,17 +327,22 @@ class Choice {
       const [part, piece] = [partAt(place), pieceAt(place)];
       let from = k;
       const text = this.#texts.length / FIELDS_OF_TEXT;
-      for (const [start, end] of stretchesOf(message, part, piece)) {
+      const stretches = stretchesOf(message, part, piece);
+      for (let s = 0; s < stretches.length; s += 2) {
+        const [start, end] = [stretches[s]!, stretches[s + 1]!];
         while (from < to && features[from * FIELDS + START]! < start) from++;
-        const mine = new Set<number>();
+        const first = this.#quoteIds.length;
+        this.#met.clear();
         for (let q = from; q < to && features[q * FIELDS + START]! < end; q++) {
-          if (features[q * FIELDS + END]! <= end && kindAt(features[q * FIELDS + PLACE]!) !== LINE) mine.add(ids[q]!);
+          if (features[q * FIELDS + END]! > end || kindAt(features[q * FIELDS + PLACE]!) === LINE) continue;
+          if (this.#met.isNew(ids[q]!)) this.#quoteIds.push(ids[q]!);
         }
-        const list = Int32Array.from(mine);
         const tokens = Math.ceil((end - start) * TOKENS_PER_CHARACTER) + 2;
-        if (this.#gain(list) / tokens < LEAST_RATE) continue;
-        this.#firstId.push(this.#quoteIds.length);
-        this.#quoteIds.pushAll(list);
+        if (this.#gain(this.#quoteIds.values, first, this.#quoteIds.length) / tokens < LEAST_RATE) {
+          this.#quoteIds.length = first;
+          continue;
+        }
+        this.#firstId.push(first);
         if (this.#texts.length === text * FIELDS_OF_TEXT) this.#texts.pushAll([i, part, piece, this.#lineOf(i, part)]);
         this.#textOf.push(text);
         this.#starts.push(start);

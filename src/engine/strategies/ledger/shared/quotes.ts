@@ -24,51 +24,56 @@ const MOST_SENTENCE = 600;
 /** Where a long line may be parted: after an object, a sentence, an element, a word. */
 const BREAKS = ['}, ', '},', '. ', '; ', '", ', '",', ', ', ' '];
 function breakAt(text: string, from: number, most: number): number {
+  // Only there: a mark that is rare would be searched to the beginning of the text again and again.
+  const there = text.slice(from, from + most);
   for (const mark of BREAKS) {
-    const at = text.lastIndexOf(mark, from + most - mark.length);
-    if (at > from + most / 3) return at + mark.length;
+    const at = there.lastIndexOf(mark);
+    if (at > most / 3) return from + at + mark.length;
   }
   return safeEnd(text, from + most);
 }
 /** Not between the halves of a character. */
 const safeEnd = (text: string, at: number): number => (/[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at);
 
-type Stretch = readonly [start: number, end: number];
-
-function* parted(text: string, from: number, to: number, most: number): Generator<Stretch> {
+/** Starts and ends of the parts of a text that fit, without the blanks around them, in turns. */
+function parted(text: string, from: number, to: number, most: number, into: number[]): void {
   for (let start = from; start < to; ) {
     const end = to - start > most ? breakAt(text, start, most) : to;
     let [a, b] = [start, end];
     while (a < b && text.charCodeAt(a) <= 32) a++;
     while (b > a && text.charCodeAt(b - 1) <= 32) b--;
-    if (b > a) yield [a, b];
+    if (b > a) into.push(a, b);
     start = end;
   }
 }
 
 /** Lines; `\n` in JSON ends one too. */
-function* linesIn(text: string, escaped: boolean): Generator<Stretch> {
+function linesIn(text: string, escaped: boolean, into: number[]): void {
+  const find = (mark: string, from: number): number => {
+    const at = text.indexOf(mark, from);
+    return at < 0 ? text.length : at;
+  };
+  // Each mark is looked for once: one that is rare would be searched to the end of the text again and again.
+  let line = find('\n', 0);
+  let mark = escaped ? find('\\n', 0) : text.length;
   for (let from = 0; from < text.length; ) {
-    let to = text.indexOf('\n', from);
-    if (to < 0) to = text.length;
-    let next = to + 1;
-    const at = escaped ? text.indexOf('\\n', from) : -1;
-    if (at >= 0 && at < to) {
-      to = at;
-      next = at + 2;
-    }
-    yield* parted(text, from, to, MOST_LINE);
-    from = next;
+    if (line < from) line = find('\n', from);
+    if (mark < from) mark = find('\\n', from);
+    const to = Math.min(line, mark);
+    parted(text, from, to, MOST_LINE, into);
+    from = to + (mark < line ? 2 : 1);
   }
 }
 
-/** The stretches of a part that may be quoted, in order. */
-export function* stretchesOf(message: Message, part: number, piece: number): Generator<Stretch> {
+/** The stretches of a part that may be quoted, in order: the start and the end of each, in turns. */
+export function stretchesOf(message: Message, part: number, piece: number): readonly number[] {
   const text = textAt(message, part, piece);
   const { type } = message.parts[part]!;
-  if (type !== 'text') yield* linesIn(text, type === 'tool-call');
+  const found: number[] = [];
+  if (type !== 'text') linesIn(text, type === 'tool-call', found);
   else
-    for (const { start, end } of splitSentences(text)) if (!text.startsWith(NOTE_INTRODUCTION, start)) yield* parted(text, start, end, MOST_SENTENCE);
+    for (const { start, end } of splitSentences(text)) if (!text.startsWith(NOTE_INTRODUCTION, start)) parted(text, start, end, MOST_SENTENCE, found);
+  return found;
 }
 
 /** A stretch as the note writes it: on one line, a call without the marks of JSON, no secret. */
