@@ -35,9 +35,14 @@ const RAW_LINE = /\\n/g;
 /** Ends of lines or sentences within a region, ascending, without blanks before them. */
 function endsOf(text: string, { start, end, raw }: Region, by: CutBy): number[] {
   const ends: number[] = [];
+  /** The end before, and where its blanks begin: of many blank lines none is read twice. */
+  let behind = start;
+  let bare = start;
   const add = (at: number): void => {
     let b = at;
-    while (b > start && isSpace(text.charCodeAt(b - 1))) b--;
+    while (b > behind && isSpace(text.charCodeAt(b - 1))) b--;
+    if (b === behind) b = bare;
+    [behind, bare] = [at, b];
     if (b > (ends.at(-1) ?? start) && b < end) ends.push(b);
   };
   if (raw) {
