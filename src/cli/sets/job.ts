@@ -21,8 +21,8 @@ export const PRICES = `${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.da
 export interface Telling {
   /** The file was read; the answer says what of it is there. `hash` = SHA-256 of its bytes. */
   known(hash: string): Promise<Known>;
-  /** Lines of one session; resolves when there is room for more. */
-  lines(lines: readonly Line[]): Promise<void>;
+  /** Lines of one session, `last` = the last ones of the file; resolves when there is room for more. */
+  lines(lines: readonly Line[], last: boolean): Promise<void>;
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -45,7 +45,7 @@ export async function runFile({ file, text }: MapInput, options: SetOptions, tel
   try {
     bytes = text === undefined ? await readFile(file) : new TextEncoder().encode(text);
   } catch (error) {
-    return telling.lines([unread(file, null, 'unreadable', messageOf(error), options)]);
+    return telling.lines([unread(file, null, 'unreadable', messageOf(error), options)], true);
   }
   const hash = createHash('sha256').update(bytes).digest('hex');
   const known = await telling.known(hash);
@@ -55,20 +55,24 @@ export async function runFile({ file, text }: MapInput, options: SetOptions, tel
     const { code, message, expected, line, path } = parsed.error;
     const place = line !== undefined ? ` (line ${line})` : path !== undefined ? ` (${path})` : '';
     const more = expected.length > MOST_EXPECTED ? '' : ` Expected: ${expected}.`;
-    return telling.lines([unread(file, hash, code, `${message}${place}${more}`, options)]);
+    return telling.lines([unread(file, hash, code, `${message}${place}${more}`, options)], true);
   }
   await loadPrices();
   const { format, warnings } = parsed.value;
-  for (const [conversation, listed] of conversationsOf(parsed.value).entries()) {
+  const left = conversationsOf(parsed.value).flatMap((listed, conversation) => {
     const session = `${hash}#${conversation}`;
     const there = known.rows[session] ?? [];
     const rows = options.rows.filter((_, r) => !there.includes(r));
-    if (rows.length === 0 || known.failed.includes(session)) continue;
+    return rows.length === 0 || known.failed.includes(session) ? [] : [{ listed, conversation, session, rows }];
+  });
+  for (const { listed, conversation, session, rows } of left) {
+    let lines: readonly Line[];
     try {
       const facts = await sessionFacts(listed, conversation, { file, hash, format, warnings }, options);
-      await telling.lines((await runSession(listed.transcript, facts, { ...options, rows }, { pricingOf })) ?? []);
+      lines = (await runSession(listed.transcript, facts, { ...options, rows }, { pricingOf })) ?? [];
     } catch (error) {
-      await telling.lines([unread(file, session, 'session-failed', messageOf(error), options)]);
+      lines = [unread(file, session, 'session-failed', messageOf(error), options)];
     }
+    await telling.lines(lines, session === left.at(-1)!.session);
   }
 }

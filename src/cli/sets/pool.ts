@@ -22,7 +22,7 @@ export interface PoolOptions {
   readonly open: () => Lane;
   readonly known: (hash: string) => Known;
   readonly options: LineOptions;
-  /** Told of every file whose lines are all there. */
+  /** Told of every file whose lines are all there, before the last of them is given. */
   readonly finished?: (input: MapInput) => void;
 }
 
@@ -83,14 +83,21 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
       lanes.add(lane);
       let hash: string | null = null;
       let sessions = 0;
+      let told = false;
+      // Whoever sees the last line of a file and presses Ctrl C is told that it is finished.
+      const isWhole = (): void => {
+        if (!told) finished?.(own.input);
+        told = true;
+      };
       try {
         await lane.run(own.input, {
           known: async (found) => {
             hash = found;
             return known(found);
           },
-          lines: (lines) => {
+          lines: (lines, last) => {
             sessions++;
+            if (last) isWhole();
             return add(own, lines);
           },
         });
@@ -104,7 +111,7 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
         waiting++;
       }
       own.finished = true;
-      finished?.(own.input);
+      isWhole();
       changes.tell();
     }
     await lane?.end();

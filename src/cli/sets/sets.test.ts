@@ -77,6 +77,26 @@ describe('one file', () => {
     expect(await linesOfFile(SAMPLE, { rows: { [first!.session]: [0, 1] }, failed: [] })).toEqual([]);
     expect(await linesOfFile(SAMPLE, { rows: {}, failed: [first!.session.split('#')[0]!] })).toEqual([]);
   });
+
+  it('tells with which lines it ends', async () => {
+    const last: (readonly [string, boolean])[] = [];
+    const [one, two] = ['one', 'two'].map((uuid) => ({ uuid, name: uuid, chat_messages: [{ uuid: `${uuid}1`, sender: 'human', text: 'Hello' }] }));
+    const file = fileOf(JSON.stringify([one, two]), 'two.json');
+    const telling = (known: Awaited<ReturnType<Telling['known']>>): Telling => ({
+      known: async () => known,
+      lines: async ([line], isLast) => void last.push([line!.session ?? '', isLast]),
+    });
+    await runFile({ file }, options, telling({ rows: {}, failed: [] }));
+    const [[first], [second]] = last as [[string, boolean], [string, boolean]];
+    await runFile({ file }, options, telling({ rows: { [second]: [0, 1] }, failed: [] }));
+    await runFile({ file: '/no/such' }, options, telling({ rows: {}, failed: [] }));
+    expect(last).toEqual([
+      [first, false],
+      [second, true],
+      [first, true],
+      ['', true],
+    ]);
+  });
 });
 
 /** A line that only tells where it came from. */
@@ -94,7 +114,7 @@ describe('the pool', () => {
       lane(async ({ file }, { lines }) => {
         for (const k of [0, 1]) {
           await pause(file === 'a' ? 30 : 1);
-          await lines([told(file, k)]);
+          await lines([told(file, k)], k === 1);
         }
       });
     const found = await all(mapped(named('a', 'b', 'c', 'd', 'e'), pool(3, open)));
@@ -105,7 +125,7 @@ describe('the pool', () => {
     let finish = (): void => undefined;
     const open = () =>
       lane(async ({ file }, { lines }) => {
-        await lines([told(file)]);
+        await lines([told(file)], false);
         await new Promise<void>((resolve) => {
           finish = resolve;
         });
@@ -114,6 +134,19 @@ describe('the pool', () => {
     expect((await lines.next()).value).toMatchObject({ session: 'a#0' });
     finish();
     expect((await lines.next()).done).toBe(true);
+  });
+
+  it('a file is finished before its last line is given, and finished once', async () => {
+    const seen: string[] = [];
+    const open = () =>
+      lane(async ({ file }, { lines }) => {
+        await lines([told(file, 0)], false);
+        await lines([told(file, 1)], true);
+        await pause(5);
+      });
+    for await (const { session } of mapped(named('a', 'b'), { ...pool(1, open), finished: ({ file }) => seen.push(file) })) seen.push(session!);
+    expect(seen.toSorted()).toEqual(['a', 'a#0', 'a#1', 'b', 'b#0', 'b#1']);
+    for (const file of ['a', 'b']) expect(seen.indexOf(file)).toBeLessThan(seen.indexOf(`${file}#1`));
   });
 
   it('Ctrl C ends the lanes: lines of finished sessions come in the order of the files, and nothing says that a lane was lost', async () => {
@@ -125,7 +158,7 @@ describe('the pool', () => {
       return {
         run: async (input, { lines }) => {
           file = input.file;
-          await lines([told(file)]);
+          await lines([told(file)], false);
           if (file === 'c') return void process.emit('SIGINT');
           await new Promise<void>((_, reject) => {
             lose = reject;
@@ -157,7 +190,7 @@ describe('the pool', () => {
       return lane(
         async ({ file }, { lines, known }) => {
           await known('ab');
-          await lines([told(file)]);
+          await lines([told(file)], false);
           if (file === 'b') throw new Crash('out-of-memory', 'too much');
         },
         () => void ended++,
@@ -179,7 +212,7 @@ describe('the pool', () => {
     const open = () =>
       lane(async ({ file }, { lines }) => {
         taken++;
-        for (let k = 0; k < 30; k++) await lines(Array.from({ length: 1000 }, () => told(file, k)));
+        for (let k = 0; k < 30; k++) await lines(Array.from({ length: 1000 }, () => told(file, k)), false);
       });
     const many = mapped(named(...Array.from({ length: 200 }, (_, i) => String(i))), pool(2, open));
     await many.next();

@@ -12,7 +12,7 @@ export type ToThread =
 /** From the thread. */
 export type FromThread =
   | { readonly kind: 'hash'; readonly hash: string }
-  | { readonly kind: 'lines'; readonly lines: readonly Line[] }
+  | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly last: boolean }
   | { readonly kind: 'done' };
 
 /** Works on one file after the other, as told by the port. */
@@ -30,7 +30,7 @@ export function serve(port: MessagePort, options: SetOptions): void {
       const found = await ask({ kind: 'hash', hash });
       return found.kind === 'known' ? found.known : { rows: {}, failed: [] };
     },
-    lines: async (lines) => void (await ask({ kind: 'lines', lines })),
+    lines: async (lines, last) => void (await ask({ kind: 'lines', lines, last })),
   };
   port.on('message', (message: ToThread) => {
     if (message.kind !== 'file') return answer(message);
@@ -70,7 +70,7 @@ export function threadLane(script: URL, options: SetOptions, megabytes: number |
         const told = (message: FromThread): void => {
           if (message.kind === 'done') over(resolve);
           else if (message.kind === 'hash') void telling.known(message.hash).then((known) => post({ kind: 'known', known }));
-          else void telling.lines(message.lines).then(() => post({ kind: 'go' }));
+          else void telling.lines(message.lines, message.last).then(() => post({ kind: 'go' }));
         };
         worker.on('message', told).once('error', lost).once('exit', gone);
         post({ kind: 'file', input });
