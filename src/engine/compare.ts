@@ -1,11 +1,12 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
+import { finished as atOnce, type Slice } from './lib/steps.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
 import { measureAll } from './measures/run/values.ts';
 import type { MeasureValues } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
-import { badTarget, type RunRequest, runSpec, type RunSettings, specOf } from './pipelines/run-spec.ts';
+import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } from './pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from './signals/contract.ts';
 import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddings.ts';
 import { errorOf, reasonOfError } from './signals/failure.ts';
@@ -63,8 +64,10 @@ export interface Embedded {
 export interface CompareSteps {
   /** Called after each row; `false` stops the comparison. A promise lets the caller yield between rows. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  /** Called between the slices of a slow signal that a row needs; as `progress`. */
-  readonly slice?: () => boolean | undefined | Promise<boolean | undefined>;
+  /** Called between the slices of a slow signal that a row needs, with how far this part of the work is, where that is known; as `progress`. */
+  readonly slice?: (share: Slice) => boolean | undefined | Promise<boolean | undefined>;
+  /** Rows run in slices themselves: plans that are tried, messages that a summariser reads. */
+  readonly inSlices?: boolean;
   /** Called with the finished rows, before the first wait and after every awaited row. */
   readonly soFar?: (finished: readonly ComparedRow[]) => void;
   /** Called with each row as soon as it has run (`sameAs` is not known then), or has begun to wait for its summariser: null. */
@@ -79,7 +82,7 @@ export interface CompareSteps {
 interface Later {
   readonly at: number;
   readonly request: RowRequest;
-  readonly warming: Iterator<void, void> | null;
+  readonly warming: Warming | null;
   readonly hasWaited: boolean;
 }
 
@@ -92,7 +95,7 @@ export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, soFar, ran, kept, canWait }: CompareSteps = {},
+  { progress, slice, inSlices = false, soFar, ran, kept, canWait }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
   const aside: Later[] = [];
@@ -103,7 +106,10 @@ export async function compareAll(
   const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
     (answer instanceof Promise ? await answer : answer) !== false;
   const run = async (at: number, request: RowRequest): Promise<boolean> => {
-    const row = compareRow(prepared, request, options);
+    const steps = rowSteps(prepared, request, options, inSlices);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) if (inSlices && !(await goesOn(slice?.(step.value)))) return false;
+    const row = step.value;
     if (row instanceof Promise) {
       waiting.push({ at, row });
       ran?.(request.key, null);
@@ -117,7 +123,7 @@ export async function compareAll(
   const embeddedRow = async (request: RowRequest, embedding: Promise<Embeddings>): Promise<ComparedRow> => {
     const ready = { ...request, embeddings: await embedding };
     const warming = warmingOf(prepared, ready, options);
-    while (warming && !stopped && advances(warming)) stopped ||= !(await goesOn(slice?.()));
+    for (let work = warming; work && !stopped; work = advanced(work)) stopped ||= !(await goesOn(slice?.(work.slice)));
     return stopped ? failure(request, new Error('stopped')) : compareRow(prepared, ready, options);
   };
   for (const [at, request] of rows.entries()) {
@@ -143,7 +149,7 @@ export async function compareAll(
       continue;
     }
     const warming = one.warming ?? warmingOf(prepared, request, options);
-    while (warming && advances(warming)) if (!(await goesOn(slice?.()))) return null;
+    for (let work = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
     soFar?.(withTwins(finished));
   }
@@ -162,11 +168,11 @@ export async function compareAll(
 }
 
 /** Signals that a row's strategy needs before it can plan; null if all are known. */
-function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Iterator<void, void> | null {
+function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Warming | null {
   const strategy = byId.get(row.strategy);
   const params = strategy?.warm && resolveParams(strategy.params, row.params, options.shared);
   const warming = params?.ok && strategy?.warm?.(contextOf(prepared, row).context, params.value);
-  return warming && advances(warming) ? warming : null;
+  return warming ? advanced({ work: warming }) : null;
 }
 
 type Embedding = Pick<RowRequest, 'strategy' | 'embeddings'>;
@@ -197,12 +203,19 @@ const byWords = (result: CompactionResult, lacking: Reason): CompactionResult =>
   trace: [...result.trace, lacking],
 });
 
-/** Does the next slice of the work; false when nothing is left. An error ends it: the row will meet it again and report it. */
-function advances(work: Iterator<void, void>): boolean {
+/** Slow work, and what its last slice said. */
+interface Warming {
+  readonly work: Iterator<Slice, void>;
+  readonly slice: Slice;
+}
+
+/** Does the next slice of the work; null when nothing is left. An error ends it: the row will meet it again and report it. */
+function advanced({ work }: Pick<Warming, 'work'>): Warming | null {
   try {
-    return work.next().done !== true;
+    const step = work.next();
+    return step.done === true ? null : { work, slice: step.value };
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -219,7 +232,16 @@ const failure = (row: RowRequest, error: unknown): ComparedRow => ({
 });
 
 /** One row; sameAs is left to compareAll, which knows the others. A promise if a summariser returned one. */
-export function compareRow(prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> {
+export const compareRow = (prepared: Prepared, row: RowRequest, options: CompareOptions): ComparedRow | Promise<ComparedRow> =>
+  atOnce(rowSteps(prepared, row, options));
+
+/** The same in slices. */
+function* rowSteps(
+  prepared: Prepared,
+  row: RowRequest,
+  options: CompareOptions,
+  inSlices = false,
+): Generator<Slice, ComparedRow | Promise<ComparedRow>> {
   const spec = specOf(row, options);
   if (!spec.ok) return failure(row, spec.error);
   const target = options.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
@@ -250,7 +272,7 @@ export function compareRow(prepared: Prepared, row: RowRequest, options: Compare
   };
   const failed = (error: unknown): ComparedRow => failure(row, error);
   try {
-    const result = runSpec(context, { ...spec.value, now }, { target, ts: options.ts });
+    const result = yield* runSpecSteps(context, { ...spec.value, now }, { target, ts: options.ts }, inSlices);
     return result instanceof Promise ? result.then(finish).catch(failed) : finish(result);
   } catch (error) {
     return failed(error);

@@ -132,7 +132,7 @@ function openOf(context: Prepared): readonly Probe[] {
   return [{ kind: 'open', question, expected: { words: answer }, answer: answer.join('; '), message: open.at(-1)!.places.at(-1)!.message }];
 }
 
-function drained<T>(steps: Generator<void, T>): T {
+function drained<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

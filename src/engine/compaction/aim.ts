@@ -1,5 +1,5 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { firstWhere } from '../lib/bisect.ts';
+import { finished, type Slice } from '../lib/steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';
@@ -68,23 +68,39 @@ function handOn(tried: Tried, guesses: Tried): void {
  * The largest k from 0 to `steps` for which `meets` holds, by bisection; 0 if it never does. `misses` = the next one. Some products give up
  * at their smallest numbers and keep everything (`givesUp`): then the search begins at the first of ¾, ¾ × ¾, … that meets.
  */
-function largest(steps: number, givesUp: boolean, meets: (k: number) => boolean): { readonly meets: number; readonly misses: number } {
+function* largest(
+  steps: number,
+  givesUp: boolean,
+  meetsAt: (k: number) => Generator<Slice, boolean>,
+): Generator<Slice, { readonly meets: number; readonly misses: number }> {
   let from = 0;
-  if (!meets(0)) {
-    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (meets(k)) from = k;
+  if (!(yield* meetsAt(0))) {
+    for (let k = steps; givesUp && k > 0 && from === 0; k = Math.floor(0.75 * k)) if (yield* meetsAt(k)) from = k;
     if (from === 0) return { meets: 0, misses: 1 };
   }
-  const misses = firstWhere(from + 1, steps + 1, (k) => !meets(k));
-  return { meets: misses - 1, misses };
+  let [meets, misses] = [from, steps + 1];
+  while (misses - meets > 1) {
+    const middle = Math.floor((meets + misses) / 2);
+    if (yield* meetsAt(middle)) meets = middle;
+    else misses = middle;
+  }
+  return { meets, misses };
 }
 
 /**
  * The least aggressive value of the budget knob at which the plan meets the target by the reserve rule
  * (docs/adr/0002-plans-are-synchronous.md), by bisection over the grid of its steps (a larger value of an 'up' knob keeps more, of a 'down'
  * knob less). If no value meets it: the most aggressive one. At most about log₂(steps) + 2 plans are made, fewer where values were tried
- * before, because a plan at a value does not depend on the target (PlannedStrategy.plan).
+ * before, because a plan at a value does not depend on the target (PlannedStrategy.plan). Each plan is a step.
  */
-export function aim(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, name: string, knob: NumberParam): Aimed {
+export function* aimSteps(
+  prepared: Prepared,
+  strategy: PlannedStrategy,
+  params: ParamValues,
+  ctx: PlanContext,
+  name: string,
+  knob: NumberParam,
+): Generator<Slice, Aimed> {
   const target = ctx.budget.target ?? prepared.counts.total;
   const steps = Math.ceil((upperEnd(knob, prepared) - knob.min) / knob.step - 1e-9);
   const key = JSON.stringify([params, { ...ctx, budget: { ...ctx.budget, target: null } }, prepared.settings.keywords]);
@@ -93,8 +109,10 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
   const [own, shared] = [tried.planned, guesses.planned];
   /** The last plan made here that meets the target, or the most aggressive one. */
   let made: { readonly k: number; readonly aimed: Aimed } | undefined;
+  const most = Math.ceil(Math.log2(steps + 1)) + 2;
+  let done = 0;
   /** k = 0 is the most aggressive value, k = steps the least. */
-  const at = (k: number): Aimed => {
+  function* at(k: number): Generator<Slice, Aimed> {
     const value = onGrid(knob.min + (knob.knob === 'down' ? steps - k : k) * knob.step);
     const values = { ...params, [name]: value };
     const plan = repaired(prepared, strategy.plan(prepared, values, ctx), ctx.model);
@@ -102,18 +120,31 @@ export function aim(prepared: Prepared, strategy: PlannedStrategy, params: Param
     own.set(k, aimed.planned);
     tried.fresh.push(k);
     if (k === 0 || aimed.planned <= target) made = { k, aimed };
+    done++;
+    yield { done, of: Math.max(done, most) };
     return aimed;
-  };
-  const plannedAt = (k: number): number => own.get(k) ?? at(k).planned;
+  }
+  function* plannedAt(k: number): Generator<Slice, number> {
+    return own.get(k) ?? (yield* at(k)).planned;
+  }
   const givesUp = strategy.preset !== undefined;
-  let found = largest(steps, givesUp, (k) => (own.get(k) ?? shared.get(k) ?? plannedAt(k)) <= target);
+  let found = yield* largest(steps, givesUp, function* (k) {
+    return (own.get(k) ?? shared.get(k) ?? (yield* plannedAt(k))) <= target;
+  });
   // A guess holds if the value that meets and the next one that does not still give the planned tokens.
-  const holds = (k: number): boolean => k > steps || !shared.has(k) || plannedAt(k) === shared.get(k);
-  if (!(holds(found.meets) && holds(found.misses))) {
+  function* holds(k: number): Generator<Slice, boolean> {
+    return k > steps || !shared.has(k) || (yield* plannedAt(k)) === shared.get(k);
+  }
+  if (!((yield* holds(found.meets)) && (yield* holds(found.misses)))) {
     shared.clear();
     delete guesses.from;
-    found = largest(steps, givesUp, (k) => plannedAt(k) <= target);
+    found = yield* largest(steps, givesUp, function* (k) {
+      return (yield* plannedAt(k)) <= target;
+    });
   }
   handOn(tried, guesses);
-  return made?.k === found.meets ? made.aimed : at(found.meets);
+  return made?.k === found.meets ? made.aimed : yield* at(found.meets);
 }
+
+/** The same at once. */
+export const aim = (...asked: Parameters<typeof aimSteps>): Aimed => finished(aimSteps(...asked));

@@ -4,7 +4,8 @@ import { perPrepared } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
-import { aim, type Aimed } from './aim.ts';
+import { finished, type Slice } from '../lib/steps.ts';
+import { aimSteps, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './finish.ts';
 import { repaired } from './repair.ts';
@@ -29,11 +30,14 @@ export interface CompactOptions {
   readonly ts?: string;
   /** A clock in milliseconds, for `summaryMs`. */
   readonly now?: () => number;
+  /** Somebody pauses between the slices: what a summariser has to read first is read in slices too. */
+  readonly inSlices?: boolean;
 }
 
 /** Requested summaries, some still promises; the runner continues with all of them answered. */
 export type Asked = readonly (SummaryOutcome | Promise<SummaryOutcome>)[];
-export type Steps<T = CompactionResult> = Generator<Asked, T, readonly SummaryOutcome[]>;
+/** Summaries that are asked for, or a slice of the work. */
+export type Steps<T = CompactionResult> = Generator<Asked | Slice, T, readonly SummaryOutcome[]>;
 
 /**
  * When a budget knob is aimed at the target: always (a single strategy, and the last stage of a pipeline), or only if its own value already
@@ -60,13 +64,19 @@ const REMEMBERED = 2;
 const plansOf = perPrepared(() => new WeakMap<PlannedStrategy, { readonly key: string; readonly aimed: Aimed }[]>());
 
 /** As `aim`, remembered. */
-function aimOnce(prepared: Prepared, strategy: PlannedStrategy, params: ParamValues, ctx: PlanContext, ...knob: [string, NumberParam]): Aimed {
+function* aimOnce(
+  prepared: Prepared,
+  strategy: PlannedStrategy,
+  params: ParamValues,
+  ctx: PlanContext,
+  ...knob: [string, NumberParam]
+): Generator<Slice, Aimed> {
   const plans = plansOf(prepared);
   const key = JSON.stringify([params, ctx]);
   const known = plans.get(strategy) ?? [];
   const found = known.find((one) => one.key === key);
   if (found) return found.aimed;
-  const aimed = aim(prepared, strategy, params, ctx, ...knob);
+  const aimed = yield* aimSteps(prepared, strategy, params, ctx, ...knob);
   plans.set(strategy, [...known.slice(1 - REMEMBERED), { key, aimed }]);
   return aimed;
 }
@@ -102,7 +112,13 @@ function toTarget(prepared: Prepared, strategy: PlannedStrategy, params: ParamVa
 }
 
 /** The plan of a strategy, with its knob aimed if allowed. */
-export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Planned {
+export function* planSteps(
+  prepared: Prepared,
+  strategy: PlannedStrategy,
+  options: CompactOptions,
+  ctx: PlanContext,
+  aiming: Aiming,
+): Generator<Slice, Planned> {
   const { params } = options;
   const { own, target } = ctx.budget;
   const knob = knobOf(strategy.params);
@@ -118,9 +134,12 @@ export function makePlan(prepared: Prepared, strategy: PlannedStrategy, options:
     const plan = repaired(prepared, strategy.plan(prepared, params, ctx), ctx.model);
     if (plan.unchanged || plannedTokens(prepared, plan) > target) return { plan, params, knob: inUse(params, false) };
   }
-  const aimed = aimOnce(prepared, strategy, params, ctx, ...knob);
+  const aimed = yield* aimOnce(prepared, strategy, params, ctx, ...knob);
   return { plan: aimed.plan, params: aimed.params, knob: inUse(aimed.params, true) };
 }
+
+/** The same at once. */
+export const makePlan = (...asked: Parameters<typeof planSteps>): Planned => finished(planSteps(...asked));
 
 /** The strategy's details for the result. */
 export function runOf(prepared: Prepared, strategy: PlannedStrategy, options: CompactOptions, target: number | null, made?: Planned): RunFrame {
@@ -170,14 +189,16 @@ export function* carryOut(strategy: PlannedStrategy, options: CompactOptions, ct
 }
 
 function* summarizeAndFinish(strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, first: RunFrame, made: Plan): Steps {
-  const { summarizer, now } = options;
+  const { summarizer, now, inSlices = false } = options;
   const { prepared, params } = first;
   let run = first;
   let plan = made;
   for (let retry = 0; ; retry++) {
     const idle = idleReason(plan);
     const started = now?.() ?? 0;
-    const outcomes = idle || plan.summaries.length === 0 ? [] : yield writeSummaries(prepared, plan, summarizer, promptOf(strategy.source));
+    // A summary that the strategy has written asks nobody.
+    if (inSlices && !idle && plan.summaries.some((one) => !('ready' in one))) yield* summarizer.warm?.(prepared, false) ?? [];
+    const outcomes = idle || plan.summaries.length === 0 ? [] : yield yield* writeSummaries(prepared, plan, summarizer, promptOf(strategy.source));
     run = { ...run, summaryMs: run.summaryMs + (now?.() ?? 0) - started };
 
     const failed = outcomes.find((o) => !o.ok);
@@ -237,6 +258,6 @@ export function* plannedSteps(prepared: Prepared, strategy: PlannedStrategy, opt
     return standing(runOf(prepared, strategy, options, target), 'unchanged', { key: 'unchanged-within-target', values: { tokens: total, target } });
   }
   const ctx = planContext(options, target);
-  const made = makePlan(prepared, strategy, options, ctx, 'always');
+  const made = yield* planSteps(prepared, strategy, options, ctx, 'always');
   return yield* carryOut(strategy, options, ctx, runOf(prepared, strategy, options, target, made), made.plan);
 }

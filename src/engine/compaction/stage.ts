@@ -8,7 +8,7 @@ import { EDIT, OFFLOAD, type Plan, type PlanContext, type PlannedStrategy } from
 import type { Summarizer } from '../summarizers/contract.ts';
 import { derive } from './derive.ts';
 import { editedTokens } from './estimate.ts';
-import { type Aiming, carryOut, type CompactOptions, makePlan, runOf, type Steps } from './planned.ts';
+import { type Aiming, carryOut, type CompactOptions, planSteps, runOf, type Steps } from './planned.ts';
 import type { CompactionResult } from './types.ts';
 
 export interface StageDone {
@@ -33,7 +33,7 @@ const memoryOf = perPrepared((): Remembered[] => []);
 export function* runStage(input: Prepared, strategy: PlannedStrategy, options: CompactOptions, ctx: PlanContext, aiming: Aiming): Steps<StageDone> {
   const { params, summarizer, budget, knobSet = false } = options;
   const { target } = ctx.budget;
-  const made = makePlan(input, strategy, options, ctx, aiming);
+  const made = yield* planSteps(input, strategy, options, ctx, aiming);
   const memory = memoryOf(input);
   const key = JSON.stringify([params, knobSet, budget.window, budget.own, ctx.weight, ctx.seed, ctx.model]);
   const at = memory.findIndex((m) => m.strategy === strategy && m.summarizer === summarizer && m.key === key);

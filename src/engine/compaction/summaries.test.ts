@@ -1,5 +1,6 @@
 /** Which summaries are written anew, which are remembered, and what happens to one that fails. */
 import { describe, expect, test } from 'vitest';
+import { finished } from '../lib/steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Plan } from '../strategies/contract.ts';
 import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
@@ -28,7 +29,7 @@ function answering(...outcomes: (SummaryOutcome | Promise<SummaryOutcome> | Erro
   return one;
 }
 
-const write = (p: Prepared, plan: Plan, summarizer: Summarizer) => writeSummaries(p, plan, summarizer, 'S0');
+const write = (p: Prepared, plan: Plan, summarizer: Summarizer) => finished(writeSummaries(p, plan, summarizer, 'S0'));
 
 describe('a summary is written once for the same question', () => {
   const first = letterPlan('KSSSKKKKKKKKK');
@@ -36,8 +37,8 @@ describe('a summary is written once for the same question', () => {
   const written = (a: Plan, b: Plan, prompts: readonly ['S0', 'S0' | 'S3'] = ['S0', 'S0']): number => {
     const p = chat();
     const summarizer = countingSummarizer();
-    writeSummaries(p, a, summarizer, prompts[0]);
-    writeSummaries(p, b, summarizer, prompts[1]);
+    finished(writeSummaries(p, a, summarizer, prompts[0]));
+    finished(writeSummaries(p, b, summarizer, prompts[1]));
     return summarizer.asked.length;
   };
   const withRequest = (summary: Partial<SummaryRequest>): Plan => letterPlan('KSSSKKKKKKKKK', { summary });
@@ -103,7 +104,7 @@ describe('a summary is written once for the same question', () => {
 
 test('the request names its instructions, its members and what is reserved for it', () => {
   const summarizer = countingSummarizer();
-  writeSummaries(chat(), letterPlan('KSSSKKKKKKKKK', { summary: { maxTokens: 5000 } }), summarizer, 'S4');
+  finished(writeSummaries(chat(), letterPlan('KSSSKKKKKKKKK', { summary: { maxTokens: 5000 } }), summarizer, 'S4'));
   expect(summarizer.asked).toMatchObject([{ id: 'summary-1', prompt: 'S4', members: [1, 2, 3], maxTokens: 150 }]);
 });
 

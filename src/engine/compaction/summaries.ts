@@ -1,5 +1,6 @@
 /** Writes the summaries of a plan, each at most once per transcript, summariser and limits. */
 import { BoundedMap } from '../lib/bounded-map.ts';
+import type { Slice } from '../lib/steps.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
@@ -168,22 +169,28 @@ function write(
   return first instanceof Promise ? first.then((o) => again(o, tries)) : again(first, tries);
 }
 
-/** Outcomes of the plan's summaries in order; those that a model has yet to write are promises. */
-export function writeSummaries(
+/** Outcomes of the plan's summaries in order, each a slice; those that a model has yet to write are promises. */
+export function* writeSummaries(
   prepared: Prepared,
   plan: Plan,
   summarizer: Summarizer,
   prompt: PromptId,
-): (SummaryOutcome | Promise<SummaryOutcome>)[] {
+): Generator<Slice, (SummaryOutcome | Promise<SummaryOutcome>)[]> {
   const { members: tokens } = sumsOf(prepared, plan);
   const known = answersOf(prepared.counts, summarizer);
   let members: readonly Members[] | undefined;
-  return plan.summaries.map((request, k) => {
+  const outcomes: (SummaryOutcome | Promise<SummaryOutcome>)[] = [];
+  for (const [k, request] of plan.summaries.entries()) {
+    if (k > 0) yield { done: k, of: plan.summaries.length };
     const text = request.ready;
-    if (text !== undefined) return ready(prepared, text, request.writer);
+    if (text !== undefined) {
+      outcomes.push(ready(prepared, text, request.writer));
+      continue;
+    }
     members ??= membersOf(plan);
     const maxTokens = reserveOf(request, tokens[k]!);
     const question = questionOf(members[k]!, request, maxTokens, prompt);
-    return known.find(question) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, known, question);
-  });
+    outcomes.push(known.find(question) ?? write(prepared, summarizer, { ...request, prompt, members: request.members, maxTokens }, known, question));
+  }
+  return outcomes;
 }

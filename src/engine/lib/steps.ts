@@ -1,5 +1,15 @@
 /** Long work in steps: whoever runs it can report, pause or stop between two of them. */
 
+/** How far a part of the work is. Parts follow one another, and each begins anew: nobody knows how long the next one takes. */
+export interface Share {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** What a step of a few milliseconds says, where it knows. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a bare `yield` gives it.
+export type Slice = Share | void;
+
 /** Runs steps to their end without pauses; `told` receives each. */
 export function finished<S, T>(steps: Generator<S, T>, told?: (step: S) => void): T {
   for (;;) {

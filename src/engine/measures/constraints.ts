@@ -1,4 +1,5 @@
 /** Sentences that bind: what must, must never, may only be done, in system and user messages. */
+import type { Slice } from '../lib/steps.ts';
 import { isCodeLine } from '../signals/code-lines.ts';
 import { splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
@@ -52,7 +53,7 @@ function originOf({ synthetic }: Message, type: ItemType): ConstraintOrigin | nu
 }
 
 /** Constraints in order of their first mention, in slices. Linear. */
-export function* constraintsOf({ messages, itemType }: FindInput): Generator<void, readonly Statement<ConstraintOrigin>[]> {
+export function* constraintsOf({ messages, itemType }: FindInput): Generator<Slice, readonly Statement<ConstraintOrigin>[]> {
   const found = new Statements<ConstraintOrigin>();
   for (const [i, message] of messages.entries()) {
     if (i % SLICE === 0) yield;

@@ -2,6 +2,7 @@
  * What a measure is: one file, one descriptor, from which the columns of the table, `compare --json`, CSV, the lists of what was lost
  * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
  */
+import type { Slice } from '../lib/steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
@@ -167,7 +168,7 @@ export interface Losses<F, C, L> {
   /** Name in `LossValues` and `LossList`. */
   readonly name: string;
   /** What of a transcript can be lost; found once, in slices of about a millisecond. */
-  find?(input: FindInput): Generator<void, F>;
+  find?(input: FindInput): Generator<Slice, F>;
   /** Sentences of it: how much of each stands is told by `levels`. */
   statements?(found: F): readonly Statement[];
   /** null = the transcript has nothing of the kind. */

@@ -3,6 +3,7 @@
  * command, or the same tool on the same file. The fix is the last change to a file before it worked; without one, the call that
  * worked.
  */
+import type { Slice } from '../lib/steps.ts';
 import { findErrorLines } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';
@@ -138,7 +139,7 @@ const placeOf = ({ part, message, at }: Call): Place => ({ message, part: at, pi
 const SLICE = 32;
 
 /** Pairs in the order of their fixes, in slices. Linear. */
-export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Generator<void, readonly ErrorFix[]> {
+export function* errorFixesOf({ messages }: Pick<FindInput, 'messages'>): Generator<Slice, readonly ErrorFix[]> {
   const pairs: ErrorFix[] = [];
   const calls = new Map<string, Call>();
   const open = new Map<string, Failure>();

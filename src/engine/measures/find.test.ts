@@ -15,7 +15,7 @@ const inputOf = (lines: Lines) => {
   return { messages, itemType: messages.map(itemTypeOf) };
 };
 /** The value of a generator that is run to its end, and how often it paused. */
-function end<T>(steps: Generator<void, T>): { readonly value: T; readonly pauses: number } {
+function end<T>(steps: Generator<unknown, T>): { readonly value: T; readonly pauses: number } {
   let pauses = 0;
   for (;;) {
     const step = steps.next();

@@ -2,8 +2,9 @@
  * One run specification: what a row asks for, checked once, and the only way from there to a compaction. A comparison, recall, decay,
  * a replay and the study differ in the context that they compact and in its target, and in nothing else.
  */
-import { type CompactOptions, compactNow } from '../compaction/run.ts';
+import { type CompactOptions, compactSteps } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
+import { finished, type Slice } from '../lib/steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';
 import type { Strategy } from '../strategies/contract.ts';
@@ -98,11 +99,16 @@ export interface RunAt {
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
 
 /** One compaction of a context by a row. Throws and rejects as the strategy does. */
-export function runSpec(
+export const runSpec = (context: Prepared, spec: RunSpec, at: RunAt): CompactionResult | Promise<CompactionResult> =>
+  finished(runSpecSteps(context, spec, at));
+
+/** The same in slices (see `compactSteps`); with `inSlices`, the summariser's reading too. */
+export function* runSpecSteps(
   context: Prepared,
   spec: RunSpec,
   { target, firedAt = null, ts, params = spec.params }: RunAt,
-): CompactionResult | Promise<CompactionResult> {
+  inSlices = false,
+): Generator<Slice, CompactionResult | Promise<CompactionResult>> {
   const { strategy, knobSet, window, own, shared, summarizer, weight, seed, model, now } = spec;
   const budget = firedAt === null ? { window, target, own } : { window, target, own, firedAt };
   // Absent fields are absent: what is remembered is found by the JSON of such options.
@@ -111,5 +117,6 @@ export function runSpec(
   if (now) options.now = now;
   if (shared) options.shared = shared;
   if (ts !== undefined) options.ts = ts;
-  return compactNow(context, strategy, options);
+  if (inSlices) options.inSlices = true;
+  return yield* compactSteps(context, strategy, options);
 }

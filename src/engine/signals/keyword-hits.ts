@@ -2,6 +2,7 @@
  * Words of the lists in each message. Only the text of messages is read: no reasoning, arguments or tool output, because a printed file
  * would match every list. Tool names are compared whole. Once per transcript and lists; linear.
  */
+import type { Slice } from '../lib/steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './beginnings.ts';
@@ -62,7 +63,7 @@ function searchOf({ transcript, matcher, keywords }: Search): Search {
 export const keywordHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): KeywordHits => hits.of(searchIn(input));
 
 /** The same in slices. */
-export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<void, void> => hits.warm(searchIn(input));
+export const warmHits = (input: Pick<OfKeywords, 'transcript' | 'settings'>): Generator<Slice, void> => hits.warm(searchIn(input));
 
 /** Remembers values that depend on the messages and the word lists in use; survives every other setting. */
 export function perKeywords<T>(compute: (input: OfKeywords) => T): (input: OfKeywords) => T {
@@ -112,7 +113,7 @@ function inMessages(matcher: KeywordMatcher): WeakMap<Message, number> {
 /** Messages between two opportunities to pause: about a millisecond. */
 const SLICE = 100;
 
-const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<void, KeywordHits> {
+const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher, keywords }: Search): Generator<Slice, KeywordHits> {
   const { messages } = transcript;
   const whole = wholeOf(transcript);
   if (whole) {
@@ -144,7 +145,7 @@ const hits: Slow<Search, KeywordHits> = slowly(function* ({ transcript, matcher,
     }
     lists[i] = own % (1 << SHIFT);
     count[i] = Math.floor(own / (1 << SHIFT));
-    if (i % SLICE === SLICE - 1) yield;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: messages.length };
   }
   return {
     lists,

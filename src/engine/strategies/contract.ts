@@ -1,3 +1,4 @@
+import type { Slice } from '../lib/steps.ts';
 import type { GapFound } from '../cuts/contract.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -244,7 +245,7 @@ interface Described<S extends ParamSchema> {
    * Signals that take longer than a slider step (similarity): computed in slices before the first plan, remembered with the transcript.
    * Rows without any come first; a caller in a hurry runs it to its end.
    */
-  warm?(input: Prepared, params: ParamValues<S>): Iterator<void, void>;
+  warm?(input: Prepared, params: ParamValues<S>): Iterator<Slice, void>;
   /**
    * Compares by the vectors of `Prepared.embeddings` if present, else by words. Only as a row of its own: a pipeline stage compares by
    * words, because texts written by stages have no vectors.

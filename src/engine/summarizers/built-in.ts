@@ -3,6 +3,7 @@
  * found and left open, arranges them under S3's five headings, under those of a product, or as S1's short third-person prose, and masks
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
+import type { Slice } from '../lib/steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { inEnglish, type Said } from '../transcript/english.ts';
@@ -74,13 +75,14 @@ export function createBuiltIn({ outcome = 'ok' }: BuiltInOptions = {}): Summariz
 const STRETCH = 300;
 const STRETCH_LINES = 30;
 
-/** Reads all messages, then the words of the heaviest lines of each neighbourhood: the first summary needs most of them. */
-function* read(input: Prepared): Generator<void, void> {
+/** Reads all messages, then with `lines` the words of the heaviest lines of each neighbourhood: summaries of all parts need most of them. */
+function* read(input: Prepared, lines = true): Generator<Slice, void> {
   yield* surveys.warm(input.messages);
+  if (!lines) return;
   for (let from = 0; from < input.n; from += STRETCH) {
     const members = Array.from({ length: Math.min(STRETCH, input.n - from) }, (_, k) => from + k);
     rangeOf(input, members, STRETCH_LINES, false);
-    yield;
+    yield { done: from + members.length, of: input.n };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Slice } from '../lib/steps.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 
 /** Whose instructions a summary follows (docs/systems.md): S2 writes no summaries. */
@@ -124,8 +125,11 @@ export interface Summarizer {
   /** Shown wherever its output is shown. */
   readonly title: string;
   summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
-  /** Reads in slices of about a millisecond what the first `summarize` would otherwise read at once. */
-  warm?(input: Prepared): Generator<void, void>;
+  /**
+   * Reads in slices of about a millisecond what the first `summarize` would otherwise read at once: all messages, and with `lines` what many
+   * summaries need of their lines.
+   */
+  warm?(input: Prepared, lines?: boolean): Generator<Slice, void>;
   /** Index of the last message of `input` that a summary of the members depends on; null where that is unknown. Absent: all may matter. */
   settledAt?(input: Prepared, members: readonly number[]): number | null;
 }

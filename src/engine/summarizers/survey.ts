@@ -2,6 +2,7 @@
  * The digests of a whole transcript in flat arrays, so that summarising any range takes a few passes over numbers: lines per message,
  * errors with their explanation and the next success of their command, files and names. Built once per transcript.
  */
+import type { Slice } from '../lib/steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { upperBound } from '../lib/bisect.ts';
 import type { Message } from '../transcript/types.ts';
@@ -106,11 +107,11 @@ const SLICE = 8;
 export const surveys = slowly(make);
 export const surveyOf = (messages: readonly Message[]): Survey => surveys.of(messages);
 
-function* make(messages: readonly Message[]): Generator<void, Survey> {
+function* make(messages: readonly Message[]): Generator<Slice, Survey> {
   const digests: Digest[] = [];
   for (const message of messages) {
     digests.push(digestOf(message));
-    if (digests.length % SLICE === 0) yield;
+    if (digests.length % SLICE === 0) yield { done: digests.length, of: messages.length };
   }
   const failed = new Set<string>();
   for (const { results } of digests) for (const result of results) if (result.failed) failed.add(result.callId);

@@ -1,4 +1,5 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
+import type { Slice } from '../../lib/steps.ts';
 import { type FactIndex, findNamed } from '../../signals/facts/index.ts';
 import { isPlaceholderText, itemTypeOf } from '../../signals/item-type.ts';
 import { slowly } from '../../signals/similarity/slowly.ts';
@@ -54,14 +55,14 @@ export interface LossMap {
   /** Reads a text that a compaction put in, by lines; the same line is read once. */
   readText(text: string): Reading;
   /** The same in slices of about a millisecond, so that `readText` then finds its lines. */
-  readSlowly(text: string): Generator<void, void>;
+  readSlowly(text: string): Generator<Slice, void>;
   /** Reads what is new in the parts of an edited message; the same parts are read once. */
   readEdit(parts: readonly Part[], original: readonly Part[]): EditReading;
   /** Takes note that new parts are the original's but for some gaps: they need not be read. */
   rememberEdit(parts: readonly Part[], original: readonly Part[], gaps: readonly Gap[]): void;
 }
 
-function* make(transcript: Transcript): Generator<void, LossMap> {
+function* make(transcript: Transcript): Generator<Slice, LossMap> {
   const facts = yield* factMaps.steps(transcript);
   const { messages } = transcript;
   const input = { messages, itemType: messages.map(itemTypeOf) };
@@ -195,7 +196,7 @@ function reader(
     const cut = new Set(gaps.map(({ part }) => part));
     edits.set(parts, { whole: original.map((_, p) => !cut.has(p)), gaps, reading: NOTHING_NEW, refers: false });
   };
-  function* readSlowly(text: string): Generator<void, void> {
+  function* readSlowly(text: string): Generator<Slice, void> {
     if (texts.has(text)) return;
     let read = 0;
     for (const words of text.split('\n')) {

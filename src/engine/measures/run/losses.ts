@@ -1,4 +1,5 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
+import type { Slice } from '../../lib/steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Losses } from '../contract.ts';
@@ -12,10 +13,10 @@ import { type LossMap, lossMaps } from './loss-map.ts';
 import { standingOf, warmStanding } from './standing.ts';
 
 /** Makes what the measures need to know of a transcript, in slices of about a millisecond; what is known takes none. */
-export const warmLosses = (prepared: Prepared): Generator<void, void> => lossMaps.warm(prepared.transcript);
+export const warmLosses = (prepared: Prepared): Generator<Slice, void> => lossMaps.warm(prepared.transcript);
 
 /** Reads what a result says that the original does not, in slices: a summary of a long recording has tens of thousands of lines. */
-export function* warmResult(before: Prepared, after: CompactionResult): Generator<void, void> {
+export function* warmResult(before: Prepared, after: CompactionResult): Generator<Slice, void> {
   if (after.outcome === 'compacted' && !values.has(after)) yield* warmStanding(lossMaps.of(before.transcript), before, after);
 }
 

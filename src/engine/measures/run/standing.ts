@@ -1,4 +1,5 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
+import type { Slice } from '../../lib/steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { GapFound } from '../../cuts/contract.ts';
@@ -30,7 +31,7 @@ export function standingOf(map: LossMap, before: Prepared, after: CompactionResu
 const EDITS = 16;
 
 /** Reads what a result put in and what is new in its edits, in slices, so that `standingOf` has next to nothing left to do. */
-export function* warmStanding(map: LossMap, { messages }: Prepared, after: CompactionResult): Generator<void, void> {
+export function* warmStanding(map: LossMap, { messages }: Prepared, after: CompactionResult): Generator<Slice, void> {
   if (remembered.has(after)) return;
   const { plan, summaries } = after;
   for (const { text } of summaries) yield* map.readSlowly(text);

@@ -2,6 +2,7 @@
  * Where the facts of a transcript stand, so that what a result keeps of them is a look at few integers: facts of one kind that
  * stand in exactly the same parts are one class.
  */
+import type { Slice } from '../../lib/steps.ts';
 import { FACT_KINDS } from '../../signals/contract.ts';
 import { type FactIndex, factIndexOf, factKey, factsOfParts, warmFactIndex } from '../../signals/facts/index.ts';
 import { slowly } from '../../signals/similarity/slowly.ts';
@@ -48,7 +49,7 @@ const SLICE = 16;
 const CLASS_SLICE = 2000;
 const OCCURRENCE_SLICE = 1 << 16;
 
-function* make(transcript: Transcript): Generator<void, FactMap> {
+function* make(transcript: Transcript): Generator<Slice, FactMap> {
   yield* warmFactIndex(transcript);
   const index = factIndexOf(transcript);
   const { messages } = transcript;
@@ -139,7 +140,7 @@ function* classesOf(
   nodeOf: Int32Array,
   parent: IntList,
   part: IntList,
-): Generator<void, Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences>> {
+): Generator<Slice, Omit<FactMap, 'index' | 'firstPart' | 'firstText' | 'textPart' | 'textPiece' | 'pointers' | keyof Occurrences>> {
   const classAt = new Int32Array(parent.length).fill(-1);
   const classOf = new Int32Array(nodeOf.length);
   const kind: number[] = [];
@@ -190,7 +191,7 @@ function startsOf(sizes: ArrayLike<number>): Int32Array {
 type Occurrences = Pick<FactMap, 'occurrences' | 'text' | 'start' | 'end'>;
 
 /** Occurrences in the order of the texts, put in that of the facts. */
-function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Generator<void, Occurrences> {
+function* byFact(facts: number, said: Readonly<Record<'text' | 'fact' | 'start' | 'end', IntList>>): Generator<Slice, Occurrences> {
   const { length } = said.fact;
   const sizes = new Int32Array(facts);
   for (let k = 0; k < length; k++) sizes[said.fact.get(k)]!++;

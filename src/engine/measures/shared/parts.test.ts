@@ -19,7 +19,7 @@ const call = (name: string, args: unknown): ToolCallPart => ({
 const told = (touches: readonly { operation: string; path: string }[]): string[] => touches.map(({ operation, path }) => `${operation} ${path}`);
 
 /** The value of a generator that is run to its end. */
-function end<T>(steps: Generator<void, T>): T {
+function end<T>(steps: Generator<unknown, T>): T {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;

@@ -1,4 +1,5 @@
 /** Facts of a transcript, interned once, so that measures are loops over integers. */
+import type { Slice } from '../../lib/steps.ts';
 import { wholeOf } from '../beginnings.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
@@ -57,7 +58,7 @@ const held = { all: slowly((parts: readonly Part[]) => read(parts, 'all')), reca
 /** Occurrences read between two opportunities to pause. */
 const OCCURRENCES = 1 << 10;
 
-function* read(parts: readonly Part[], selection: Selection): Generator<void, Held> {
+function* read(parts: readonly Part[], selection: Selection): Generator<Slice, Held> {
   const known = new Map<string, number>();
   const at: number[] = [];
   const texts = yield* factsOfPartsSlowly(parts, selection);
@@ -79,7 +80,7 @@ function* read(parts: readonly Part[], selection: Selection): Generator<void, He
 const textOf = ({ texts, at }: Held, j: number): PartFacts => texts[at[j]! >> PLACED]!;
 const keyOf = (one: Held, j: number): string => textOf(one, j).facts.keyOf(one.at[j + 1]!)!;
 
-function* make(transcript: Transcript, selection: Selection): Generator<void, FactIndex> {
+function* make(transcript: Transcript, selection: Selection): Generator<Slice, FactIndex> {
   const whole = wholeOf(transcript);
   if (whole) return beginningOf(yield* indexes[selection].steps(whole), transcript.messages.length);
   const { messages } = transcript;
@@ -94,7 +95,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
     const one = yield* held[selection].steps(messages[i]!.parts);
     ofMessages.push(one);
     from[i + 1] = from[i]! + one.at.length / 2;
-    if (i % SLICE === SLICE - 1) yield;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: n };
   }
   const size = from[n]!;
   const ids = new Int32Array(size);
@@ -126,7 +127,7 @@ function* make(transcript: Transcript, selection: Selection): Generator<void, Fa
       part[m] = of.part;
       piece[m] = of.piece;
     }
-    if (i % MERGED === MERGED - 1) yield;
+    if (i % MERGED === MERGED - 1) yield { done: i + 1, of: n };
   }
   const ofParts = new WeakMap<readonly Part[], Int32Array>();
   return {
@@ -202,4 +203,4 @@ const indexes = { all: slowly((t: Transcript) => make(t, 'all')), recall: slowly
 export const factIndexOf = (transcript: Transcript, selection: Selection = 'all'): FactIndex => indexes[selection].of(transcript);
 
 /** Makes the index in slices of about a millisecond (`Strategy.warm`), so that `factIndexOf` finds it. */
-export const warmFactIndex = (transcript: Transcript, selection: Selection = 'all'): Generator<void, void> => indexes[selection].warm(transcript);
+export const warmFactIndex = (transcript: Transcript, selection: Selection = 'all'): Generator<Slice, void> => indexes[selection].warm(transcript);

@@ -1,4 +1,5 @@
 /** All facts of a text: the one extractor of every measure (docs/facts.md#kinds). */
+import type { Slice } from '../../lib/steps.ts';
 import type { Fact } from '../contract.ts';
 import { codesOf } from '../codes.ts';
 import { findCommands } from './commands.ts';
@@ -54,7 +55,7 @@ function isColour(text: string, { name, start, end }: Named): boolean {
 }
 
 /** `findNamed` in slices: yields after about a millisecond of work. */
-export function* findNamedSlowly(text: string, place: FactPlace): Generator<void, readonly Named[]> {
+export function* findNamedSlowly(text: string, place: FactPlace): Generator<Slice, readonly Named[]> {
   const facts: Named[] = [];
   const seen = { prompt: false, tag: false };
   for (let from = 0; from < text.length; ) {

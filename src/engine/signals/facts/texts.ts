@@ -2,6 +2,7 @@
  * Facts of parts, found once and remembered with the object that holds the text, so that contexts that share a message share its facts, and
  * both selections share one search.
  */
+import type { Slice } from '../../lib/steps.ts';
 import type { Part } from '../../transcript/types.ts';
 import { slowly } from '../similarity/slowly.ts';
 import { findNamed, findNamedSlowly } from './find.ts';
@@ -97,19 +98,19 @@ class Keyed implements TextFacts {
   }
 }
 
-const ofText = slowly(function* ({ text, place }: Holder): Generator<void, Unkeyed> {
+const ofText = slowly(function* ({ text, place }: Holder): Generator<Slice, Unkeyed> {
   return inArrays(text, yield* findNamedSlowly(text, place));
 });
 
 const keyed = { all: slowly((holder: Holder) => withKeys(holder, 'all')), recall: slowly((holder: Holder) => withKeys(holder, 'recall')) };
 
-function* withKeys(holder: Holder, selection: Selection): Generator<void, TextFacts> {
+function* withKeys(holder: Holder, selection: Selection): Generator<Slice, TextFacts> {
   return new Keyed(yield* ofText.steps(holder), selection, holder.place);
 }
 
 const found = { all: slowly((parts: readonly Part[]) => make(parts, 'all')), recall: slowly((parts: readonly Part[]) => make(parts, 'recall')) };
 
-function* make(parts: readonly Part[], selection: Selection): Generator<void, readonly PartFacts[]> {
+function* make(parts: readonly Part[], selection: Selection): Generator<Slice, readonly PartFacts[]> {
   const list: PartFacts[] = [];
   for (const { part, piece, place, owner, text } of textsOf(parts)) {
     const facts = yield* keyed[selection].steps(holderOf(owner, text, place));
@@ -151,5 +152,5 @@ export function factsOfText(text: string, place: FactPlace, selection: Selection
 }
 
 /** Facts of parts in slices of about a millisecond. */
-export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<void, readonly PartFacts[]> =>
+export const factsOfPartsSlowly = (parts: readonly Part[], selection: Selection): Generator<Slice, readonly PartFacts[]> =>
   found[selection].steps(parts);

@@ -2,6 +2,7 @@
  * Clusters of similar units at every threshold at once: which unit represents which, and down to what similarity. Cutting at a threshold is
  * then one comparison per unit, and a stricter threshold never keeps more.
  */
+import type { Slice } from '../../lib/steps.ts';
 import { Heap } from '../../lib/heap.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import type { Unit } from '../contract.ts';
@@ -30,14 +31,14 @@ const SLICE = 200;
  *
  * Not quadratic: pairs come from the neighbour graph (10 per unit), and comparing two clusters costs at most 64 cosines.
  */
-export const clusters = slowly(function* (transcript: Transcript): Generator<void, Clusters> {
+export const clusters = slowly(function* (transcript: Transcript): Generator<Slice, Clusters> {
   const index = yield* termIndex.steps(transcript);
   const near = yield* neighbours.steps(transcript);
   return yield* merged(transcript, near, (members) => leastAlikeIn(index, members));
 });
 
 /** The same with the cosine of embeddings. */
-export const vectorClusters = slowly(function* (of: UnitVectors): Generator<void, Clusters> {
+export const vectorClusters = slowly(function* (of: UnitVectors): Generator<Slice, Clusters> {
   const near = yield* vectorNeighbours.steps(of);
   return yield* merged(of.transcript, near, (members) => leastAlikeOf(of, members));
 });
@@ -49,7 +50,7 @@ function* merged(
   transcript: Transcript,
   { most, degree, unit, similarity }: Neighbours,
   leastAlikeBy: (members: readonly (readonly number[])[]) => LeastAlike,
-): Generator<void, Clusters> {
+): Generator<Slice, Clusters> {
   const { units } = structureOf(transcript);
   const n = units.length;
   const height = new Float64Array(n).fill(-1);
@@ -76,7 +77,7 @@ function* merged(
       if (v < u && listed(unit, most, degree, v, u)) continue;
       pairs.push(pairOf(u, v, similarity[k]!));
     }
-    if (u % SLICE === SLICE - 1) yield;
+    if (u % SLICE === SLICE - 1) yield { done: u + 1, of: n };
   }
   const leastAlike = leastAlikeBy(members);
   let compared = 0;

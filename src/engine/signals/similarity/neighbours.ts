@@ -2,6 +2,7 @@
  * The most similar other units of every unit, without comparing all pairs: candidates come from the postings of its heaviest terms, the
  * best of them are compared exactly.
  */
+import type { Slice } from '../../lib/steps.ts';
 import { lowerBound } from '../../lib/bisect.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { dot, type UnitVectors } from '../embeddings.ts';
@@ -31,7 +32,7 @@ export interface Neighbours {
 const SLICE = 4;
 
 /** At most n × 24 × 256 additions and n × 16 comparisons: linear in the number of units. */
-export const neighbours = slowly(function* (transcript: Transcript): Generator<void, Neighbours> {
+export const neighbours = slowly(function* (transcript: Transcript): Generator<Slice, Neighbours> {
   const index = yield* termIndex.steps(transcript);
   const { n } = index;
   const degree = new Uint8Array(n);
@@ -91,7 +92,7 @@ export const neighbours = slowly(function* (transcript: Transcript): Generator<v
       unit[u * MOST + c] = close.item[c]!;
       similarity[u * MOST + c] = close.value[c]!;
     }
-    if (u % SLICE === SLICE - 1) yield;
+    if (u % SLICE === SLICE - 1) yield { done: u + 1, of: n };
   }
   return { most: MOST, degree, unit, similarity };
 });
@@ -102,7 +103,7 @@ const REACH = 1024;
 const MULTIPLIED = 1 << 20;
 
 /** With embeddings: at most n × 1,024 dot products. */
-export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<void, Neighbours> {
+export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Generator<Slice, Neighbours> {
   const n = vectors.length;
   const close = Array.from({ length: n }, () => new Best(MOST));
   let done = 0;
@@ -120,7 +121,7 @@ export const vectorNeighbours = slowly(function* ({ vectors }: UnitVectors): Gen
       }
       if (done < MULTIPLIED) continue;
       done = 0;
-      yield;
+      yield { done: u, of: n };
     }
   }
   const degree = Uint8Array.from(close, ({ size }) => size);

@@ -1,22 +1,24 @@
 /** Values that take longer than a slider step: made in slices by the first caller, remembered with their input. */
 
+import type { Slice } from '../../lib/steps.ts';
+
 export interface Slow<K extends object, T> {
   /** Continues where the last run stopped; yields after about a millisecond of work. Returns the value. */
-  steps(key: K): Generator<void, T>;
+  steps(key: K): Generator<Slice, T>;
   /** The same for callers that only ensure that the value exists (`Strategy.warm`). */
-  warm(key: K): Generator<void, void>;
+  warm(key: K): Generator<Slice, void>;
   /** The value; whatever is unfinished is made at once. */
   of(key: K): T;
 }
 
 /** A value in the making, or made: a generator that ended would keep what it used. */
 interface Work<T> {
-  making: Generator<void, T> | null;
+  making: Generator<Slice, T> | null;
   value: T | undefined;
 }
 
 /** `make` may use other slow values with `yield*`. A half-made value is kept, so a stopped run wastes nothing. */
-export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>): Slow<K, T> {
+export function slowly<K extends object, T>(make: (key: K) => Generator<Slice, T>): Slow<K, T> {
   const works = new WeakMap<K, Work<T>>();
   function workOf(key: K): Work<T> {
     let work = works.get(key);
@@ -26,10 +28,10 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
     }
     return work;
   }
-  function advance(key: K, work: Work<T>, making: Generator<void, T>): void {
+  function advance(key: K, work: Work<T>, making: Generator<Slice, T>): Slice {
     try {
       const step = making.next();
-      if (!step.done) return;
+      if (!step.done) return step.value;
       work.value = step.value;
       work.making = null;
     } catch (error) {
@@ -38,11 +40,11 @@ export function slowly<K extends object, T>(make: (key: K) => Generator<void, T>
       throw error;
     }
   }
-  function* steps(key: K): Generator<void, T> {
+  function* steps(key: K): Generator<Slice, T> {
     const work = workOf(key);
     while (work.making) {
-      advance(key, work, work.making);
-      if (work.making) yield;
+      const slice = advance(key, work, work.making);
+      if (work.making) yield slice;
     }
     return work.value as T;
   }

@@ -2,6 +2,7 @@
  * The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. Flat typed arrays,
  * built once per transcript in slices from the terms of its messages; independent of settings.
  */
+import type { Slice } from '../../lib/steps.ts';
 import { IntList } from '../../lib/int-list.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { wholeOf } from '../beginnings.ts';
@@ -35,7 +36,7 @@ export interface TermIndex {
 }
 
 /** Index of a transcript. Linear in the text read. */
-export const termIndex = slowly(function* (transcript: Transcript): Generator<void, TermIndex> {
+export const termIndex = slowly(function* (transcript: Transcript): Generator<Slice, TermIndex> {
   const structure = structureOf(transcript);
   const whole = wholeOf(transcript);
   if (whole) {
@@ -58,7 +59,7 @@ export const termIndex = slowly(function* (transcript: Transcript): Generator<vo
     read += one.read;
     if (read < READ_SLICE) continue;
     read = 0;
-    yield;
+    yield { done: i + 1, of: messages.length };
   }
   const said = new Said(n, reader, entries);
   let done = 0;
@@ -156,7 +157,7 @@ class Said {
 const MOST_COUNTED = 0xffff;
 
 /** Entries of units, sorted by term within each. Transposes the lists twice (unit → term → unit), which needs no comparisons. */
-function* sorted({ first, length, term: said, count: times, units }: Said, terms: number): Generator<void, Entries> {
+function* sorted({ first, length, term: said, count: times, units }: Said, terms: number): Generator<Slice, Entries> {
   const n = length.length;
   const { values: term, length: entries } = said;
   const { values: count } = times;
@@ -204,7 +205,7 @@ type Entries = Pick<TermIndex, 'first' | 'length' | 'term' | 'count'>;
 const RAISED = Float64Array.from({ length: 1 << 8 }, (_, count) => 1 + Math.log(count));
 
 /** Units by term, and the weight of every term in them: numbers below `terms`. */
-function* indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): Generator<void, TermIndex> {
+function* indexOf({ first, length, term, count }: Entries, terms: number, textOf: TermIndex['textOf']): Generator<Slice, TermIndex> {
   const entries = term.length;
   const n = length.length;
   const postFirst = new Int32Array(terms + 1);

@@ -2,6 +2,7 @@
  * TextTiling over units: a topic ends where the words before a gap differ most from those after it. Depth of a gap = how far the similarity
  * of its two sides falls below the highest similarity on the way to the left and to the right.
  */
+import type { Slice } from '../../lib/steps.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';
@@ -27,7 +28,7 @@ export interface Depths {
 const SLICE = 64;
 
 /** Depths of all gaps at which a topic may begin. Linear: both sides move along unit by unit. */
-export const topicDepths = slowly(function* (transcript: Transcript): Generator<void, Depths> {
+export const topicDepths = slowly(function* (transcript: Transcript): Generator<Slice, Depths> {
   const { units, header, turn } = structureOf(transcript);
   const index = yield* termIndex.steps(transcript);
   let start = 0;
@@ -72,7 +73,7 @@ function peak(similarity: Float64Array, g: number, step: 1 | -1): number {
 }
 
 /** By gap (g = between units start + g and start + g + 1): cosine of the units on its two sides, smoothed over three gaps. */
-function* sidesOf(index: TermIndex, start: number): Generator<void, Float64Array> {
+function* sidesOf(index: TermIndex, start: number): Generator<Slice, Float64Array> {
   const { n, first, term, weight, idf } = index;
   const gaps = Math.max(0, n - start - 1);
   const left = new Float64Array(idf.length);

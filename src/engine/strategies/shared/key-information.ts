@@ -10,6 +10,7 @@
  * Of several summaries the first takes `before`, the last `after` and `spare`. Call it when the fates are final. A strategy that
  * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
+import type { Slice } from '../../lib/steps.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
@@ -82,11 +83,11 @@ export function keyInformationOf(transcript: Transcript): KeyInformation {
 const SLICE = 100;
 
 /** Finds key information in slices; with `on` false there is nothing to find. */
-export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<void, void> {
+export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<Slice, void> {
   if (!on || cache.has(transcript)) return;
   for (const [i, message] of transcript.messages.entries()) {
     toldBy(message);
-    if (i % SLICE === SLICE - 1) yield;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
   }
 }
 

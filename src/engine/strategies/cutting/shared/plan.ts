@@ -1,4 +1,5 @@
 /** Plans that only shorten: untouchable messages, choices remembered by the knob, and the plan around them. */
+import type { Slice } from '../../../lib/steps.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';
@@ -119,7 +120,7 @@ const SLICE = 1 << 12;
 const warmed = new WeakSet<Cutter>();
 
 /** Computes the cuts of every message over `least` tokens in slices of a few milliseconds; known ones are skipped. */
-export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<void, void> {
+export function* warmCuts(input: Prepared, kind: CutKind, least: number): Generator<Slice, void> {
   const cutter = cutterOf(input, kind);
   if (warmed.has(cutter)) return;
   const { messages } = input.counts;
@@ -130,7 +131,7 @@ export function* warmCuts(input: Prepared, kind: CutKind, least: number): Genera
     tokens += messages[i]!;
     if (tokens < SLICE) continue;
     tokens = 0;
-    yield;
+    yield { done: i + 1, of: input.n };
   }
   warmed.add(cutter);
 }

@@ -2,6 +2,7 @@
  * All candidate entries of a transcript's ledger: a line for each fact with the words around it, under its file or command, and the
  * statements (requests, rules, decisions, errors with their fixes). Made once per transcript.
  */
+import type { Slice } from '../../../lib/steps.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import { type FactIndex, factIndexOf, kindOfFact, recallFacts, warmFactIndex } from '../../../signals/facts/index.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
@@ -59,9 +60,9 @@ const byWords = Array.from({ length: MOST_WORDS + 1 }, (_, words) => slowly((tra
 
 /** `words` = on each side of a fact. */
 export const ledgerEntriesOf = (transcript: Transcript, words: number): LedgerEntries => byWords[words]!.of(transcript);
-export const warmEntries = (transcript: Transcript, words: number): Generator<void, void> => byWords[words]!.warm(transcript);
+export const warmEntries = (transcript: Transcript, words: number): Generator<Slice, void> => byWords[words]!.warm(transcript);
 
-function* make(transcript: Transcript, words: number): Generator<void, LedgerEntries> {
+function* make(transcript: Transcript, words: number): Generator<Slice, LedgerEntries> {
   const { messages } = transcript;
   yield* surveys.warm(messages);
   yield* warmFactIndex(transcript, 'recall');
@@ -145,7 +146,7 @@ function entryShowing(index: FactIndex, uses: FactUses, { section, head, at, bas
 /** One line, shortened. */
 const short = (text: string, most: number): string => (text.length > most ? `${headOf(text, most).trimEnd()} …` : text);
 
-function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<void, void> {
+function* statements(survey: Survey, { index, uses, without }: Wanted, header: number, into: LedgerEntry[]): Generator<Slice, void> {
   const { lines, sourceOf } = survey;
   /** A repeated statement counts where it was said last. */
   const found = new Map<string, { readonly section: LedgerSection; readonly base: number; readonly at: number }>();
@@ -156,12 +157,12 @@ function* statements(survey: Survey, { index, uses, without }: Wanted, header: n
     const told = survey.explained[l]! >= 0 || survey.mended[l]! >= 0;
     const text = short((told ? survey.joined(l) : lines[l]!.text).replace(/\s+/g, ' '), MOST_STATEMENT);
     found.set(text, { ...kind, at });
-    if (l % SLICE === 0) yield;
+    if (l % SLICE === 0) yield { done: l, of: lines.length };
   }
   let done = 0;
   for (const [text, { section, base, at }] of found) {
     into.push(entryOf(index, uses, { section, head: '', text, at, base }));
-    if (++done % SLICE === 0) yield;
+    if (++done % SLICE === 0) yield { done, of: found.size };
   }
 }
 
@@ -187,7 +188,7 @@ function* snippets(
   files: ReadonlyMap<string, FileUse>,
   { index, uses, words, without }: Wanted,
   into: LedgerEntry[],
-): Generator<void, void> {
+): Generator<Slice, void> {
   const { messages } = transcript;
   const { weight } = uses;
   const order = [...weight.keys()].filter((id) => weight[id]! > 0).sort((a, b) => weight[b]! - weight[a]! || b - a);
@@ -197,8 +198,9 @@ function* snippets(
   /** By place the line that takes further facts, and all lines: a full one is followed by another at its place. */
   const lines = new Map<number, SaidLine>();
   const all: SaidLine[] = [];
-  for (const [rank, id] of order.slice(0, MOST_FACTS).entries()) {
-    if (rank % SLICE === SLICE - 1) yield;
+  const stated = order.slice(0, MOST_FACTS);
+  for (const [rank, id] of stated.entries()) {
+    if (rank % SLICE === SLICE - 1) yield { done: rank, of: stated.length };
     if (kindOfFact(index, id) === 'command') {
       // A command states its own subject; quotes mark it as a command.
       const text = `\`${index.text[id]!.replace(/\s+/g, ' ').replaceAll('\\"', '"')}\``;
@@ -246,7 +248,7 @@ function* snippets(
   yield;
   let done = 0;
   for (const { message, part, piece, spans } of all) {
-    if (++done % SLICE === 0) yield;
+    if (++done % SLICE === 0) yield { done, of: all.length };
     spans.sort((a, b) => a.start - b.start || b.end - a.end);
     const { section, head } = headOf(message, part);
     into.push(entryShowing(index, uses, { section, head, at: message, base: 0 }, quoted(messages[message]!, { part, piece, spans, words })));

@@ -1,4 +1,5 @@
 /** How likely each feature of a context is needed again: by who said it, how often, and how long ago. */
+import type { Slice } from '../../../lib/steps.ts';
 import type { OfProtection } from '../../../signals/remember.ts';
 import {
   ANSWERED,
@@ -108,7 +109,7 @@ const YES = 2;
 /** What is left of a worth after this many tokens. */
 export const aged = (tokens: number, fall: number = RUN_FALL): number => (1 + tokens / NEAR) ** -fall;
 
-export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
+export function* likelihoods(input: OfProtection): Generator<Slice, Likelihood> {
   const { messages, n, header, counts } = input;
   const pace = new Pace();
   const features: Features[] = [];
@@ -117,7 +118,7 @@ export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
     const found = featuresOf(message);
     features.push(found);
     most += found.length / FIELDS;
-    if (pace.due(found.length)) yield;
+    if (pace.due(found.length)) yield { done: features.length, of: n };
   }
   const numbers = new Numbers(most);
   const ids: Int32Array[] = [];
@@ -125,7 +126,7 @@ export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
     const mine = new Int32Array(of.length / FIELDS);
     for (let k = 0; k < mine.length; k++) mine[k] = numbers.of(of[k * FIELDS + HASH]!);
     ids.push(mine);
-    if (pace.due(mine.length)) yield;
+    if (pace.due(mine.length)) yield { done: ids.length, of: n };
   }
   const { count } = numbers;
   const inMessages = new Int32Array(count);
@@ -155,12 +156,12 @@ export function* likelihoods(input: OfProtection): Generator<void, Likelihood> {
       const text = textAt(messages[i]!, partAt(place), pieceAt(place));
       path[id] = PATH.test(text.slice(of[k * FIELDS + START]!, of[k * FIELDS + END]!)) ? YES : NO;
     }
-    if (pace.due(mine.length)) yield;
+    if (pace.due(mine.length)) yield { done: i + 1, of: n };
   }
   const total = counts.prefix[n]!;
   const worth = new Float64Array(count);
   for (let id = 0; id < count; id++) {
-    if (pace.due(1)) yield;
+    if (pace.due(1)) yield { done: id, of: count };
     const tokens = total - counts.prefix[last[id]! + 1]!;
     if (kind[id] === LINE) {
       const own = byAgent[id]! > 0 ? OWN_LINE : 1;

@@ -3,6 +3,7 @@
  * token first. A block comes back with short outputs and arguments, then its messages grow; single lines come back as quotes of a note.
  * Made once: a target only decides how far the order goes.
  */
+import type { Slice } from '../../../lib/steps.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
 import { Heap } from '../../../lib/heap.ts';
@@ -208,19 +209,19 @@ class Choice {
     this.#rungs = new Int16Array(LEVELS * input.n).fill(-1);
   }
 
-  *make(): Generator<void, Order> {
+  *make(): Generator<Slice, Order> {
     const { n, units, protection, counts } = this.#input;
     const { features, ids } = this.#likelihood;
     for (let i = 0; i < n; i++) if (protection[i] !== 0) this.#say(ids[i]!);
     const removable = removableUnits(this.#input);
-    for (const unit of removable) {
+    for (const [place, unit] of removable.entries()) {
       for (const i of units[unit]!.members) {
         const levels = levelsOf(this.#cutter, counts.messages[i]!, i);
         this.#levels.set(i, levels);
         this.#rungs.set(levels.rungs, LEVELS * i);
         this.#shown.set(i, shownAt(this.#cutter, i, levels, features[i]!, ids[i]!, this.#met));
         this.#findQuotes(i);
-        if (this.#pace.due(ids[i]!.length * 8)) yield;
+        if (this.#pace.due(ids[i]!.length * 8)) yield { done: place, of: removable.length };
       }
     }
     for (const unit of removable) {
@@ -406,9 +407,9 @@ function ordered(
 }
 
 const inputOf = perProtection((input) => ({ input }));
-const orders = slowly(function* ({ input }: { readonly input: OfProtection }): Generator<void, Order> {
+const orders = slowly(function* ({ input }: { readonly input: OfProtection }): Generator<Slice, Order> {
   return yield* new Choice(input, yield* likelihoods(input)).make();
 });
 
 export const orderOf = (input: OfProtection): Order => orders.of(inputOf(input));
-export const warmOrder = (input: OfProtection): Generator<void, void> => orders.warm(inputOf(input));
+export const warmOrder = (input: OfProtection): Generator<Slice, void> => orders.warm(inputOf(input));

@@ -1,4 +1,5 @@
 /** Writes a ledger: the most valuable entries within a token limit, in sections, each in the order of the conversation. */
+import type { Slice } from '../../../lib/steps.ts';
 import { type OfCounts, perCounts } from '../../../signals/remember.ts';
 import { perCountsAndKey } from '../../../signals/remember-by-key.ts';
 import { AFTER_HEAD, BETWEEN } from './earlier.ts';
@@ -29,7 +30,7 @@ class Sizes {
   }
 
   /** Continues where it stopped. */
-  *fill(): Generator<void, void> {
+  *fill(): Generator<Slice, void> {
     const { entries } = this.#found;
     const heads = new Map<string, number>([['', 0]]);
     while (this.#done < entries.length) {
@@ -42,7 +43,7 @@ class Sizes {
       }
       this.head[k] = tokens;
       this.entry[k] = text === '' ? 1 : this.#count(`${head === '' ? '- ' : BETWEEN}${text}\n`);
-      if (this.#done % SLICE === 0) yield;
+      if (this.#done % SLICE === 0) yield { done: this.#done, of: entries.length };
     }
   }
 }
@@ -58,7 +59,7 @@ function sizesOf(input: OfCounts, words: number): Sizes {
 const titleTokens = perCounts(({ counts }) => new Map(LEDGER_SECTIONS.map((section) => [section, counts.text(`${section}:\n`) + 1])));
 
 /** Everything that a plan reads. */
-export function* warmLedger(input: OfCounts, words: number): Generator<void, void> {
+export function* warmLedger(input: OfCounts, words: number): Generator<Slice, void> {
   yield* warmEntries(input.transcript, words);
   yield* sizesBy(input, words).fill();
 }

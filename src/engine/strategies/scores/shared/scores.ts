@@ -2,6 +2,7 @@
  * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
  * count by how they ended, not by their words. A tool block has the score of its highest member.
  */
+import type { Slice } from '../../../lib/steps.ts';
 import type { Message, Transcript } from '../../../transcript/types.ts';
 import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../../signals/keywords.ts';
@@ -46,11 +47,11 @@ function saysFailed(message: Message): boolean {
   return found;
 }
 
-const failures = slowly(function* ({ messages }: Transcript): Generator<void, Uint8Array> {
+const failures = slowly(function* ({ messages }: Transcript): Generator<Slice, Uint8Array> {
   const found = new Uint8Array(messages.length);
   for (let i = 0; i < found.length; i++) {
     if (saysFailed(messages[i]!)) found[i] = 1;
-    if (i % SLICE === SLICE - 1) yield;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: found.length };
   }
   return found;
 });
@@ -61,7 +62,7 @@ const SLICE = 64;
 export const failedResults = ({ transcript }: OfTranscript): Uint8Array => failures.of(transcript);
 
 /** Prepares the inputs of scores and key events, in slices. */
-export function* warmScores(input: OfKeywords): Generator<void, void> {
+export function* warmScores(input: OfKeywords): Generator<Slice, void> {
   yield* warmHits(input);
   yield* failures.warm(input.transcript);
 }

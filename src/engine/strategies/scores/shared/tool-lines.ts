@@ -2,6 +2,7 @@
  * A tool block as one line: text, tool, target, and outcome (`- read src/a.ts → 210 lines`). For strategies that write a summary
  * themselves. English, like everything inserted into a context; secrets are masked.
  */
+import type { Slice } from '../../../lib/steps.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
@@ -59,11 +60,11 @@ const SLICE = 50;
 const read = new WeakSet<Transcript>();
 
 /** Reads the calls of a transcript in slices. */
-export function* warmCalls({ transcript }: OfTranscript): Generator<void, void> {
+export function* warmCalls({ transcript }: OfTranscript): Generator<Slice, void> {
   if (read.has(transcript)) return;
   for (const [i, { parts }] of transcript.messages.entries()) {
     for (const part of parts) if (part.type === 'tool-call') digestOf(part);
-    if (i % SLICE === SLICE - 1) yield;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
   }
   read.add(transcript);
 }

@@ -2,6 +2,7 @@
  * Paths, error lines and identifiers carried over beside a summary whatever it says (the study's cure for summaries that lose them), and
  * references to offloaded results whose messages are removed.
  */
+import type { Slice } from '../../../lib/steps.ts';
 import type { Message } from '../../../transcript/types.ts';
 import type { FactKind, Prepared } from '../../../signals/contract.ts';
 import { basicFacts } from '../../../signals/facts/index.ts';
@@ -58,7 +59,7 @@ function* textsOf({ parts, role }: Message): Generator<{ readonly text: string; 
 const SLICE = 50;
 
 /** Finds the facts of the conversation in slices. */
-export function* warmFacts({ messages, header, n }: Prepared): Generator<void, void> {
+export function* warmFacts({ messages, header, n }: Prepared): Generator<Slice, void> {
   for (let i = header; i < n; i++) {
     factsOf(messages[i]!);
     if (i % SLICE === 0) yield;

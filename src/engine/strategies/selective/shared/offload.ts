@@ -1,4 +1,5 @@
 /** Large tool results are moved out and replaced by a placeholder with a reference. docs/systems.md#s3-offload */
+import type { Slice } from '../../../lib/steps.ts';
 import type { Part, Transcript } from '../../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../../signals/truncated.ts';
 import type { OfTranscript } from '../../../signals/remember.ts';
@@ -45,7 +46,7 @@ const SLICE = 20;
 const looked = new WeakSet<Transcript>();
 
 /** Finds marks of earlier cuts in slices, in tool results only: nothing else can be offloaded. */
-export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript): Generator<void, void> {
+export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript): Generator<Slice, void> {
   if (looked.has(transcript)) return;
   let done = 0;
   for (let i = 0; i < n; i++) {
