@@ -4,12 +4,13 @@ import { type CompareOptions, requestsOf, rowOptions } from '../engine/api.ts';
 import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
+import type { Slice } from '../engine/lib/steps.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err, outFile } from './output.ts';
-import { ofCommand } from './progress.ts';
+import { compactingOn } from './progress.ts';
 import { opened } from './steps.ts';
 import { Interrupted, pause } from './stop.ts';
 import { selectedId } from './select.ts';
@@ -80,17 +81,27 @@ export async function runCompact(args: Args): Promise<void> {
   write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: window });
 }
 
+/** Milliseconds between two looks at the clock while nothing happens. */
+const WATCH_MS = 500;
+
 /** The one row of the options. There is nothing to write of half of it. */
 async function rowOf(transcript: Transcript, options: CompareOptions): Promise<ComparedRow & { readonly window: number }> {
-  const tell = ofCommand();
   const base = await opened(transcript, options);
-  const slice = (): boolean | Promise<boolean> => {
-    tell(() => t('cli.progress.compacting'));
+  const requests = await requestsOf(base, options);
+  const told = compactingOn();
+  const slice = (share: Slice): boolean | Promise<boolean> => {
+    told(share);
     return pause();
   };
-  const rows = await compareAll(base.prepared, await requestsOf(base, options), rowOptions(base, options), { slice, progress: slice });
-  if (!rows) throw new Interrupted();
-  return { ...rows[0]!, window: base.inUse.window };
+  // A model takes its time without a step.
+  const watch = setInterval(told, WATCH_MS);
+  try {
+    const rows = await compareAll(base.prepared, requests, rowOptions(base, options), { inSlices: true, slice, progress: pause });
+    if (!rows) throw new Interrupted();
+    return { ...rows[0]!, window: base.inUse.window };
+  } finally {
+    clearInterval(watch);
+  }
 }
 
 /** Undoes the last compaction of the file. */

@@ -2,6 +2,7 @@
  * Progress of long work on standard error. On a terminal one line with the time left, from the first second on; in a file whole lines, now
  * and then.
  */
+import type { Slice } from '../engine/lib/steps.ts';
 import { err, showStatus } from './output.ts';
 import { numbers, t } from './words.ts';
 
@@ -74,6 +75,31 @@ export function paceOf(clock: Way['clock'] = () => performance.now()): (done: nu
 }
 
 export type Progress = (phase: Phase, done: number, of: number) => void;
+
+/**
+ * A compaction: share and time left of the part that is under way, where it knows them, else how long all has taken. What its parts will be
+ * depends on the strategy and the file: nobody knows the time left of all.
+ */
+export function compactingOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): (slice: Slice) => void {
+  const begun = clock();
+  let leftAt = paceOf(clock);
+  let last = { done: 0, of: 0 };
+  let toldAt = begun;
+  return (slice) => {
+    if (!slice) {
+      // Between two steps that know more there may be some that do not.
+      if (clock() - toldAt < QUIET_MS) return;
+      last = { done: 0, of: 0 };
+      tell(() => t('cli.progress.compacting', { seconds: Math.round((clock() - begun) / SECOND) }));
+      return;
+    }
+    const { done, of } = slice;
+    if (of !== last.of || done < last.done) leftAt = paceOf(clock);
+    last = slice;
+    toldAt = clock();
+    tell(() => t('cli.progress.compacting.part', { share: done / of }), leftAt(done, of), done / of);
+  };
+}
 
 /** Steps of several phases, each with its own pace. */
 export function progressOn(tell: Tell = ofCommand(), clock: Way['clock'] = () => performance.now()): Progress {

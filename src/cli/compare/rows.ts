@@ -135,6 +135,7 @@ async function rowsOf(args: Args, { parsed }: Input, transcript: Transcript, { o
         progress('comparing', done, of);
         return pause();
       },
+      inSlices: true,
       slice: pause,
       ran: (key, row) => row ?? waited.add(key),
       kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,

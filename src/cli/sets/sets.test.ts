@@ -212,7 +212,11 @@ describe('the pool', () => {
     const open = () =>
       lane(async ({ file }, { lines }) => {
         taken++;
-        for (let k = 0; k < 30; k++) await lines(Array.from({ length: 1000 }, () => told(file, k)), false);
+        for (let k = 0; k < 30; k++)
+          await lines(
+            Array.from({ length: 1000 }, () => told(file, k)),
+            false,
+          );
       });
     const many = mapped(named(...Array.from({ length: 200 }, (_, i) => String(i))), pool(2, open));
     await many.next();
