@@ -1,4 +1,4 @@
-import { finished } from '../lib/steps.ts';
+import { finished, type Share } from '../lib/steps.ts';
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.ts';
@@ -8,8 +8,9 @@ import { isObject } from './json.ts';
 import { collector, deepValues, lineList } from './report.ts';
 import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
+import { parseInSlices } from './sliced.ts';
 import { assembleStream } from './sse.ts';
-import { parseTolerant, type Repair } from './tolerant.ts';
+import { parseTolerant, type Repair, tolerantSteps } from './tolerant.ts';
 
 /** Bytes that are read. */
 export interface ReadProgress {
@@ -48,7 +49,7 @@ const headOf = (utf8: Uint8Array): string => new TextDecoder().decode(utf8.subar
 
 /**
  * Every reading of the bytes, best first: records of JSON in any of its wrappers, else text. Never throws. Text that contains a fenced JSON
- * block comes after the block. Lines are read in steps; a document is parsed at once.
+ * block comes after the block. Lines, and large documents, are read in steps.
  */
 export function* readSources(bytes: Uint8Array, name: string): Generator<ReadProgress, Result<readonly Source[], ImportError>> {
   const error = refuseBytes(bytes);
@@ -135,15 +136,25 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   if (first.more && isRecordLine(first.text)) return { ok: true, value: yield* readLines(utf8, make) };
 
   const text = new TextDecoder().decode(utf8);
-  let document = parsedJson(text);
+  const sliced = yield* inBytes(parseInSlices(text), utf8.length);
+  let document = sliced ? sliced.value : parsedJson(text);
   // A document written as a JSON string: removes one layer.
   if (typeof document === 'string') document = parsedJson(document);
   if (document !== undefined && typeof document === 'object') return { ok: true, value: make('json', [{ value: document, path: '$' }]) };
 
   if (looksLikeLines(text)) return { ok: true, value: yield* readLines(utf8, make) };
-  const concatenated = readConcatenated(text, make);
+  const concatenated = yield* inBytes(readConcatenated(text, make), utf8.length);
   if (concatenated) return { ok: true, value: concatenated };
-  return readRepaired(text, make);
+  return yield* inBytes(readRepaired(text, make), utf8.length);
+}
+
+/** Steps of a text as bytes of its file. */
+function* inBytes<T>(steps: Generator<Share, T>, bytes: number): Generator<ReadProgress, T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    const { done, of } = step.value;
+    yield { done: Math.round((done / of) * bytes), of: bytes };
+  }
 }
 
 /** The first non-blank line, and whether another follows. A line without an end is not decoded. */
@@ -237,9 +248,10 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
 }
 
 /** Consecutive objects, pretty-printed or not, with or without commas between them. */
-function readConcatenated(text: string, make: Make): Source | undefined {
+function* readConcatenated(text: string, make: Make): Generator<Share, Source | undefined> {
   const pieces = splitValues(text);
   if (pieces.length < 2) return undefined;
+  let reported = 0;
   const records: SourceRecord[] = [];
   const damaged: number[] = [];
   for (const piece of pieces) {
@@ -251,6 +263,9 @@ function readConcatenated(text: string, make: Make): Source | undefined {
     }
     if (isObject(value) || Array.isArray(value)) records.push({ value, line: piece.line });
     else damaged.push(piece.line);
+    if (piece.end - reported < PROGRESS_STEP) continue;
+    reported = piece.end;
+    yield { done: piece.end, of: text.length };
   }
   if (records.length < 2 || damaged.length > records.length) return undefined;
   const { report, list } = collector();
@@ -264,8 +279,8 @@ function readConcatenated(text: string, make: Make): Source | undefined {
   return make('concatenated-json', records, list());
 }
 
-function readRepaired(text: string, make: Make): Result<Source, ImportError> {
-  const tolerant = parseTolerant(text, 0, true);
+function* readRepaired(text: string, make: Make): Generator<Share, Result<Source, ImportError>> {
+  const tolerant = yield* tolerantSteps(text, 0, true);
   if (!tolerant.ok || text.slice(tolerant.end).trim() !== '') {
     const offset = tolerant.ok ? tolerant.end : tolerant.offset;
     const { line, column } = lineAt(text, offset);

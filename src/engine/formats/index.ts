@@ -106,7 +106,7 @@ interface ReadChoice {
 }
 
 export interface ParseOptions extends ReadChoice {
-  /** Called while lines are read, with bytes done and bytes in total. */
+  /** Called while lines or a large document are read, with bytes done and bytes in total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
@@ -120,7 +120,7 @@ export function parseTranscript(input: Uint8Array | ArrayBuffer | string, option
   return finished(parseSteps(input, options), ({ done, of }) => options.onProgress?.(done, of));
 }
 
-/** The same in steps of about a megabyte of lines, between which the caller can pause or stop. A document or a text is one step. */
+/** The same in steps of a few megabytes of lines or of a large JSON document, between which the caller can pause or stop. A text is one step. */
 export function* parseSteps(
   input: Uint8Array | ArrayBuffer | string,
   options: ReadChoice = {},

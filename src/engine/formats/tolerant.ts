@@ -3,6 +3,7 @@
  * escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is counted, so that the importer can report it. Not
  * recursive: nesting costs no stack.
  */
+import { finished, type Share } from '../lib/steps.ts';
 import type { SaidKey } from '../transcript/english.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;
@@ -186,7 +187,14 @@ function put(frame: Frame, value: unknown): void {
  * Reads one value from `start`. With `closeTruncated`, a truncated text gives what was complete so far (a started string included) and the
  * repair `truncated`; without it, an error at the end of the text.
  */
-export function parseTolerant(text: string, start = 0, closeTruncated = false): TolerantResult {
+export const parseTolerant = (text: string, start = 0, closeTruncated = false): TolerantResult =>
+  finished(tolerantSteps(text, start, closeTruncated));
+
+/** Characters between two steps: a few hundredths of a second. */
+const STEP = 1 << 20;
+
+/** The same in steps of characters. */
+export function* tolerantSteps(text: string, start = 0, closeTruncated = false): Generator<Share, TolerantResult> {
   const reader = new Reader(text, start);
   const stack: Frame[] = [];
   let root: unknown;
@@ -204,7 +212,12 @@ export function parseTolerant(text: string, start = 0, closeTruncated = false): 
     expect = 'comma';
   };
 
+  let told = start;
   for (;;) {
+    if (reader.at - told >= STEP) {
+      told = reader.at;
+      yield { done: told, of: text.length };
+    }
     reader.skipSpace();
     const top = stack.at(-1);
     if (!top && expect === 'comma') return { ok: true, value: root, end: reader.at, repairs: reader.repairs };
