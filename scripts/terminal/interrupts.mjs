@@ -211,14 +211,24 @@ check('Ctrl C in inspect: the conversations that are counted', async () => {
   const texts = Array.from({ length: 40 }, (_, i) => ({ uuid: `b${i}`, sender: i % 2 ? 'assistant' : 'human', text: `${longText(i)} ${i}` }));
   const exported = path.join(work, 'two.json');
   writeFileSync(exported, JSON.stringify([small, { uuid: 'b', name: 'large', chat_messages: texts }]));
-  const run = await interrupted(['inspect', exported, '--json'], ({ stderr }) => /Counting tokens: [5-9]\d/.test(stderr), { soon: true });
+  // At 50 % the first one is counted and not told yet.
+  const run = await interrupted(['inspect', exported, '--json'], ({ stderr }) => /Counting tokens: (?:5[1-9]|[6-9]\d)/.test(stderr), { soon: true });
   ended(run, /^Stopped: 1 of 2 conversations are counted\.\n$/);
   const { conversations, stopped } = JSON.parse(run.stdout);
   assert.deepEqual([conversations.map(({ title }) => title), stopped], [['small'], { conversations: 1, of: 2 }]);
 });
 
 check('Ctrl C in compact: nothing is written', async () => {
-  const run = await interrupted(['compact', file, '--strategy', 'fact-ledger'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
+  const run = await interrupted(['compact', file, '--strategy', 'handover-note'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
+  ended(run, /^Stopped before anything was finished\.\n$/);
+  assert.equal(run.stdout, '');
+});
+
+check('Ctrl C while one large JSON document is read: nothing is printed', async () => {
+  const large = path.join(work, 'large.json');
+  const turns = JSON.parse(longSession(4000)).messages;
+  writeFileSync(large, JSON.stringify({ messages: Array.from({ length: 40 }, () => turns).flat() }));
+  const run = await interrupted(['inspect', large], ({ stderr }) => /Reading: \d/.test(stderr), { soon: true });
   ended(run, /^Stopped before anything was finished\.\n$/);
   assert.equal(run.stdout, '');
 });

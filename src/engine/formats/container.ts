@@ -135,8 +135,8 @@ function* readJson(utf8: Uint8Array, make: Make): Generator<ReadProgress, Result
   const first = firstLine(utf8);
   if (first.more && isRecordLine(first.text)) return { ok: true, value: yield* readLines(utf8, make) };
 
-  const text = new TextDecoder().decode(utf8);
-  const sliced = yield* inBytes(parseInSlices(text), utf8.length);
+  const sliced = yield* parseInSlices(utf8);
+  const text = sliced ? '' : new TextDecoder().decode(utf8);
   let document = sliced ? sliced.value : parsedJson(text);
   // A document written as a JSON string: removes one layer.
   if (typeof document === 'string') document = parsedJson(document);

@@ -8,7 +8,7 @@ import { parseInSlices, type SliceSizes } from './sliced.ts';
 
 /** The value, and how many slices it took; undefined = left to JSON.parse. */
 function sliced(text: string, sizes: SliceSizes): { readonly value: unknown; readonly slices: number } | undefined {
-  const steps = parseInSlices(text, { least: 0, ...sizes });
+  const steps = parseInSlices(new TextEncoder().encode(text), { least: 0, ...sizes });
   let last = 0;
   for (let slices = 0; ; slices++) {
     const step = steps.next();
@@ -80,7 +80,8 @@ describe('slices', () => {
         fc.constantFrom('', ',', '}', ']', '"', '\\', '{', '[', ':', '\ufeff', 'x'),
         (text, size, at, cut, put) => {
           const place = at % (text.length + 1);
-          const damaged = text.slice(0, place) + put + text.slice(place + cut);
+          // UTF-8 has no half of a pair.
+          const damaged = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, place) + put + text.slice(place + cut)));
           const found = sliced(damaged, { slice: size });
           const wanted = parsed(damaged);
           if (found) expectSame(found.value, wanted?.value);
@@ -110,7 +111,7 @@ describe('slices', () => {
   });
 
   it('are left to JSON.parse: short documents, single values, a mark before the text, and what is none', () => {
-    expect(parseInSlices('[1,2]').next()).toEqual({ done: true, value: undefined });
+    expect(parseInSlices(new TextEncoder().encode('[1,2]')).next()).toEqual({ done: true, value: undefined });
     for (const text of ['', '  ', '"text"', '12', '\ufeff[1]', '[1]x', '[1][2]', '[1,]', '[,1]', '{"a":1,}', '{"a"', '[', '{', '[1}', '{"a":1]'])
       expect(sliced(text, { slice: 1 })).toBeUndefined();
   });
@@ -122,9 +123,24 @@ describe('slices', () => {
     expectSame(sliced(deep(500), { slice: 10 })?.value, JSON.parse(deep(500)));
   });
 
+  it('of bytes that are no UTF-8 are read as a decoder reads the whole', () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(messages(50)));
+    for (const [at, byte] of [
+      [400, 0xc3],
+      [401, 0xef],
+      [900, 0xff],
+      [1500, 0xf0],
+    ] as const)
+      bytes[bytes.indexOf(72, at)] = byte;
+    const steps = parseInSlices(bytes, { least: 0, slice: 300 });
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    expectSame(step.value?.value, JSON.parse(new TextDecoder().decode(bytes)));
+  });
+
   it('are given with how far it is', () => {
     const text = JSON.stringify(messages(1000));
-    const steps = parseInSlices(text, { least: 0, slice: text.length / 10 });
+    const steps = parseInSlices(new TextEncoder().encode(text), { least: 0, slice: text.length / 10 });
     const first = steps.next().value as { done: number; of: number };
     expect(first.of).toBe(text.length);
     expect(first.done / first.of).toBeCloseTo(0.1, 1);

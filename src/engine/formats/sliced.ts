@@ -1,13 +1,14 @@
 /**
  * Large JSON documents, parsed in slices. JSON.parse reads every slice: a list is cut between two of its elements, an object between two of its
  * fields, and each slice is put into brackets of its own. Where to cut is guessed by how the elements of a list begin: a slice that parses in
- * its brackets ends between two elements, because what comes before it has been read. Only where no guess holds are brackets counted.
+ * its brackets ends between two elements, because what comes before it has been read. Only where no guess holds are brackets counted. Slices are
+ * decoded one by one: whatever divides elements is one byte in UTF-8.
  */
 import type { Share } from '../lib/steps.ts';
 
-/** Characters of a document that is worth it: a shorter one is parsed in a few hundredths of a second. */
+/** Bytes of a document that is worth it: a shorter one is parsed in a few hundredths of a second. */
 const LEAST = 8 << 20;
-/** Characters of a slice, about. */
+/** Bytes of a slice, about. */
 const SLICE = 4 << 20;
 /** A guess this many slices away would be a slice too long. */
 const FAR = 3;
@@ -21,21 +22,21 @@ export interface SliceSizes {
   readonly slice?: number;
 }
 
-/** Anything unexpected: whoever asked parses the whole text at once, and meets the error there. */
+/** Anything unexpected: whoever asked parses the whole document at once, and meets the error there. */
 class Surprise extends Error {}
 
-/** The value of a JSON text; undefined where it is short, or anything but JSON: then JSON.parse decides. Steps are characters. */
+/** The value of a JSON document in UTF-8; undefined where it is short, or anything but JSON: then JSON.parse decides. Steps are bytes. */
 export function* parseInSlices(
-  text: string,
+  utf8: Uint8Array,
   { least = LEAST, slice = SLICE }: SliceSizes = {},
 ): Generator<Share, { readonly value: unknown } | undefined> {
-  if (text.length < least) return undefined;
-  const reader = new Reader(text, slice);
+  if (utf8.length < least) return undefined;
+  const reader = new Reader(utf8, slice);
   try {
     const at = reader.space(0);
-    if (!opens(text.charCodeAt(at))) return undefined;
+    if (!opens(utf8[at])) return undefined;
     const value = yield* reader.container(at, 1);
-    return reader.space(reader.end) === text.length ? { value } : undefined;
+    return reader.space(reader.end) === utf8.length ? { value } : undefined;
   } catch (error) {
     if (error instanceof Surprise || error instanceof SyntaxError) return undefined;
     throw error;
@@ -50,40 +51,43 @@ const BACKSLASH = 92;
 const LIST_END = 93;
 const OBJECT = 123;
 const OBJECT_END = 125;
-const opens = (code: number): boolean => code === OBJECT || code === LIST;
-const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+const opens = (code: number | undefined): boolean => code === OBJECT || code === LIST;
+const isSpace = (code: number | undefined): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 
-/** How an element begins that is an object with fields: up to the end of its first key. */
-const OPENING = /\{[ \n\r\t]*"[^"\\]{0,100}"/y;
+/** Bytes of a key that are compared at most. */
+const MOST_KEY = 100;
 
 class Reader {
   /** After the container that was read last. */
   end = 0;
-  readonly #text: string;
+  readonly #bytes: Uint8Array;
   readonly #size: number;
+  readonly #decoder = new TextDecoder();
+  /** A slice with its brackets. */
+  #scratch = new Uint8Array(0);
 
-  constructor(text: string, size: number) {
-    this.#text = text;
+  constructor(bytes: Uint8Array, size: number) {
+    this.#bytes = bytes;
     this.#size = size;
   }
 
   /** The first place from `at` on that is no white space. */
   space(at: number): number {
-    while (isSpace(this.#text.charCodeAt(at))) at++;
+    while (isSpace(this.#bytes[at])) at++;
     return at;
   }
 
   /** The list or object that begins at `start`. */
   *container(start: number, depth: number): Generator<Share, unknown> {
-    const text = this.#text;
-    const isList = text.charCodeAt(start) === LIST;
+    const bytes = this.#bytes;
+    const isList = bytes[start] === LIST;
     const close = isList ? LIST_END : OBJECT_END;
     const list: unknown[] = [];
     const object: Record<string, unknown> = {};
     let at = this.space(start + 1);
     const opening = isList ? this.#openingAt(at) : null;
     let wrong = 0;
-    if (text.charCodeAt(at) === close) {
+    if (bytes[at] === close) {
       this.end = at + 1;
       return isList ? list : object;
     }
@@ -93,18 +97,18 @@ class Reader {
       if (opening !== null && !guessed) wrong++;
       if (guessed) append(list, guessed.elements);
       else if (end > at) {
-        const inside = text.slice(at, end);
-        if (isList) append(list, JSON.parse(`[${inside}]`) as unknown[]);
-        else for (const [key, value] of Object.entries(JSON.parse(`{${inside}}`) as object)) put(object, key, value);
+        const inside = this.#parsed(at, end, isList);
+        if (isList) append(list, inside as unknown[]);
+        else for (const [key, value] of Object.entries(inside as object)) put(object, key, value);
       } else yield* this.#large(at, depth, isList, (key, value) => void (isList ? list.push(value) : put(object, key, value)));
       at = this.space(end > at ? end : this.end);
-      yield { done: at, of: text.length };
-      const code = text.charCodeAt(at);
+      yield { done: at, of: bytes.length };
+      const code = bytes[at];
       if (code === close) break;
       if (code !== COMMA) throw new Surprise();
       at = this.space(at + 1);
       // Nothing may follow a comma but an element.
-      if (text.charCodeAt(at) === close) throw new Surprise();
+      if (bytes[at] === close) throw new Surprise();
     }
     this.end = at + 1;
     return isList ? list : object;
@@ -112,40 +116,71 @@ class Reader {
 
   /** The element of a list, or the field of an object, at `at`: longer than a slice, so in slices of its own. */
   *#large(at: number, depth: number, isList: boolean, found: (key: string, value: unknown) => void): Generator<Share, void> {
-    const text = this.#text;
+    const bytes = this.#bytes;
     let key = '';
     let start = at;
     if (!isList) {
-      if (text.charCodeAt(at) !== QUOTE) throw new Surprise();
+      if (bytes[at] !== QUOTE) throw new Surprise();
       const keyEnd = this.#stringEnd(at);
-      key = JSON.parse(text.slice(at, keyEnd)) as string;
+      key = this.#value(at, keyEnd) as string;
       const colon = this.space(keyEnd);
-      if (text.charCodeAt(colon) !== COLON) throw new Surprise();
+      if (bytes[colon] !== COLON) throw new Surprise();
       start = this.space(colon + 1);
     }
-    if (opens(text.charCodeAt(start)) && depth < MOST_DEPTH) {
+    if (opens(bytes[start]) && depth < MOST_DEPTH) {
       found(key, yield* this.container(start, depth + 1));
       return;
     }
     this.end = this.#valueEnd(start);
-    found(key, JSON.parse(text.slice(start, this.end)));
+    found(key, this.#value(start, this.end));
   }
 
-  #openingAt(at: number): string | null {
-    OPENING.lastIndex = at;
-    return OPENING.exec(this.#text)?.[0] ?? null;
+  /** The elements or fields from `start` to `end`, in brackets. */
+  #parsed(start: number, end: number, isList: boolean): unknown {
+    const size = end - start + 2;
+    if (this.#scratch.length < size) this.#scratch = new Uint8Array(size);
+    const scratch = this.#scratch;
+    scratch[0] = isList ? LIST : OBJECT;
+    scratch.set(this.#bytes.subarray(start, end), 1);
+    scratch[size - 1] = isList ? LIST_END : OBJECT_END;
+    return JSON.parse(this.#decoder.decode(scratch.subarray(0, size)));
+  }
+
+  #value(start: number, end: number): unknown {
+    return JSON.parse(this.#decoder.decode(this.#bytes.subarray(start, end)));
+  }
+
+  /** How the element at `at` begins, if it is an object with fields: up to the end of its first key. */
+  #openingAt(at: number): Uint8Array | null {
+    const bytes = this.#bytes;
+    if (bytes[at] !== OBJECT) return null;
+    const key = this.space(at + 1);
+    if (bytes[key] !== QUOTE) return null;
+    const end = bytes.indexOf(QUOTE, key + 1);
+    return end < 0 || end - key > MOST_KEY ? null : bytes.subarray(at, end + 1);
+  }
+
+  /** The next place from `from` on, but not too far, where these bytes are; −1 if there is none. */
+  #find(wanted: Uint8Array, from: number): number {
+    const bytes = this.#bytes;
+    const most = Math.min(bytes.length, from + (FAR - 1) * this.#size);
+    for (let at = bytes.indexOf(OBJECT, from); at >= 0 && at < most; at = bytes.indexOf(OBJECT, at + 1)) {
+      let same = 1;
+      while (same < wanted.length && bytes[at + same] === wanted[same]) same++;
+      if (same === wanted.length) return at;
+    }
+    return -1;
   }
 
   /** Elements up to one that begins like the first, about a slice away; null if there is none, or if it was not between two elements. */
-  #guess(from: number, opening: string): { readonly end: number; readonly elements: unknown[] } | null {
-    const text = this.#text;
-    const next = text.indexOf(opening, from + this.#size);
-    if (next < 0 || next - from > FAR * this.#size) return null;
+  #guess(from: number, opening: Uint8Array): { readonly end: number; readonly elements: unknown[] } | null {
+    const next = this.#find(opening, from + this.#size);
+    if (next < 0) return null;
     let end = next - 1;
-    while (isSpace(text.charCodeAt(end))) end--;
-    if (text.charCodeAt(end) !== COMMA) return null;
+    while (isSpace(this.#bytes[end])) end--;
+    if (this.#bytes[end] !== COMMA) return null;
     try {
-      return { end, elements: JSON.parse(`[${text.slice(from, end)}]`) as unknown[] };
+      return { end, elements: this.#parsed(from, end, true) as unknown[] };
     } catch {
       return null;
     }
@@ -153,12 +188,12 @@ class Reader {
 
   /** The end of the elements from `from` on that are about a slice long together, by counting brackets; `from` where the first one is longer. */
   #counted(from: number): number {
-    const text = this.#text;
-    const most = Math.min(text.length, from + this.#size);
+    const bytes = this.#bytes;
+    const most = Math.min(bytes.length, from + this.#size);
     let depth = 0;
     let end = from;
     for (let i = from; i < most; i++) {
-      const code = text.charCodeAt(i);
+      const code = bytes[i];
       if (code === QUOTE) i = this.#stringEnd(i) - 1;
       else if (opens(code)) depth++;
       else if (code === LIST_END || code === OBJECT_END) {
@@ -170,10 +205,10 @@ class Reader {
 
   /** After the value that begins at `start`. */
   #valueEnd(start: number): number {
-    const text = this.#text;
+    const bytes = this.#bytes;
     let depth = 0;
-    for (let i = start; i < text.length; i++) {
-      const code = text.charCodeAt(i);
+    for (let i = start; i < bytes.length; i++) {
+      const code = bytes[i];
       if (code === QUOTE) i = this.#stringEnd(i) - 1;
       else if (opens(code)) depth++;
       else if (depth === 0 && (code === COMMA || code === LIST_END || code === OBJECT_END)) return i;
@@ -184,10 +219,10 @@ class Reader {
 
   /** After the string that begins at `start`. */
   #stringEnd(start: number): number {
-    const text = this.#text;
-    for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    const bytes = this.#bytes;
+    for (let at = bytes.indexOf(QUOTE, start + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
       let before = at - 1;
-      while (text.charCodeAt(before) === BACKSLASH) before--;
+      while (bytes[before] === BACKSLASH) before--;
       if ((at - before) % 2 === 1) return at + 1;
     }
     throw new Surprise();
