@@ -88,6 +88,9 @@ const some = ({ stderr }) => /(?:[2-9]|[1-5]\d) of \d+ rows/.test(stderr);
 
 const file = path.join(work, 'long.json');
 writeFileSync(file, longSession(4000));
+// Large enough to be read in slices, and for a compaction that goes on while a busy machine brings the signal.
+const large = path.join(work, 'large.json');
+writeFileSync(large, longSession(40_000));
 const shorter = path.join(work, 'shorter.json');
 writeFileSync(shorter, longSession(600));
 
@@ -219,15 +222,12 @@ check('Ctrl C in inspect: the conversations that are counted', async () => {
 });
 
 check('Ctrl C in compact: nothing is written', async () => {
-  const run = await interrupted(['compact', file, '--strategy', 'handover-note'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
+  const run = await interrupted(['compact', large, '--strategy', 'handover-note'], ({ stderr }) => stderr.includes('Compacting'), { soon: true });
   ended(run, /^Stopped before anything was finished\.\n$/);
   assert.equal(run.stdout, '');
 });
 
 check('Ctrl C while one large JSON document is read: nothing is printed', async () => {
-  const large = path.join(work, 'large.json');
-  const turns = JSON.parse(longSession(4000)).messages;
-  writeFileSync(large, JSON.stringify({ messages: Array.from({ length: 40 }, () => turns).flat() }));
   const run = await interrupted(['inspect', large], ({ stderr }) => /Reading: \d/.test(stderr), { soon: true });
   ended(run, /^Stopped before anything was finished\.\n$/);
   assert.equal(run.stdout, '');

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { formatReason } from '../i18n/index.ts';
 import { type CompareOptions, compareAll, compareRow, fatesString } from './compare.ts';
+import type { Slice } from './lib/steps.ts';
+import { createBuiltIn } from './summarizers/built-in.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
 import { countingSummarizer } from './testing/summarizer.ts';
 
@@ -181,5 +183,35 @@ describe('compareAll', () => {
     const moved = { ...talk, settings: { ...talk.settings, longTokens: 1 } };
     await compareAll(moved, rows, options({ target: 0.3 }), { slice: count });
     expect(slices).toBe(0);
+  });
+});
+
+describe('rows in slices', () => {
+  const rows = ['auto-compression', 'sliding-window', 'mastra-tool-call-filter', 'combo-advanced'].map((id) => row(id));
+  // Plans and summaries are remembered with a transcript: each run has its own.
+  const talk = () => preparedOf([system(50), ...Array.from({ length: 20 }, (_, i) => (i % 2 ? assistant(50) : user(50)))]);
+  const summarizer = () => createBuiltIn();
+
+  test('have the results of rows at once, and say how far a part of them is', async () => {
+    const shares: Slice[] = [];
+    const slice = (share: Slice): undefined => void shares.push(share);
+    const inSlices = await compareAll(talk(), rows, options({ summarizer: summarizer() }), { inSlices: true, slice });
+    const atOnce = await compareAll(talk(), rows, options({ summarizer: summarizer() }), {});
+    const seen = (found: typeof atOnce) => found?.map(({ key, result, measures }) => [key, result?.tokensAfter, result?.plan.fates, measures]);
+    expect(seen(inSlices)).toEqual(seen(atOnce));
+    const known = shares.filter((share) => share !== undefined);
+    expect(known.length).toBeGreaterThan(rows.length);
+    expect(known.every(({ done, of }) => done > 0 && done <= of)).toBe(true);
+  });
+
+  test('stop within a row', async () => {
+    let slices = 0;
+    const told: string[] = [];
+    const stopped = await compareAll(talk(), rows, options({ summarizer: summarizer() }), {
+      inSlices: true,
+      slice: () => ++slices < 2,
+      ran: (key) => told.push(key),
+    });
+    expect([stopped, slices, told]).toEqual([null, 2, []]);
   });
 });
