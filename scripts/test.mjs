@@ -5,6 +5,7 @@
  * `npm run test:deep`: what `npm test` leaves out. The unit tests that have more cases than it takes (every shared transcript, all runs of
  * each property), the steps that can be exhaustive, and the browser tests with the tag `@deep`.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -25,25 +26,34 @@ const named = process.argv.slice(2).filter((name) => name !== '--deep');
 const wanted = deep && named.length === 0 ? DEEP_STEPS : named;
 if (deep) process.env.DEEP = '1';
 
-/** Runs a command; resolves to its exit code. Output goes through. */
+/** What the step of this call prints, where others run beside it: kept until the step has ended, so that no two mix. */
+const printed = new AsyncLocalStorage();
+
+/** Runs a command; resolves to its exit code. Output goes through, or to that of the step. */
 function run(command, args, env = {}) {
+  const kept = printed.getStore();
   return new Promise((resolve) => {
     // A log is plain text: colours only on a terminal.
     const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...plain, ...env } });
-    child.on('error', () => resolve(1));
+    const out = kept ? 'pipe' : 'inherit';
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', out, out], env: { ...process.env, ...plain, ...env } });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => kept.push(chunk));
+    child.on('error', (error) => {
+      kept?.push(Buffer.from(`${error.message}\n`));
+      resolve(1);
+    });
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /** A step without tests of its own counts as one. */
-async function check(command, args, env) {
+async function check(command, args, env = {}) {
   return (await run(command, args, env)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
-async function checks(...commands) {
+async function checks(commands, env = {}) {
   const total = { passed: 0, failed: 0 };
   for (const [command, ...args] of commands) {
-    const { passed, failed } = await check(command, args);
+    const { passed, failed } = await check(command, args, env);
     total.passed += passed;
     total.failed += failed;
   }
@@ -74,8 +84,17 @@ function vitest(file, args, env, which = ['run']) {
 
 const projects = ['src/engine', 'src/adapters', 'src/models', 'src/scenario', 'src/worker', 'src/app', 'src/cli', 'tsconfig.test.json'];
 const steps = {
-  types: () => checks(...projects.map((p) => [bin('tsc'), '-p', p])),
-  lint: () => checks([bin('biome'), 'check', '--error-on-warnings'], [bin('oxlint'), '--deny-warnings']),
+  // One thread: more of them look at the same types twice, and the other processor has the next steps. Memory is cheaper than collecting it.
+  types: () =>
+    checks(
+      projects.map((p) => [bin('tsc'), '-p', p, '--singleThreaded']),
+      { GOGC: '400' },
+    ),
+  lint: () =>
+    checks([
+      [bin('biome'), 'check', '--error-on-warnings'],
+      [bin('oxlint'), '--deny-warnings'],
+    ]),
   dependencies: () => check(process.execPath, ['scripts/check-deps.mjs']),
   'dead code': () => check(bin('knip'), []),
   // Deep: the files whose cases there are more of. The others ran before it, in `npm test`.
@@ -105,21 +124,44 @@ if (unknown.length) {
   process.exit(2);
 }
 
+/** Lanes of steps that run side by side: each uses about one processor, and none changes what another reads. */
+const BESIDE = [
+  [['types'], ['lint', 'dependencies', 'dead code']],
+  [['component'], ['build', 'size']],
+];
+const chosen = Object.keys(steps).filter((name) => (wanted.length > 0 ? wanted.includes(name) : !ONLY_DEEP.includes(name)));
+
 const total = { passed: 0, failed: 0, skipped: 0 };
-const summary = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : ONLY_DEEP.includes(name)) continue;
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`);
+const results = new Map();
+async function runStep(name, beside) {
+  const head = `\n── ${name} ${'─'.repeat(Math.max(0, 60 - name.length))}`;
+  const kept = [];
+  if (!beside) console.log(head);
   const started = Date.now();
-  const { passed, failed, skipped = 0 } = await step();
+  const { passed, failed, skipped = 0 } = await (beside ? printed.run(kept, steps[name]) : steps[name]());
+  if (beside) console.log(`${head}\n${Buffer.concat(kept).toString().trimEnd()}`);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  summary.push(
+  results.set(
+    name,
     `${failed ? '✗' : '✓'} ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${skipped ? `${skipped} skipped ` : ''}${seconds.padStart(7)} s`,
   );
 }
+
+for (const name of chosen) {
+  if (results.has(name)) continue;
+  const lanes = (BESIDE.find((group) => group.flat().includes(name)) ?? [[name]])
+    .map((lane) => lane.filter((step) => chosen.includes(step)))
+    .filter((lane) => lane.length > 0);
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const step of lane) await runStep(step, lanes.length > 1);
+    }),
+  );
+}
+const summary = chosen.map((name) => results.get(name));
 console.log(`\n${summary.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
 process.exit(total.failed || !total.passed ? 1 : 0);
