@@ -1,5 +1,5 @@
 /**
- * Shared transcripts (all of them in the deep tests) under every strategy at every target: the provider takes the result as it took the recording. So it does
+ * Shared transcripts (all of them in the deep tests) under every strategy: every provider takes the result as it took the recording. So it does
  * what is exported, and what stands at a request of a replay. (All conversations of the files with hundreds: contract suite.)
  */
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,6 @@ import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
-import { measureAll } from '../measures/run/values.ts';
 import { originalViolations } from '../measures/validity.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -15,15 +14,13 @@ import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, provedParams, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
+import { introduced } from '../testing/introduced.ts';
 import { anthropicProblems, chatProblems } from '../testing/provider-rules.ts';
 import { deep, someSharedFiles } from '../testing/scale.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { replayNow } from './replay.ts';
 import type { Replay } from './contract.ts';
 
-const TARGETS = deep ? ([0.1, 0.2, 0.3, 0.5, 0.8, 'own'] as const) : ([0.2, 'own'] as const);
-/** Of files with many conversations. */
-const FIRST = deep ? 4 : 1;
 /** Every format has a contract of its own: of the everyday files every second one. */
 const files = someSharedFiles().filter((file, k) => (deep || k % 2 === 0) && parseTranscript(file.bytes(), { name: file.file }).ok);
 const summarizer = createBuiltIn();
@@ -42,40 +39,23 @@ function transcriptsIn(file: (typeof files)[number], first: number): readonly Tr
 
 function* resultsOf(
   p: Prepared,
-  targets: readonly (number | 'own')[],
+  targets: readonly number[],
   model?: string,
 ): Generator<{ readonly what: string; readonly result: CompactionResult }> {
   const { total } = p.counts;
   // What was recorded stands as it is.
   for (const strategy of strategies.filter(({ recorded }) => !recorded)) {
     for (const share of targets) {
-      const own = share === 'own';
-      const window = own ? Math.max(2, Math.floor(total / 2)) : 128_000;
-      const target = own ? null : resolveTarget(share, total, window);
-      const result = runNow(p, strategy, optionsOf(strategy, { window, target, own, ...(model ? { model } : {}) }, summarizer));
+      const circumstance = { window: 128_000, target: resolveTarget(share, total, 128_000), own: false, ...(model ? { model } : {}) };
+      const result = runNow(p, strategy, optionsOf(strategy, circumstance, summarizer));
       if (result.outcome === 'compacted') yield { what: `${strategy.id} at ${share}`, result };
     }
   }
 }
 
-/** What a result breaks that the recording did not. */
-function introduced(p: Prepared, result: CompactionResult, model?: string): readonly string[] {
-  return ruleSetsOf(p.transcript, model).flatMap((rules) =>
-    (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).filter((v) => !v.original).map((v) => v.rule),
-  );
-}
-
+// Of the recording's own provider: testing/real-transcripts.ts, where the same runs are made.
 describe.skipIf(files.length === 0)('the provider takes every result', () => {
-  test.each(files.map((file) => [file.file, file] as const))('%s', (_name, file) => {
-    const found: string[] = [];
-    for (const transcript of transcriptsIn(file, FIRST)) {
-      const p = preparedOf(transcript);
-      for (const { what, result } of resultsOf(p, TARGETS)) found.push(...introduced(p, result).map((rule) => `${rule}: ${what}`));
-    }
-    expect(found).toEqual([]);
-  });
-
-  test.each(['gemini-2.5-pro', 'claude-opus-5-5', 'gpt-5.2'])('and so does %s', (model) => {
+  test.each(['gemini-2.5-pro', 'claude-opus-5-5', 'gpt-5.2'])('of %s', (model) => {
     const found: string[] = [];
     for (const file of deep ? files : files.slice(0, 4)) {
       for (const transcript of transcriptsIn(file, 1)) {

@@ -1,6 +1,10 @@
-/** The contract of strategies over shared transcripts (all of them in the deep tests), in parts that can run side by side. */
+/**
+ * The contract of strategies over shared transcripts (all of them in the deep tests), in parts that can run side by side. The provider takes each
+ * result as it took the recording: asked here, because the runs are the most of the work.
+ */
 import { describe, expect, test } from 'vitest';
 import { resolveTarget } from '../compaction/target.ts';
+import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
@@ -8,12 +12,15 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from './contract.ts';
 import { charCounts } from './counts.ts';
+import { introduced } from './introduced.ts';
 import { deepFreeze } from './freeze.ts';
 import { deep, someConversations, someSharedFiles } from './scale.ts';
 
 const TARGETS = deep ? [0.1, 0.2, 0.3, 0.5, 0.8] : [0.2, 0.5];
 /** Every reason is requested, and every run repeated, on all but huge transcripts. */
 const MOST_MESSAGES = 2000;
+/** Conversations of a file whose results are shown to the provider's rules. */
+const SHOWN = deep ? 4 : 1;
 /** The largest file holds 89 conversations, and machines differ. */
 const TIMEOUT = 600_000;
 
@@ -37,18 +44,25 @@ export function checkRealTranscripts(part: number, of: number): void {
           expect(parsed.error.message).not.toBe('');
           return;
         }
-        for (const { transcript } of someConversations(conversationsOf(parsed.value))) {
+        const found: string[] = [];
+        for (const [k, { transcript }] of someConversations(conversationsOf(parsed.value)).entries()) {
           const p = preparedFrom(transcript);
           const { total } = p.counts;
           const small = p.n <= MOST_MESSAGES;
           for (const strategy of mine) {
             const at = (share: number): Circumstance => ({ window: 128_000, target: resolveTarget(share, total, 128_000), own: false });
-            for (const share of TARGETS) checkRun(p, strategy, optionsOf(strategy, at(share), builtIn), false);
+            const show = (result: CompactionResult, share: number | 'own'): void => {
+              if (k < SHOWN && result.outcome === 'compacted')
+                found.push(...introduced(p, result).map((rule) => `${rule}: ${strategy.id} at ${share}`));
+            };
+            for (const share of TARGETS) show(checkRun(p, strategy, optionsOf(strategy, at(share), builtIn), false), share);
             const own = optionsOf(strategy, { window: Math.max(2, Math.floor(total / 2)), target: null, own: true }, builtIn);
             const result = checkRun(p, strategy, own, small);
+            show(result, 'own');
             if (small) expect(runNow(preparedFrom(transcript), strategy, own).plan.fates, `${strategy.id} twice`).toEqual(result.plan.fates);
           }
         }
+        expect(found).toEqual([]);
         expect(parsed.value.conversations.length).toBeGreaterThan(0);
       },
       TIMEOUT,

@@ -9,8 +9,14 @@ const few = process.env.FEW_RUNS === '1';
 /** All strategies; in a mutation run every sixth of the list. */
 export const someStrategies = <T>(strategies: readonly T[]): readonly T[] => (few ? strategies.filter((_, k) => k % 6 === 0) : strategies);
 
-/** Runs of a property: `all` where everything is tested, an eighth of them in the everyday gate: the first ones, as the seed is the same. */
-export const runs = (all: number): number => (few ? Math.ceil(all / 100) : deep ? all : Math.ceil(all / 8));
+/** Fewest runs of a property in the everyday gate. */
+const FEWEST = 5;
+
+/** Runs of a property: `all` where everything is tested, a sixteenth of them in the everyday gate: the first ones, as the seed is the same. */
+export const runs = (all: number): number => (few ? Math.ceil(all / 100) : deep ? all : Math.max(Math.min(all, FEWEST), Math.ceil(all / 16)));
+
+/** Cases of a rule that holds for each: all where everything is tested, else every `nth`, the first among them. */
+export const some = <T>(cases: readonly T[], nth: number): readonly T[] => (deep ? cases : cases.filter((_, k) => k % nth === 0));
 
 /** Bytes of the largest file that the everyday gate takes. */
 const LARGEST = 70_000;
