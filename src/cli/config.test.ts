@@ -10,7 +10,18 @@ const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../f
 function observed(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (key === 'params' || key === 'ms' ? undefined : value));
 }
-const compared = (strategy: string, ...args: string[]) => ['compare', file, '--json', '--strategies', strategy, '--target', 'own', ...args];
+const compared = (strategy: string, ...args: string[]) => [
+  'compare',
+  file,
+  '--json',
+  '--strategies',
+  strategy,
+  '--target',
+  'own',
+  '--measures',
+  'none',
+  ...args,
+];
 const replayed = (strategy: string, ...args: string[]) => ['replay', file, '--json', '--strategies', strategy, '--target', 'own', ...args];
 
 interface Key {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { some } from '../engine/testing/scale.ts';
 import { run } from './testing/run.ts';
 
 const SAMPLES = 'fixtures/samples';
@@ -50,12 +51,13 @@ describe('the short table of a screen', () => {
     expect(below(table((await run('compare', UNKNOWN, '--target', '0.3')).out)).get('')).toEqual([]);
   });
 
-  it.each([
+  const heads: readonly (readonly [number, string, readonly string[]])[] = [
     [80, 'en', ['tokens', 'kept', 'valid', 'cost', 'what is left']],
     [120, 'en', ['tokens', 'saved', 'effic.', 'kept', 'left', 'valid', 'cache', 'cost', 'what is left']],
-    [80, 'zh-CN', ['token', '保留', '有效', '费用', '剩余内容']],
     [120, 'zh-CN', ['token', '节省', '效率', '保留', '留下', '有效', '缓存', '费用', '剩余内容']],
-  ])('%i columns, %s: no line is wider, and these columns are there', async (columns, language, heads) => {
+    [80, 'zh-CN', ['token', '保留', '有效', '费用', '剩余内容']],
+  ];
+  it.each(some(heads, 2))('%i columns, %s: no line is wider, and these columns are there', async (columns, language, heads) => {
     vi.stubEnv('COLUMNS', String(columns));
     const { out } = await run('compare', UNKNOWN, '--recall', '--target', '0.3', '--lang', language);
     for (const line of out.split('\n')) expect(wide(line), line).toBeLessThanOrEqual(columns);

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Report } from '../engine/report.ts';
+import { some } from '../engine/testing/scale.ts';
 import { selectedIds } from './select.ts';
 import { fitted } from './width.ts';
 import { fileOf, run } from './testing/run.ts';
@@ -149,24 +150,28 @@ describe('the table on a screen', () => {
   /** The lines of the table alone. */
   const table = (out: string): string[] => out.split('\n\n')[1]!.split('\n');
 
-  it.each([
-    [80, 'en', 'compare', ['tokens', 'saved %', 'facts %', 'valid']],
+  const shown: readonly (readonly [number, string, string, readonly string[]])[] = [
     [80, 'zh-CN', 'compare', ['token', '节省 %', '事实 %', '有效']],
+    [80, 'en', 'compare', ['tokens', 'saved %', 'facts %', 'valid']],
     [120, 'en', 'compare', ['tokens', 'saved %', 'kept %', 'efficiency', 'facts %', 'valid', 'what is left']],
-    [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
-  ])('%i columns, %s, %s: no line is longer, every product has its name and numbers', async (columns, language, command, heads) => {
-    vi.stubEnv('COLUMNS', String(columns));
-    const args = ['--strategies', 'product:*', '--target', '0.3', '--window', '64000', '--model', 'gpt-4o', '--lang', language];
-    const { out } = await run(command, fileOf(session), ...args, ...(command === 'replay' ? ['--trigger', 'own'] : []));
-    const lines = table(out);
-    for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
-    for (const head of heads) expect(lines[0]).toContain(head);
-    const idle = Number(/never fired here: (\d+) rows/.exec(out)?.[1] ?? 0);
-    expect(lines.length + idle).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
-    expect(lines.find((line) => /^Codex CLI +[\d▲]/.test(line))).toBeDefined();
-    expect(lines.find((line) => /^pi +[\d▲]/.test(line))).toBeDefined();
-  });
+    [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
+  ];
+  it.each(some(shown, 2))(
+    '%i columns, %s, %s: no line is longer, every product has its name and numbers',
+    async (columns, language, command, heads) => {
+      vi.stubEnv('COLUMNS', String(columns));
+      const args = ['--strategies', 'product:*', '--target', '0.3', '--window', '64000', '--model', 'gpt-4o', '--lang', language];
+      const { out } = await run(command, fileOf(session), ...args, ...(command === 'replay' ? ['--trigger', 'own'] : []));
+      const lines = table(out);
+      for (const line of lines) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+      for (const head of heads) expect(lines[0]).toContain(head);
+      const idle = Number(/never fired here: (\d+) rows/.exec(out)?.[1] ?? 0);
+      expect(lines.length + idle).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
+      expect(lines.find((line) => /^Codex CLI +[\d▲]/.test(line))).toBeDefined();
+      expect(lines.find((line) => /^pi +[\d▲]/.test(line))).toBeDefined();
+    },
+  );
 
   it('replay with own triggers: what fired stands in the table, all others once below with their triggers, no rule of every request is a loop', async () => {
     const args = ['--preset', 'pi,codex,ai-sdk-prune,openai-agents', '--model', 'claude-sonnet-4-5', '--trigger', 'own'];

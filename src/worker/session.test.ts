@@ -173,7 +173,7 @@ describe('compare', () => {
     expect((await session.compare(requestOf(), 4)).ok).toBe(true);
   });
   test.each(['counting', 'comparing'] as const)('a cancel gets through while %s, and what was done is not done again', async (phase) => {
-    const rounds = deep ? 2500 : 800;
+    const rounds = deep ? 2500 : 400;
     const { session } = await loaded(conversation(rounds));
     const phases: string[] = [];
     await session.listen((ticket, p) => {
