@@ -44,7 +44,7 @@ async function openTickets(page: Page): Promise<void> {
 const posts = (server: ModelServer): number => server.received.filter(({ method, body }) => method === 'POST' && !body.includes('summarised')).length;
 const score = (page: Page, name: string): Locator => panel(page).getByRole('row', { name: new RegExp(`^${name}`) });
 
-test('calls and price first, then the scores of a perfect reader', async ({ page, server }) => {
+test('calls and price first, then the scores of a perfect reader', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await openTickets(page);
   await addReader(page, server, 'perfect');
@@ -65,7 +65,7 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   await expectAccessible(page);
 });
 
-test('pinned rows together: requests to read first, and which measure goes with the answers', async ({ page, server }) => {
+test('pinned rows together: requests to read first, and which measure goes with the answers', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await openTickets(page);
   await addReader(page, server, 'perfect');

@@ -171,7 +171,7 @@ test('the gauge says when the transcript is over the window', { tag: '@deep' }, 
   await expect(page.getByText(/^over by /)).toBeVisible();
 });
 
-test('a trigger opens its rule with the numbers of now', async ({ page }) => {
+test('a trigger opens its rule with the numbers of now', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /^Context manager would/ }).click();
   const rule = page.getByRole('note');

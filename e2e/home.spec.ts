@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, importFile, open, placeOf, ready, settledAddress, statusLine, test } from './support.ts';
 
-test('a drag is undone and redone as one step, by keys and by the arrows', async ({ page }) => {
+test('a drag is undone and redone as one step, by keys and by the arrows', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
   // The controls move while the session is counted.
   await ready(page);

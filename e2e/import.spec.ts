@@ -56,7 +56,7 @@ test('a file chosen before the engine is ready wins over the sample', { tag: '@d
   await expect(status(page)).toContainText('13 messages');
 });
 
-test('text in the dialog', async ({ page }) => {
+test('text in the dialog', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import sessions' });

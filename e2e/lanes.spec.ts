@@ -53,7 +53,7 @@ test.describe('lanes', () => {
     await expect(page.getByRole('radiogroup', { name: 'Strategy' }).getByRole('radio', { name: /^B Oldest removal · \d+$/ })).toBeChecked();
   });
 
-  test('overlay is a switch, and lanes come back', async ({ page }) => {
+  test('overlay is a switch, and lanes come back', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     const lanes = summary(page).locator('[data-lane]');
     await expect(lanes.first()).toBeVisible();
@@ -67,7 +67,7 @@ test.describe('lanes', () => {
     await expect(size(page)).toHaveCount(1);
   });
 
-  test('more settings stay open for the next visit, and say how many are changed', async ({ page }) => {
+  test('more settings stay open for the next visit, and say how many are changed', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     const hand = page.getByRole('textbox', { name: 'Messages after which a person compacts' });
     await expect(hand).toBeHidden();
@@ -85,7 +85,7 @@ test.describe('lanes', () => {
     await expect(hand).toBeHidden();
   });
 
-  test('the numbers of the sentence are those of the table', async ({ page }) => {
+  test('the numbers of the sentence are those of the table', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
     const said = await answer(page).locator('p').first().textContent();
     const [, compactions, cost, rows, least, amount, times] =

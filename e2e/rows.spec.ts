@@ -97,7 +97,7 @@ test('an own pipeline: added, composed by mouse and keyboard, in the link, remov
   await expect(row(page, 'My own')).toHaveCount(1);
 });
 
-test('a new pipeline by the command palette', async ({ page }) => {
+test('a new pipeline by the command palette', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('new pipeline');

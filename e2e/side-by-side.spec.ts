@@ -97,7 +97,7 @@ test.describe('side by side', () => {
     expect(JSON.parse(copied).messages.length).toBeGreaterThan(5);
   });
 
-  test('markup in a transcript stays text', async ({ page }) => {
+  test('markup in a transcript stays text', { tag: '@deep' }, async ({ page }) => {
     const markup = '<img src=x onerror="window.__xss=1"><script>window.__xss=1</script>[x](javascript:window.__xss=1)';
     const messages = [
       { role: 'system', content: markup },

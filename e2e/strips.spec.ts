@@ -30,7 +30,7 @@ test('every row has a strip that is drawn and says what it shows', { tag: '@deep
     .not.toEqual(light);
 });
 
-test('pointer: crosshair, letters, tooltip, selection', async ({ page }) => {
+test('pointer: crosshair, letters, tooltip, selection', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await row(page, 'Middle removal').scrollIntoViewIfNeeded();
   const box = await placeOf(page, row(page, 'Middle removal').locator('canvas'));
