@@ -57,14 +57,15 @@ for (const [command, args] of wrong) {
 check('--config reads S1 and S4, --set wins over it, errors name the line', async () => {
   const yaml = path.join(work, 's1.yaml');
   writeFileSync(yaml, 'context_compaction:\n  keep_recent_rounds: 4\n  summary_max_length: 700\n');
-  const rows = async (...args) => JSON.parse((await cli('compare', [first, '--json', '--config', yaml, ...args])).stdout).results;
+  const rows = async (...args) =>
+    JSON.parse((await cli('compare', [first, '--json', '--strategies', 'context-compactor', '--config', yaml, ...args])).stdout).results;
   const s1 = async (...args) => (await rows(...args)).find((r) => r.strategy === 'context-compactor').params;
   assert.equal((await s1()).keepRecentRounds, 4);
   assert.equal((await s1()).summaryMaxChars, 700);
   assert.equal((await s1('--set', 'context-compactor.keepRecentRounds=1')).keepRecentRounds, 1);
   const json = path.join(work, 's4.json');
   writeFileSync(json, '{"conversation": {"autoCompression": {"keepRecentCount": 3}}}');
-  const { status, stderr } = await cli('compare', [first, '--config', json]);
+  const { status, stderr } = await cli('compare', [first, '--strategies', 'auto-compression', '--config', json]);
   assert.equal(status, 0);
   assert.match(stderr, /Summary model required/);
   writeFileSync(yaml, 'context_compaction:\n  trigger_ratio: 7\n');
