@@ -15,6 +15,8 @@ const common = {
 
 export default defineConfig({
   test: {
+    // A busy machine takes longer to end a process that holds every module.
+    teardownTimeout: 60_000,
     // One processor less is the default; the main process mostly waits.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -217,6 +217,13 @@ describe('stretches that may be quoted', () => {
     ]);
   });
 
+  it('of a call end at a line break and at an escaped one, whichever comes first', () => {
+    const [call] = did('edit', {}, '');
+    const args = '{\n"text": "one\\ntwo",\n"more": "x\\ny"\n\n}';
+    const [part] = call!.parts;
+    expect(of({ ...call!, parts: [{ ...part!, args } as typeof part & object] })).toEqual(['{', '"text": "one', 'two",', '"more": "x', 'y"', '}']);
+  });
+
   it('are written without the marks of JSON, a line for each part', () => {
     const [call] = did('edit', { path: 'src/a.ts', text: 'one\ntwo' }, '');
     const quotes = pairsOf(stretchesOf(call!, 0, 0)).map(([start, end]) => ({ message: 0, part: 0, piece: 0, start, end }));
