@@ -1,6 +1,7 @@
 /** The checks of the layout themselves: a small page that breaks each rule, beside one that keeps it. */
 import { expect, type Page, test } from '@playwright/test';
-import { accessibilityOf, layoutOf } from './layout.ts';
+import { accessibilityOf } from './accessibility.ts';
+import { layoutOf } from './layout.ts';
 
 const BASE = 'font: 14px/20px sans-serif; margin: 0';
 async function show(page: Page, body: string): Promise<void> {

@@ -2,8 +2,7 @@
  * What must hold of every view at every width: no text is cut without a way to read it, no text lies over another, and nothing stands
  * beside the page. Each check is a plain function that runs in the page and names what it found.
  */
-import AxeBuilder from '@axe-core/playwright';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 export interface Findings {
   /** Texts that an edge cuts, without a title that holds them, a description, or a control that opens them. */
@@ -248,40 +247,22 @@ function inPage(): Findings {
   return { cut: [...new Set(cut)], overlapping: [...new Set(overlapping)], outside: [...new Set(outside)] };
 }
 
-/** What longer or other words change. */
-const OF_WORDS = ['target-size', 'html-has-lang', 'html-lang-valid', 'valid-lang'];
-
 /**
- * What axe finds, with contrast and with targets of at least 24 × 24 px or as much room around them (WCAG 2.5.8, which leaves out links
- * in a sentence). Of a page with an open dialog, the dialog: what is behind it is a view of its own.
- * @param within a part of the page, where the rest was asked about before
- * @param contrast whether colours are looked at, which takes half of the time
- * @param words of the other rules those alone that another language can break: all others are of elements and names, which are the same
+ * Where every box of the page stands, and whether it lets through what is below it, as one number: what holds of a layout holds of the
+ * same one in other colours.
  */
-export async function accessibilityOf(
-  page: Page,
-  { within, contrast = true, words = false }: { readonly within?: Locator | undefined; readonly contrast?: boolean; readonly words?: boolean } = {},
-): Promise<readonly string[]> {
-  // From the top: of what was scrolled halfway under a head that sticks, the smaller half would be measured.
-  const scrolled = await page.evaluateHandle(async () => {
-    const found = [...document.querySelectorAll('*')].flatMap((element) => (element.scrollTop > 0 ? [{ element, top: element.scrollTop }] : []));
-    for (const { element } of found) element.scrollTop = 0;
-    // Long tables draw the rows that are in view.
-    for (let i = 0; i < 2; i++) await new Promise((done) => requestAnimationFrame(done));
-    return found;
+export const placesOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    let hash = 0;
+    const add = (value: number): void => {
+      hash = (Math.imul(hash, 31) + Math.round(value * 8)) | 0;
+    };
+    for (const element of document.body.querySelectorAll('*')) {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      for (const value of [x, y, width, height]) add(value);
+      const { backgroundColor, opacity, visibility } = getComputedStyle(element);
+      add(backgroundColor === 'rgba(0, 0, 0, 0)' || backgroundColor === 'transparent' ? 0 : 1);
+      add(opacity === '0' || visibility !== 'visible' ? 0 : 1);
+    }
+    return hash;
   });
-  const builder = new AxeBuilder({ page }).setLegacyMode();
-  if ((await page.locator('dialog:modal').count()) > 0) builder.include('dialog:modal');
-  else if (within) {
-    await within.evaluate((element) => element.setAttribute('data-asked', ''));
-    builder.include('[data-asked]');
-  }
-  const rules = { 'target-size': { enabled: true }, 'color-contrast': { enabled: contrast } };
-  const runOnly = [...OF_WORDS, ...(contrast ? ['color-contrast'] : [])];
-  const { violations } = await builder.options({ resultTypes: ['violations'], ...(words ? { runOnly } : { rules }) }).analyze();
-  await within?.evaluate((element) => element.removeAttribute('data-asked'));
-  await scrolled.evaluate((found) => {
-    for (const { element, top } of found) element.scrollTop = top;
-  });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`));
-}

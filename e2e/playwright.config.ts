@@ -15,8 +15,7 @@ export default defineConfig({
   workers: 2,
   // A test that passes only at its second attempt has a race.
   retries: 0,
-  // Every view in every corner takes long, and is asked for by name: `npm run pictures`.
-  grepInvert: [...(process.env.DEEP ? [] : [/@deep/]), ...(process.env.VIEWS ? [] : [/@views/])],
+  grepInvert: process.env.DEEP ? [] : [/@deep/],
   // Generous: a busy machine is no failure.
   timeout: 120_000,
   expect: {

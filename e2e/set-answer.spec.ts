@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { accessibilityOf, layoutOf } from './layout.ts';
+import { accessibilityOf } from './accessibility.ts';
+import { layoutOf } from './layout.ts';
 import { samples, text, results, addFiles, compare } from './set-view.ts';
 import { expect, expectAccessible, test } from './support.ts';
 

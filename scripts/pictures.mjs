@@ -1,8 +1,8 @@
 /**
- * `npm run pictures`: stores a new picture of each view that no longer looks like the stored one (e2e/pictures/), for a review of the
- * difference. `npm run pictures -- --check` measures layout and accessibility of every view in every corner, and compares with the stored
- * pictures; while none are stored it says so and measures alone. Both take the name of one chapter of e2e/views/:
- * `npm run pictures -- --check replay`.
+ * `npm run pictures`: stores a new sheet of each view that no longer looks like the stored one (e2e/pictures/), for a review of the
+ * difference. `npm run pictures -- --check` compares every view in every corner with the stored sheets, and measures layout and
+ * accessibility, as `npm run test:deep` does; while none are stored it says so and measures alone. Both take the name of one chapter of
+ * e2e/views/: `npm run pictures -- --check replay`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -28,6 +28,6 @@ const { status } = spawnSync(
     `${chapter}.*: layout, accessibility and pictures`,
     ...(check ? [] : ['--update-snapshots']),
   ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium, VIEWS: '1', PICTURES: pictures } },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium, DEEP: '1', PICTURES: pictures } },
 );
 process.exit(status ?? 1);

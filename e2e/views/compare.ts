@@ -35,7 +35,6 @@ export const compare: Chapter = {
     },
     {
       name: 'message',
-      first: true,
       enter: async (page) => {
         await side(page)
           .getByRole('button', { name: /^Message 3,/ })

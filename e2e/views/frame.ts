@@ -7,10 +7,9 @@ import type { Chapter, View } from './view.ts';
 const controls = (page: Page): Locator => page.locator('[data-opens-controls]');
 const open = (page: Page): Promise<void> => expect(popover(page)).toBeVisible();
 
-const opened = (name: string, width: 1280 | 390, corner: 1 | 2): View => ({
+const opened = (name: string, width: 1280 | 390): View => ({
   name,
   width,
-  corner,
   enter: async (page) => {
     await controls(page).click();
     await expect(controls(page)).toHaveAttribute('aria-expanded', 'true');
@@ -23,9 +22,8 @@ const opened = (name: string, width: 1280 | 390, corner: 1 | 2): View => ({
 
 const note = (page: Page): Locator => page.locator('aside:has(> p[aria-live])');
 /** One step of the guide; the first opens it, the last leaves it. */
-const step = (at: number, corner: View['corner']): View => ({
+const step = (at: number): View => ({
   name: `guide-${at}`,
-  ...(corner !== undefined && { corner }),
   enter: async (page) => {
     if (at === 1) await command(page, 'Show me around');
     else await note(page).getByRole('button', { name: 'Next' }).click();
@@ -37,9 +35,8 @@ const step = (at: number, corner: View['corner']): View => ({
 const box = (page: Page): Locator => side(page).getByRole('searchbox', { name: 'Find in text' });
 const LAYOUTS = ['columns', 'unified', 'request'] as const;
 /** Hits of a word in one of the three views; the last takes the word away. */
-const found = (layout: (typeof LAYOUTS)[number], corner: NonNullable<View['corner']>): View => ({
+const found = (layout: (typeof LAYOUTS)[number]): View => ({
   name: `find-${layout}`,
-  corner,
   enter: async (page) => {
     await side(page).getByText(layout, { exact: true }).click();
     await box(page).fill('');
@@ -65,12 +62,11 @@ export const frame: Chapter = {
   name: 'frame',
   begin: first,
   views: [
-    opened('rail', 1280, 1),
-    opened('all-controls', 390, 2),
+    opened('rail', 1280),
+    opened('all-controls', 390),
     {
       name: 'more',
       width: 390,
-      corner: 5,
       enter: async (page) => {
         await page.getByRole('button', { name: /^(More|更多)$/, exact: true }).click();
         await open(page);
@@ -78,14 +74,13 @@ export const frame: Chapter = {
       leave: close,
       part: popover,
     },
-    step(1, 0),
-    step(2, 3),
-    step(3, 4),
-    step(4, 1),
-    step(5, 5),
+    step(1),
+    step(2),
+    step(3),
+    step(4),
+    step(5),
     {
       name: 'document',
-      corner: 4,
       enter: async (page) => {
         await command(page, 'The five systems');
         await expect(dialog(page).getByRole('heading', { level: 1 })).toBeVisible();
@@ -98,7 +93,6 @@ export const frame: Chapter = {
     {
       name: 'column-menu',
       wide: true,
-      corner: 0,
       enter: async (page) => {
         await page.getByRole('button', { name: 'Menu of column Tokens', exact: true }).first().press('Enter');
         await open(page);
@@ -109,7 +103,6 @@ export const frame: Chapter = {
     {
       name: 'definition',
       wide: true,
-      corner: 3,
       enter: async (page) => {
         await page
           .getByRole('button', { name: /^Definition of / })
@@ -122,7 +115,6 @@ export const frame: Chapter = {
     },
     {
       name: 'palette-results',
-      corner: 2,
       enter: async (page) => {
         await page.keyboard.press('ControlOrMeta+k');
         await dialog(page).getByRole('combobox').fill('summary');
@@ -130,12 +122,11 @@ export const frame: Chapter = {
       },
       leave: close,
     },
-    found('columns', 1),
-    found('unified', 4),
-    found('request', 5),
+    found('columns'),
+    found('unified'),
+    found('request'),
     {
       name: 'warnings',
-      corner: 3,
       enter: async (page) => {
         await importFile(page, { name: 'damaged.jsonl', mimeType: 'application/json', buffer: Buffer.from(DAMAGED) });
         await page.getByRole('button', { name: /^\d+ warnings?$/ }).click();

@@ -11,5 +11,4 @@ import { sent } from './sent.ts';
 import { sets, tune } from './sets.ts';
 import type { Chapter } from './view.ts';
 
-/** In this order: it says which corner of each view is pictured. */
-export const CHAPTERS: readonly Chapter[] = [compare, dialogs, settings, models, refused, ask, sets, tune, replay, sent, frame];
+export const CHAPTERS: readonly Chapter[] = [frame, dialogs, compare, replay, tune, models, sets, settings, sent, ask, refused];

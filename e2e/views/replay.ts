@@ -39,7 +39,6 @@ export const replay: Chapter = {
     {
       name: 'replay-columns',
       wide: true,
-      corner: 4,
       enter: async (page) => {
         await page.getByRole('region', { name: 'What the replay says' }).getByRole('button', { name: 'Columns', exact: true }).click();
         await expect(page.getByRole('checkbox', { name: 'Over limit' })).toBeVisible();
@@ -50,7 +49,6 @@ export const replay: Chapter = {
     {
       // A fourth row is added, and the list stays open.
       name: 'replay-rows',
-      corner: 2,
       enter: async (page) => {
         await page.getByRole('button', { name: 'Choose rows' }).click();
         await page.getByRole('searchbox', { name: 'Find a strategy' }).fill('summary');
@@ -62,7 +60,6 @@ export const replay: Chapter = {
     },
     {
       name: 'replay-overlay',
-      corner: 3,
       enter: async (page) => {
         await page.getByRole('radio', { name: 'overlay' }).check();
         await expect(page.getByRole('figure', { name: 'Context size' }).locator('path').first()).toBeVisible();

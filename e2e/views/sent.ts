@@ -58,10 +58,9 @@ export const sent: Chapter = {
   begin: receive,
   views: [
     { name: 'sent' },
-    { name: 'sent-checked', corner: 3, enter: differing },
+    { name: 'sent-checked', enter: differing },
     {
       name: 'sent-differences',
-      corner: 1,
       enter: async (page) => {
         await page.getByRole('button', { name: 'Show differences' }).click();
         await expect(page.getByRole('dialog').getByRole('table')).toBeVisible();

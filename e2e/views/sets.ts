@@ -32,7 +32,7 @@ export const sets: Chapter = {
         await expect(page.getByRole('figure').first()).toBeVisible();
       },
     },
-    { ...by('set-report', 'Report'), first: true },
+    by('set-report', 'Report'),
   ],
 };
 

@@ -2,22 +2,31 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ModelServer } from '../../src/models/testing/server.ts';
 
-/**
- * Every language at every width, and of languages, widths and themes every pair: what depends on the theme (contrast) does not depend on
- * all three at once.
- */
-export const CORNERS = [
-  { language: 'en', scheme: 'light', width: 1440, height: 900 },
-  { language: 'en', scheme: 'dark', width: 1280, height: 720 },
-  { language: 'en', scheme: 'light', width: 390, height: 844 },
-  { language: 'zh-CN', scheme: 'dark', width: 1440, height: 900 },
-  { language: 'zh-CN', scheme: 'light', width: 1280, height: 720 },
-  { language: 'zh-CN', scheme: 'dark', width: 390, height: 844 },
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
 ] as const;
-export type Corner = (typeof CORNERS)[number];
+const LANGUAGES = ['en', 'zh-CN'] as const;
+const SCHEMES = ['light', 'dark'] as const;
+export interface Corner {
+  readonly language: (typeof LANGUAGES)[number];
+  readonly scheme: (typeof SCHEMES)[number];
+  readonly width: (typeof SIZES)[number]['width'];
+  readonly height: number;
+}
+/** Every language in every theme at every width. Another theme draws anew, another width lays out, another language makes all texts: in this order they change. */
+export const CORNERS: readonly Corner[] = LANGUAGES.flatMap((language) =>
+  SIZES.flatMap((size, at) => (at % 2 === 0 ? SCHEMES : SCHEMES.toReversed()).map((scheme) => ({ language, scheme, ...size }))),
+);
 /** Where views are reached. */
-export const START: Corner = CORNERS[0];
+export const START: Corner = CORNERS[0]!;
 const WIDE = { width: START.width, height: START.height };
+
+export const nameOf = (view: string, { language, width, scheme }: Corner): string => `${view}-${language}-${width}-${scheme}`;
+/** The corners that a view has. */
+export const cornersOf = ({ wide, width }: View): readonly Corner[] =>
+  CORNERS.filter((corner) => (width ? corner.width === width : !wide || corner.width > 720));
 
 export interface View {
   readonly name: string;
@@ -29,10 +38,6 @@ export interface View {
   readonly wide?: true;
   /** It exists at this width alone: it is entered and left in each language there, so by what has no language. */
   readonly width?: Corner['width'];
-  /** Its picture is of the first corner: where a list that opens at a message stands depends on the widths before. */
-  readonly first?: true;
-  /** Which of the corners its picture is of. Without it they take turns, so a view that is put between others says it: theirs stay. */
-  readonly corner?: 0 | 1 | 2 | 3 | 4 | 5;
   /** What a picture of it shows; by itself the open dialog, or the page. */
   part?(page: Page): Locator;
 }
@@ -48,7 +53,7 @@ export interface Chapter {
 /** A busy machine is no failure. */
 export const SLOW = { timeout: 150_000 };
 
-/** Language, theme and width by the page's own means, in whatever is open. */
+/** Language, theme and width by the page's own means, in whatever is open. What is so already is not asked for again. */
 export async function turnTo(page: Page, { language, scheme, width, height }: Corner): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) !== language) {
     await page.setViewportSize(WIDE);
@@ -60,20 +65,24 @@ export async function turnTo(page: Page, { language, scheme, width, height }: Co
     await expect(page.locator('html')).toHaveAttribute('lang', language);
   }
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-  await page.setViewportSize({ width, height });
+  const size = page.viewportSize();
+  if (size?.width !== width || size.height !== height) await page.setViewportSize({ width, height });
+  await page.evaluate(drawn);
   await expect(page.locator('[data-slow], [data-late]')).toHaveCount(0, SLOW);
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    // What follows from a new width is measured in one frame and drawn in the next.
-    for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation instanceof CSSTransition)
-        .map(({ finished }) => finished.catch(() => null)),
-    );
-    await document.fonts.ready;
-  });
+}
+
+/** Runs in the page: until fonts are there and nothing moves. */
+async function drawn(): Promise<void> {
+  await document.fonts.ready;
+  // What follows from a new width is measured in one frame and drawn in the next.
+  for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(done));
+  await Promise.all(
+    document
+      .getAnimations()
+      .filter((animation) => animation instanceof CSSTransition)
+      .map(({ finished }) => finished.catch(() => null)),
+  );
+  await document.fonts.ready;
 }
 
 /** Adds the fonts of the pictures to every page that is opened. */
