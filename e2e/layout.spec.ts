@@ -1,7 +1,7 @@
 /** The checks of the layout themselves: a small page that breaks each rule, beside one that keeps it. */
 import { expect, type Page, test } from '@playwright/test';
-import { accessibilityOf } from './accessibility.ts';
-import { layoutOf } from './layout.ts';
+import { accessibilityOf, type Contrasts, contrastOf } from './accessibility.ts';
+import { layoutOf, placesOf } from './layout.ts';
 
 const BASE = 'font: 14px/20px sans-serif; margin: 0';
 async function show(page: Page, body: string): Promise<void> {
@@ -86,4 +86,29 @@ test('of a part of the page that part alone is asked about; colours can be left 
   ]);
   // The mark of the part is taken back.
   await expect(page.locator('[data-asked]')).toHaveCount(0);
+});
+
+test('contrast is asked of each kind of text: one that has too little is found every time, one that has enough is known', async ({ page }) => {
+  const enough: Contrasts = new Set();
+  await show(page, '<p>dark</p>');
+  expect(await contrastOf(page, enough)).toEqual([]);
+  const known = enough.size;
+  // A heading and a paragraph.
+  expect(known).toBe(2);
+  await show(page, '<p>dark</p><p class="other">dark</p><p style="color: #999">pale</p><div style="background: #555"><p>on a dark ground</p></div>');
+  for (let i = 0; i < 2; i++) {
+    expect(await contrastOf(page, enough)).toEqual([expect.stringContaining('color-contrast'), expect.stringContaining('color-contrast')]);
+    expect(enough.size).toBe(known + 1);
+  }
+});
+
+test('a box that is moved, or no longer covers what is below it, makes another layout; another colour does not', async ({ page }) => {
+  const places = async (style: string): Promise<number> => {
+    await show(page, `<p style="background: #fff; ${style}">text</p>`);
+    return placesOf(page);
+  };
+  const before = await places('');
+  expect(await places('background: #eee; color: #333')).toBe(before);
+  expect(await places('margin-left: 1px')).not.toBe(before);
+  expect(await places('background: none')).not.toBe(before);
 });

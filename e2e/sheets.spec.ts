@@ -42,7 +42,8 @@ test('a changed, moved or missing part differs in its corner alone; the same pag
       nameOf('', corner),
     ).toEqual([corner]);
     for (const [what, [selector, style]] of Object.entries(CHANGES)) {
-      const part = page.locator(selector).filter({ visible: true }).first();
+      // The element itself: what is hidden is no longer the first that is seen.
+      const part = (await page.locator(selector).filter({ visible: true }).first().elementHandle())!;
       await part.evaluate((element, added) => {
         element.setAttribute('data-was', element.getAttribute('style') ?? '');
         element.setAttribute('style', `${element.getAttribute('style') ?? ''}; transition: none; ${added.replace(/(;|$)/g, ' !important$1')}`);
@@ -56,7 +57,7 @@ test('a changed, moved or missing part differs in its corner alone; the same pag
 
 test('a corner without a stored tile is told by a sheet of another grid, and a sheet has a tile for each corner @deep', async () => {
   const corners = CORNERS.filter(({ width }) => width === 390);
-  const tile = (value: number): Tile => ({ width: 156, height: 338, pixels: Buffer.alloc(156 * 338 * 4, value) });
+  const tile = (grey: number): Tile => ({ width: 156, height: 338, pixels: Buffer.alloc(156 * 338 * 4, Buffer.from([grey, grey, grey, 255])) });
   const sheet = await sheetFrom('few', new Map(corners.map((corner, at) => [corner, tile(51 * (at + 1))])));
   const read = await tilesIn(sheet, corners);
   expect(corners.map((corner) => read.get(corner)?.pixels[0])).toEqual([51, 102, 153, 204]);
