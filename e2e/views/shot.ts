@@ -14,13 +14,17 @@ function show(part: HTMLElement | SVGElement): void {
 
 /**
  * Everything that scrolls back to its beginning: where it stands after what came before depends on what was drawn when. A list that measures
- * its rows as they come into sight scrolls by the difference, so it is asked until all stay there.
+ * its rows as they come into sight scrolls by the difference, so it is asked until all stay there; one that follows what it was sent to stops
+ * once somebody turns the wheel.
  */
 async function toBeginning(): Promise<void> {
   for (let moved = true, tries = 0; tries < 60; tries++) {
     const scrolled = [...document.querySelectorAll('*')].filter(({ scrollTop, scrollLeft }) => scrollTop !== 0 || scrollLeft !== 0);
     if (scrolled.length === 0 && !moved) return;
-    for (const element of scrolled) element.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    for (const element of scrolled) {
+      element.dispatchEvent(new WheelEvent('wheel'));
+      element.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+    }
     moved = scrolled.length > 0;
     await new Promise((done) => requestAnimationFrame(done));
   }
@@ -42,14 +46,24 @@ function seenOf(part: Element): Cell {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+/** The test's own server has another port each time. */
+const ADDRESS = String.raw`127\.0\.0\.1:\d+`;
+
 /** Takes what changes out of sight, in its place; or shows it again. */
-function cover(changing: string | null): void {
+function cover(changing: { readonly parts: string; readonly texts: string } | null): void {
   const id = 'covered-for-a-picture';
   document.getElementById(id)?.remove();
+  for (const element of document.querySelectorAll('[data-covered]')) element.removeAttribute('data-covered');
   if (changing === null) return;
+  const texts = new RegExp(changing.texts);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (texts.test(node.nodeValue ?? '')) node.parentElement?.setAttribute('data-covered', '');
+  for (const field of document.querySelectorAll('input, textarea'))
+    if (texts.test((field as HTMLInputElement).value)) field.setAttribute('data-covered', '');
   const style = document.createElement('style');
   style.id = id;
-  style.textContent = `:is(${changing}) { opacity: 0 !important; transition: none !important } * { caret-color: transparent !important }`;
+  style.textContent = `:is(${changing.parts}, [data-covered]) { opacity: 0 !important; transition: none !important } * { caret-color: transparent !important }`;
   document.head.append(style);
 }
 
@@ -69,7 +83,7 @@ export async function windowOf(page: Page): Promise<Buffer> {
     session = await page.context().newCDPSession(page);
     sessions.set(page, session);
   }
-  await page.evaluate(cover, CHANGING);
+  await page.evaluate(cover, { parts: CHANGING, texts: ADDRESS });
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
   await page.evaluate(cover, null);
   return Buffer.from(data, 'base64');

@@ -60,7 +60,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
         {error && texts.failed > 0 && <span className={shared.bad}>{t('models.bar.texts.error', { count: texts.failed, reason })}</span>}
         {facts.length > 0 && (
           <span className="num">
-            {facts.join(' · ')} · {spentText(spent, n)}
+            {facts.join(' · ')} · <span data-duration>{spentText(spent, n)}</span>
           </span>
         )}
       </div>
