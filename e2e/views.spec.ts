@@ -52,7 +52,7 @@ async function measure(page: Page, name: string, corner: Corner, part: Locator |
 }
 
 /** Asked again while it is another than the stored one (what was just drawn may be drawn again), at the longest for so long. */
-const PATIENCE = 5000;
+const PATIENCE = 20_000;
 /** What a corner shows; of a new one, what it shows twice. */
 async function shownIn(page: Page, corner: Corner, part: Locator | undefined, stored: Tile | undefined): Promise<Tile> {
   let before = stored;
