@@ -17,6 +17,7 @@ test('the answer is replayed in the session where it loses most, beside A; the w
   );
   await compare(page);
   const answer = page.getByRole('region', { name: 'Answer' });
+  await expect(answer).toContainText('on average of 3 sessions');
   const title = await answer
     .locator('p')
     .filter({ hasText: /on average of/ })
@@ -139,6 +140,7 @@ test('the report of a set opens without a network, says and counts what the page
   await expect(dialog).toContainText('Nothing is compared yet');
   await page.keyboard.press('Escape');
   await compare(page);
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('on average of 3 sessions');
   const words = (said: string): string => said.replace(/\s+/g, ' ').trim();
   // The letters of pinned rows stand beside their names.
   const said = words(
