@@ -1,5 +1,5 @@
 import { byId } from '../engine/pipelines/index.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
@@ -8,7 +8,7 @@ import { deep } from '../engine/testing/scale.ts';
 import type { CompareReply, CompareRequest, Progress } from './protocol.ts';
 import type { Engine } from './calls.ts';
 import { createSession } from './session.ts';
-import { answerOf } from './testing/session.ts';
+import { answerOf, everyPause } from './testing/session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 
@@ -180,7 +180,7 @@ describe('compare', () => {
       phases.push(p.phase);
       if (p.phase === phase && ticket === 2) void session.cancel(2);
     });
-    expect(await session.compare(requestOf(), 2)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await everyPause(() => session.compare(requestOf(), 2))).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(phases.at(-1)).toBe(phase);
     expect((await answerOf(session.compare(requestOf(), 3))).transcript.n).toBe(4 * rounds + 1);
   });
@@ -202,10 +202,7 @@ describe('compare', () => {
       void session.rows([2], ['middle-removal']).then((reply) => rowsSoFar.push(reply.ok && reply.value[0]?.message.index));
       void session.rows([2], ['summary']).then((reply) => rowsSoFar.push(reply.ok || reply.error.code));
     });
-    // A clock on which everything takes long, so that every pause is made.
-    let clock = 0;
-    const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
-    const reply = await answerOf(session.compare(requestOf(), 2)).finally(() => slow.mockRestore());
+    const reply = await answerOf(everyPause(() => session.compare(requestOf(), 2)));
     const [first] = seen;
     // Rows that look for similar messages come after those that need nothing.
     const warms = new Set(strategies.filter((s) => s.warm).map((s) => s.id));
@@ -223,10 +220,7 @@ describe('compare', () => {
   test('a comparison that was stopped while it read does not hold up the next', async () => {
     const { session } = await loaded();
     await session.listen((ticket, _, soFar) => void (ticket === 2 && soFar && session.cancel(2)));
-    let clock = 0;
-    const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
-    const stopped = session.compare(requestOf(), 2);
-    expect(await stopped.finally(() => slow.mockRestore())).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await everyPause(() => session.compare(requestOf(), 2))).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect((await answerOf(session.compare(requestOf(), 3))).waiting).toBe(0);
   });
   test('nothing loaded, no such conversation', async () => {

@@ -1,4 +1,5 @@
 /** Sessions in tests: a file that is open, comparisons with rising tickets, values of answers. */
+import { vi } from 'vitest';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { Engine } from '../calls.ts';
 import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
@@ -9,6 +10,13 @@ export async function answerOf<T>(answer: Promise<Result<T, { readonly message: 
   const reply = await answer;
   if (!reply.ok) throw new Error(reply.error.message);
   return reply.value;
+}
+
+/** Runs work on a clock on which everything takes long, so that every pause is made and all progress told, however fast the machine. */
+export function everyPause<T>(work: () => Promise<T>): Promise<T> {
+  let clock = 0;
+  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 60));
+  return work().finally(() => slow.mockRestore());
 }
 
 export const bytesOf = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
