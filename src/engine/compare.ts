@@ -68,8 +68,8 @@ export interface CompareSteps {
   readonly slice?: (share: Slice) => boolean | undefined | Promise<boolean | undefined>;
   /** Rows run in slices themselves: plans that are tried, messages that a summariser reads. */
   readonly inSlices?: boolean;
-  /** Called with the finished rows, before the first wait and after every awaited row. */
-  readonly soFar?: (finished: readonly ComparedRow[]) => void;
+  /** Called with the finished rows after each one, and before the first wait. `atOnce`: no row without slow work is missing. */
+  readonly soFar?: (finished: readonly ComparedRow[], atOnce: boolean) => void;
   /** Called with each row as soon as it has run (`sameAs` is not known then), or has begun to wait for its summariser: null. */
   readonly ran?: (key: string, row: ComparedRow | null) => void;
   /** Called with each row that has run; what it gives takes the row's place in everything that comes after, so that a row need not be held whole. */
@@ -102,6 +102,7 @@ export async function compareAll(
   const cold: Later[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
+  let atOnce = false;
   /** False if the comparison should stop. */
   const goesOn = async (answer: ReturnType<NonNullable<typeof slice>>): Promise<boolean> =>
     (answer instanceof Promise ? await answer : answer) !== false;
@@ -117,6 +118,7 @@ export async function compareAll(
     }
     ran?.(row.key, row);
     finished[at] = kept ? await kept(row) : row;
+    soFar?.(withTwins(finished), atOnce);
     return goesOn(progress?.(++done, rows.length));
   };
   let stopped = false;
@@ -139,8 +141,9 @@ export async function compareAll(
     if (warming) cold.push({ at, request, warming, hasWaited: false });
     else if (!(await run(at, request))) return null;
   }
+  atOnce = true;
   const later = [...aside, ...cold];
-  if (later.length + waiting.length > 0) soFar?.(withTwins(finished));
+  if (later.length + waiting.length > 0) soFar?.(withTwins(finished), true);
   // Grows at its end by the rows that can wait.
   for (const one of later) {
     const { at, request, hasWaited } = one;
@@ -151,7 +154,6 @@ export async function compareAll(
     const warming = one.warming ?? warmingOf(prepared, request, options);
     for (let work = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
-    soFar?.(withTwins(finished));
   }
   // In order of completion: a slow model delays only its own row.
   const arriving = new Map(waiting.map(({ at, row }) => [at, row.then((value) => ({ at, value }))]));
@@ -162,7 +164,7 @@ export async function compareAll(
     ran?.(value.key, value);
     finished[at] = kept ? await kept(value) : value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
-    soFar?.(withTwins(finished));
+    soFar?.(withTwins(finished), true);
   }
   return withTwins(finished);
 }

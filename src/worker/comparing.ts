@@ -255,8 +255,11 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
         return breathe(run).then(() => undefined);
       },
       slice: () => (due() ? breath().then(() => undefined) : undefined),
-      soFar: (rowsSoFar) => {
+      soFar: (rowsSoFar, atOnce) => {
+        // Row by row the first time only: later steps are quick, and a table that loses its rows for a moment would flicker.
+        if (!atOnce && memory.compared) return;
         finished = rowsSoFar;
+        if (!atOnce) return;
         others();
         if (sent.size > 0) show();
         soon();

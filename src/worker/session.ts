@@ -7,7 +7,7 @@ import { type Answer, cancelled, fail, messageOf } from './answers.ts';
 import { type Engine, kindOf, METHOD_NAMES, type MethodName } from './calls.ts';
 import { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
-import { pause } from './pause.ts';
+import { pause, thinned } from './pause.ts';
 import type { ProgressListener } from './protocol.ts';
 import type { SecondOptions } from './second/partner.ts';
 import { State } from './state.ts';
@@ -51,7 +51,12 @@ export function createSession(
       try {
         await pause();
         ticket.check();
-        const answer = await method(state, args.slice(0, -1), { ticket, stopped, halted, progress: (...told) => onProgress(number, ...told) });
+        const answer = await method(state, args.slice(0, -1), {
+          ticket,
+          stopped,
+          halted,
+          progress: thinned((...told) => onProgress(number, ...told)),
+        });
         return stopped() ? cancelled : answer;
       } catch (error) {
         return failed(error);

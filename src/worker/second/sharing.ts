@@ -66,8 +66,8 @@ export async function shareRows(transcript: Transcript, request: CompareRequest,
     progress: goesOn,
     slice: goesOn,
     // What is left is the first worker's.
-    soFar: () => {
-      throw new Stopped();
+    soFar: (_, atOnce) => {
+      if (atOnce) throw new Stopped();
     },
     ran: (key, row) => {
       left.delete(key);
