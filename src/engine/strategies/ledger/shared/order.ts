@@ -6,7 +6,6 @@
 import type { Slice } from '../../../lib/steps.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
-import { Heap } from '../../../lib/heap.ts';
 import { IntList } from '../../../lib/int-list.ts';
 import { type OfProtection, perProtection } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
@@ -165,17 +164,102 @@ function isIn(gaps: readonly number[], features: Features, at: number): boolean 
   return false;
 }
 
-/** A step that may come next. */
-interface Candidate {
-  readonly kind: number;
-  readonly of: number;
-  readonly level: number;
-  readonly tokens: number;
-  /** Among equals the later one comes first. */
-  readonly at: number;
-  rate: number;
+/**
+ * The steps that may come next as a binary heap, the best on top: by rate, among equals those of the later message, in their order. Numbers
+ * in arrays, because a long conversation has a quote for each of its lines, and rates side by side, because most of the work is comparing
+ * them.
+ */
+class Steps {
+  readonly kind = new IntList();
+  readonly of = new IntList();
+  readonly level = new IntList();
+  readonly tokens = new IntList();
+  /** The message at which a step begins. */
+  readonly at = new IntList();
+  /** By place in the heap: a step and its rate. */
+  #steps = new Int32Array(1 << 10);
+  #rates = new Float64Array(1 << 10);
+  #size = 0;
+
+  add(kind: number, of: number, level: number, tokens: number, at: number): number {
+    this.kind.push(kind);
+    this.of.push(of);
+    this.level.push(level);
+    this.tokens.push(tokens);
+    this.at.push(at);
+    return this.kind.length - 1;
+  }
+
+  /** −1 when none is left. */
+  get top(): number {
+    return this.#size === 0 ? -1 : this.#steps[0]!;
+  }
+
+  get topRate(): number {
+    return this.#rates[0]!;
+  }
+
+  push(step: number, rate: number): void {
+    if (this.#size === this.#steps.length) this.#grow();
+    let place = this.#size++;
+    while (place > 0) {
+      const above = (place - 1) >> 1;
+      if (!this.#isBefore(rate, step, above)) break;
+      this.#move(above, place);
+      place = above;
+    }
+    this.#put(place, step, rate);
+  }
+
+  pop(): void {
+    const last = --this.#size;
+    if (last > 0) this.#sink(this.#steps[last]!, this.#rates[last]!);
+  }
+
+  /** Gives the top another rate. */
+  replaceTop(rate: number): void {
+    this.#sink(this.#steps[0]!, rate);
+  }
+
+  #sink(step: number, rate: number): void {
+    const rates = this.#rates;
+    let place = 0;
+    for (let below = 1; below < this.#size; below = 2 * place + 1) {
+      if (below + 1 < this.#size && this.#isBefore(rates[below + 1]!, this.#steps[below + 1]!, below)) below++;
+      if (this.#isBefore(rate, step, below)) break;
+      this.#move(below, place);
+      place = below;
+    }
+    this.#put(place, step, rate);
+  }
+
+  /** Whether a step of this rate comes before the one at a place. */
+  #isBefore(rate: number, step: number, place: number): boolean {
+    const other = this.#rates[place]!;
+    if (rate !== other) return rate > other;
+    const that = this.#steps[place]!;
+    const later = this.at.get(step) - this.at.get(that);
+    return later > 0 || (later === 0 && step < that);
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#steps[from]!, this.#rates[from]!);
+  }
+
+  #put(place: number, step: number, rate: number): void {
+    this.#steps[place] = step;
+    this.#rates[place] = rate;
+  }
+
+  #grow(): void {
+    const steps = new Int32Array(2 * this.#size);
+    steps.set(this.#steps);
+    const rates = new Float64Array(2 * this.#size);
+    rates.set(this.#rates);
+    this.#steps = steps;
+    this.#rates = rates;
+  }
 }
-const isBefore = (a: Candidate, b: Candidate): boolean => a.rate > b.rate || (a.rate === b.rate && (a.at > b.at || (a.at === b.at && a.of < b.of)));
 
 /** The greedy choice: worth of features that nothing chosen before says, per token. */
 class Choice {
@@ -197,7 +281,7 @@ class Choice {
   readonly #lengths = new IntList();
   readonly #quoteIds = new IntList();
   readonly #firstId = new IntList();
-  readonly #heap = new Heap<Candidate>(isBefore);
+  readonly #steps = new Steps();
   readonly #pace = new Pace();
 
   constructor(input: OfProtection, likelihood: Likelihood) {
@@ -237,33 +321,35 @@ class Choice {
     }
     const gap = counts.text(GAP) + 1 + moreOf(this.#input);
     const order = { kind: new IntList(), of: new IntList(), level: new IntList(), tokens: new IntList() };
-    const repeats: Candidate[] = [];
-    const take = ({ kind, of, level, tokens }: Candidate): void => {
+    const steps = this.#steps;
+    const repeats: number[] = [];
+    const take = (step: number): void => {
+      const kind = steps.kind.get(step);
       order.kind.push(kind);
-      order.of.push(of);
-      order.level.push(level);
-      order.tokens.push(kind === QUOTE ? UNCOUNTED : tokens);
+      order.of.push(steps.of.get(step));
+      order.level.push(steps.level.get(step));
+      order.tokens.push(kind === QUOTE ? UNCOUNTED : steps.tokens.get(step));
     };
-    for (let top = this.#heap.top; top; top = this.#heap.top) {
+    for (let { top } = steps; top >= 0; top = steps.top) {
       if (this.#pace.due(200)) yield;
       const rate = this.#rateOf(top);
       if (rate === 0) {
         // Only a quote can be worth nothing, and it stays so: nine in ten end here, and need not be sifted.
-        this.#heap.pop();
+        steps.pop();
         repeats.push(top);
         continue;
       }
-      if (rate < top.rate) {
-        top.rate = rate;
-        this.#heap.replaceTop(top);
+      if (rate < steps.topRate) {
+        steps.replaceTop(rate);
         continue;
       }
-      this.#heap.pop();
+      steps.pop();
       take(top);
-      if (top.kind === QUOTE) this.#say(this.#quoteIds.values, ...this.#idsOf(top.of));
-      else for (const i of top.kind === MESSAGE ? [top.of] : units[top.of]!.members) this.#grow(i, top.level);
+      const [kind, of] = [steps.kind.get(top), steps.of.get(top)];
+      if (kind === QUOTE) this.#say(this.#quoteIds.values, this.#firstId.get(of), this.#endOf(of));
+      else for (const i of kind === MESSAGE ? [of] : units[of]!.members) this.#grow(i, steps.level.get(top));
     }
-    for (const repeat of repeats.sort((a, b) => b.at - a.at || a.of - b.of)) take(repeat);
+    for (const repeat of repeats.sort((a, b) => steps.at.get(b) - steps.at.get(a) || a - b)) take(repeat);
     yield;
     const quotes = new Quotes(this.#texts, this.#textOf, this.#starts, this.#lengths);
     return ordered(
@@ -276,9 +362,9 @@ class Choice {
     for (let k = from; k < to; k++) this.#said[ids[k]!] = 1;
   }
 
-  /** Where the features of a quote are in `#quoteIds`. */
-  #idsOf(quote: number): readonly [from: number, to: number] {
-    return [this.#firstId.get(quote), quote + 1 < this.#firstId.length ? this.#firstId.get(quote + 1) : this.#quoteIds.length];
+  /** Where the features of a quote end in `#quoteIds`; they begin at `#firstId`. */
+  #endOf(quote: number): number {
+    return quote + 1 < this.#firstId.length ? this.#firstId.get(quote + 1) : this.#quoteIds.length;
   }
 
   #grow(i: number, level: number): void {
@@ -288,14 +374,16 @@ class Choice {
   }
 
   #offer(kind: number, of: number, level: number, tokens: number, at: number): void {
-    const candidate: Candidate = { kind, of, level, tokens, at, rate: 0 };
-    candidate.rate = this.#rateOf(candidate);
-    if (candidate.rate > 0) this.#heap.push(candidate);
+    const step = this.#steps.add(kind, of, level, tokens, at);
+    const rate = this.#rateOf(step);
+    if (rate > 0) this.#steps.push(step, rate);
   }
 
-  #rateOf({ kind, of, level, tokens }: Candidate): number {
-    if (kind === QUOTE) return this.#gain(this.#quoteIds.values, ...this.#idsOf(of)) / tokens;
-    if (kind === MESSAGE) return this.#gain(this.#shown.get(of)![level]!) / tokens + this.#recent(of);
+  #rateOf(step: number): number {
+    const { kind: kinds, of: subjects, tokens: sizes } = this.#steps;
+    const [kind, of, tokens] = [kinds.get(step), subjects.get(step), sizes.get(step)];
+    if (kind === QUOTE) return this.#gain(this.#quoteIds.values, this.#firstId.get(of), this.#endOf(of)) / tokens;
+    if (kind === MESSAGE) return this.#gain(this.#shown.get(of)![this.#steps.level.get(step)]!) / tokens + this.#recent(of);
     const { members } = this.#input.units[of]!;
     let gain = 0;
     for (const i of members) gain += this.#gain(this.#shown.get(i)![0]!);
