@@ -15,7 +15,7 @@ export { countTranscript } from '../src/engine/tokens/count.ts';
 export { textsOf } from '../src/engine/tokens/parts.ts';
 export { loadTokenizer } from '../src/engine/tokens/tokenizers.ts';
 export { defaultScenario } from '../src/scenario/defaults.ts';
-export { allRows } from '../src/scenario/rows.ts';
+export { allRows, comparedRows } from '../src/scenario/rows.ts';
 export { unifiedDiff } from '../src/worker/text/unified.ts';
 export { wordDiff } from '../src/worker/text/words.ts';
 export { replayNow, replaySteps } from '../src/engine/replay/replay.ts';
