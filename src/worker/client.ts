@@ -7,7 +7,8 @@ import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
-import type { CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
+import { Filling } from './sparing.ts';
 import { EngineProcess, LOST, type LossReason } from './supervisor.ts';
 import type { WorkerLike } from './worker-like.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
@@ -92,6 +93,8 @@ class Client implements Own {
   readonly #listeners = new Set<(event: Restarted) => void>();
   readonly #progress = new Map<number, OnProgress>();
 
+  /** Arrays of the comparison that the worker, the present one, has sent. */
+  #filling = new Filling();
   /** null = it cannot be started, or was disposed of. */
   #process: EngineProcess | null = null;
   /** Settles when the worker is in the state that the page has accepted. */
@@ -142,7 +145,10 @@ class Client implements Own {
     const given = onProgress ? args.slice(0, -1) : args;
     return this.#long(
       kind,
-      (ticket) => sending(name, [...given, ticket]),
+      (ticket) => {
+        const send = sending(name, [...given, ticket]);
+        return kind === 'compare' ? (remote) => send(remote).then((reply) => this.#filled(ticket, reply)) : send;
+      },
       (ticket) => {
         if (kind !== 'compare') return;
         // A new worker compares again, but sends nothing to models, because nobody is watching; it has no keys.
@@ -150,6 +156,10 @@ class Client implements Own {
       },
       onProgress,
     );
+  }
+
+  #filled(ticket: number, reply: Result<unknown, WorkerError>): Result<unknown, WorkerError> {
+    return reply.ok ? { ...reply, value: this.#filling.filled(ticket, reply.value as CompareReply) } : reply;
   }
 
   readonly cancel = (kind?: Kind): void => {
@@ -203,9 +213,11 @@ class Client implements Own {
   }
 
   async #bringUp(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
+    const filling = new Filling();
+    this.#filling = filling;
     const listener: ProgressListener = (ticket, progress, soFar) => {
       target.sign();
-      this.#progress.get(ticket)?.(progress, soFar);
+      this.#progress.get(ticket)?.(progress, soFar && filling.filled(ticket, soFar));
     };
     const listen = Comlink.proxy(listener);
     const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);

@@ -4,6 +4,7 @@ import { loadEncoding } from '../engine/tokens/tokenizers.ts';
 import { SECOND } from './second/protocol.ts';
 import { Second } from './second/second.ts';
 import { createSession } from './session.ts';
+import { sparing } from './sparing.ts';
 
 const spawnSecond = (): Worker | null => (typeof Worker === 'undefined' ? null : new Worker(self.location.href, { type: 'module', name: SECOND }));
 
@@ -11,7 +12,7 @@ if (self.name === SECOND) {
   const second = new Second();
   Comlink.expose(second);
   second.warm().catch(() => undefined);
-} else Comlink.expose(createSession(undefined, undefined, { spawn: spawnSecond, cores: () => navigator.hardwareConcurrency }));
+} else Comlink.expose(sparing(createSession(undefined, undefined, { spawn: spawnSecond, cores: () => navigator.hardwareConcurrency })));
 
 // Nearly every model uses this table, so it is fetched together with the first file. If that fails, the first comparison retries and
 // reports why.

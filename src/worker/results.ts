@@ -61,14 +61,21 @@ function callsOf({ result }: ComparedRow, priceOf: PriceOf): RowCalls | null {
 export function resultsOf({ rows, settings }: CompareRequest, prepared: Prepared, use: InUse, priceOf: PriceOf): (row: ComparedRow) => RowResult {
   const now = situationOf(prepared, use.window);
   const writers = new Map(rows.map((row) => [row.key, summarizerOf(row, settings)]));
-  return (row) =>
-    rowResult(prepared, row, {
+  const made = new Map<string, RowResult>();
+  return (row) => {
+    // Finished rows are shown again with each one that comes.
+    const before = made.get(row.key);
+    if (before) return before.sameAs === row.sameAs ? before : { ...before, sameAs: row.sameAs };
+    const result = rowResult(prepared, row, {
       summarizer: writers.get(row.key) ?? BUILT_IN,
       calls: callsOf(row, priceOf),
       embedding: embeddingOf(row, prepared, priceOf),
       question: questionOf(row, prepared.counts.total, use.window),
       fires: firesNow(row, now, settings.trigger, use.model),
     });
+    made.set(row.key, result);
+    return result;
+  };
 }
 
 /** As of the engine's rows: each compacted one with the key of an earlier row with the same fates and tokens. */

@@ -10,6 +10,9 @@ const NEVER = new Promise<never>(() => undefined);
 const cancelled = { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } } as const;
 const refused = { ok: false, error: { code: 'no-transcript', message: 'Nothing loaded.' } } as const;
 
+/** An answer that is told from others by its time. */
+const replyOf = (ms: number): CompareReply => ({ ms, transcript: {}, rows: [] }) as unknown as CompareReply;
+
 /** What every engine of a test shares: how many were started, and what was asked of them, in order. */
 export interface Script {
   /** Asked for by name, with the number of the worker (1, 2, …) and the ticket. */
@@ -66,13 +69,13 @@ export class FakeWorker implements WorkerLike {
         // Conversations from 1000 on have slow summaries: some rows are there before.
         if (request.conversation >= 1000 && ticket === newest) {
           this.#compared = request.conversation;
-          onProgress(ticket, { phase: 'comparing', done: 1, of: 2 }, { ms: -1 } as CompareReply);
+          onProgress(ticket, { phase: 'comparing', done: 1, of: 2 }, replyOf(-1));
         }
         await step(`compare ${request.conversation}`);
         if (ticket < newest) return cancelled;
         if (this.#loaded === null) return refused;
         this.#compared = request.conversation;
-        return { ok: true, value: { ms: request.conversation } as CompareReply };
+        return { ok: true, value: replyOf(request.conversation) };
       },
       recall: async (_paid, ticket) => {
         onProgress(ticket, { phase: 'recall', done: 1, of: 4 });
