@@ -46,7 +46,8 @@ export async function slider() {
     () =>
       new Promise((resolve) => {
         const never = { ...summarizer, summarize: () => new Promise(() => undefined) };
-        const soFar = (finished) => {
+        const soFar = (finished, atOnce) => {
+          if (!atOnce) return;
           first = finished.length;
           resolve();
         };
