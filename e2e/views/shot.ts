@@ -46,8 +46,9 @@ function seenOf(part: Element): Cell {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The test's own server has another port each time. */
+/** A test's own server has another port each time, and so may the page: a link of it says which. */
 const ADDRESS = String.raw`127\.0\.0\.1:\d+`;
+const addressesOf = (page: Page): string => `${ADDRESS}|${new URL(page.url()).host.replaceAll('.', String.raw`\.`)}`;
 
 /** Takes what changes out of sight, in its place; or shows it again. */
 function cover(changing: { readonly parts: string; readonly texts: string } | null): void {
@@ -83,7 +84,7 @@ export async function windowOf(page: Page): Promise<Buffer> {
     session = await page.context().newCDPSession(page);
     sessions.set(page, session);
   }
-  await page.evaluate(cover, { parts: CHANGING, texts: ADDRESS });
+  await page.evaluate(cover, { parts: CHANGING, texts: addressesOf(page) });
   const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
   await page.evaluate(cover, null);
   return Buffer.from(data, 'base64');
