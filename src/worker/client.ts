@@ -217,7 +217,9 @@ class Client implements Own {
     this.#filling = filling;
     const listener: ProgressListener = (ticket, progress, soFar) => {
       target.sign();
-      this.#progress.get(ticket)?.(progress, soFar && filling.filled(ticket, soFar));
+      // Kept even if nobody waits: the worker sends no array again once this has answered.
+      const filled = soFar && filling.filled(ticket, soFar);
+      this.#progress.get(ticket)?.(progress, filled);
     };
     const listen = Comlink.proxy(listener);
     const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);
