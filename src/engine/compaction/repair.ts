@@ -1,7 +1,8 @@
 /**
  * Repairs a plan whose request the provider would refuse, before the plan is counted, so that repairs are part of its tokens:
  *
- * - where the provider requires a user message and none is left (at the start, or before a call), a short one is inserted;
+ * - where the provider requires a user message and none is left (at the start, or before a call), a short one is inserted; so is one where
+ *   nothing is left of a request that needs a message;
  * - where a model binds its thinking to everything before it, thinking invalidated by a change is removed;
  * - so is reasoning whose item is gone, where the provider accepts neither without the other.
  *
@@ -26,12 +27,15 @@ const GAP = '[Messages of this conversation were removed here.]';
 interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
+  /** There is a message; `system`: the system's counts as one. */
+  readonly someMessage: boolean;
+  readonly system: boolean;
   readonly bound: boolean;
   /** Reasoning must be followed by its item. */
   readonly paired: boolean;
 }
 
-const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, bound: false, paired: false };
+const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, someMessage: false, system: false, bound: false, paired: false };
 const needsByModel = perTranscript(() => new Map<string | undefined, Needs>());
 
 function needsOf(prepared: Prepared, model: string | undefined): Needs {
@@ -40,9 +44,12 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
   if (!needs) {
     const { transcript } = prepared;
     const rules = ruleSetsOf(transcript, model);
+    const apart = rules.includes('anthropic') || rules.includes('gemini');
     needs = {
-      userFirst: (rules.includes('anthropic') || rules.includes('gemini')) && !opensWithAssistant(prepared),
+      userFirst: apart && !opensWithAssistant(prepared),
       userBeforeCalls: rules.includes('gemini'),
+      someMessage: apart || rules.includes('openai-chat'),
+      system: !apart,
       bound: rules.includes('anthropic') && bindsThinking(model ?? transcript.model) && thinkingIn(prepared).length > 0,
       paired: rules.includes('openai-responses') && leadsIn(prepared).length > 0,
     };
@@ -58,6 +65,7 @@ const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
+  if (needs.someMessage && leavesNothing(prepared, plan, needs.system)) return withMessage(prepared, plan);
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
   const paired = needs.paired ? withoutLoneReasoning(prepared, spoken) : spoken;
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
@@ -84,6 +92,26 @@ function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: reado
 }
 
 const withoutInto = ({ fates, edits, summaries, insertions, note, limit }: Plan) => ({ fates, edits, summaries, insertions, note, limit });
+
+/** Whether the plan takes away everything that counts as a message of the request. */
+function leavesNothing(prepared: Prepared, { fates, insertions }: Plan, system: boolean): boolean {
+  const side = sides(prepared);
+  const counts = (i: number): boolean => system || side[i] !== SYSTEM;
+  let had = false;
+  for (let i = 0; i < fates.length; i++) {
+    if (!counts(i)) continue;
+    if (stands(fates[i])) return false;
+    had = true;
+  }
+  return had && !insertions.some(({ role }) => system || role !== 'system');
+}
+
+function withMessage(prepared: Prepared, plan: Plan): Plan {
+  const gap: Insertion = { before: plan.fates.length, role: 'user', content: { text: GAP } };
+  return changed(plan, { insertions: [...plan.insertions, gap] }, [
+    { key: 'repaired-no-messages', values: { tokens: textMessageTokens(prepared.counts, GAP) } },
+  ]);
+}
 
 /** Places where a user message is missing, as original indexes; `first` = the one before everything. */
 interface Missing {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { layoutOf } from '../compaction/layout.ts';
 import { compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
+import { compareRow } from '../compare.ts';
 import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { prepare } from '../signals/prepare.ts';
@@ -270,6 +271,35 @@ describe('what of a violation is told', () => {
     // Reasoning of other providers has nothing encrypted.
     const q = withParts(p, { 3: [thought('one'), say('a')] });
     expect(found('openai-responses', q, resultOf(q, 'KDKEK', { 3: [say('a')] }))).toEqual([]);
+  });
+});
+
+describe('a request without messages', () => {
+  const PROVIDERS = ['openai-chat', 'anthropic', 'gemini'] as const;
+
+  test('no provider takes one; two count the system’s outside', () => {
+    expect(PROVIDERS.map((rules) => rulesOf(rules, []))).toEqual([
+      ['openai-no-messages -1'],
+      ['anthropic-no-messages -1'],
+      ['gemini-no-messages -1'],
+    ]);
+    expect(PROVIDERS.map((rules) => rulesOf(rules, [system(9)]))).toEqual([[], ['anthropic-no-messages -1'], ['gemini-no-messages -1']]);
+    expect(PROVIDERS.map((rules) => rulesOf(rules, [system(9), user(9)]))).toEqual([[], [], []]);
+  });
+
+  test('a product that keeps nothing makes one', () => {
+    const compacted = (said: readonly Said[], rules: RuleSetId) => {
+      const row = { key: 'langchain-trim', strategy: 'langchain-trim', params: {} };
+      const options = { window: 10_000, target: 20, own: false, weight: 0.6, seed: 1, rules, summarizer: countingSummarizer() };
+      const made = compareRow(preparedOf(said), row, options);
+      if (made instanceof Promise) throw new Error('expected an answer at once');
+      return made.measures?.violations?.map(({ rule, message, original, reason }) => [rule, message, original, reason.values!.message]);
+    };
+    const talk = [user(900), assistant(900)];
+    expect(compacted(talk, 'openai-chat')).toEqual([['openai-no-messages', -1, false, '—']]);
+    expect(compacted(talk, 'anthropic')).toEqual([['anthropic-no-messages', -1, false, '—']]);
+    // A recording without a message of the conversation has it already.
+    expect(compacted([system(900), system(900)], 'gemini')).toEqual([['gemini-no-messages', -1, true, '—']]);
   });
 });
 

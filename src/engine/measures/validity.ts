@@ -54,8 +54,11 @@ interface Baseline {
 }
 const baselines = perTranscript(() => new Map<RuleSetId, Baseline>());
 
+/** Nothing is left of the messages: no message of the original is to be shown for it. */
+const isOfNone = (rule: string): boolean => rule.endsWith('-no-messages');
+
 /** A rule about the whole request is the same violation wherever it shows; all others belong to their message. */
-const keyOf = (rule: string, message: number): string => (rule.endsWith('-first-user') ? rule : `${rule}/${message}`);
+const keyOf = (rule: string, message: number): string => (isOfNone(rule) || rule.endsWith('-first-user') ? rule : `${rule}/${message}`);
 
 function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
   const bySet = baselines(prepared);
@@ -76,7 +79,7 @@ export function originalViolations(prepared: Prepared, rules: RuleSetId): readon
 }
 
 function violationOf({ rule, position, count }: Broken, request: Request, original: boolean): Violation {
-  const message = request.origin(position);
+  const message = isOfNone(rule) ? -1 : request.origin(position);
   return {
     rule,
     position,

@@ -15,12 +15,15 @@ export const validity = {
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user message put in ({{tokens}} tokens)',
   'reason.repaired-user-before-call_other':
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user messages put in ({{tokens}} tokens)',
+  'reason.repaired-no-messages':
+    'Repaired: the provider takes no request without a message and none was left, so a short user message of {{tokens}} tokens was inserted',
   'reason.repaired-thinking_one':
     'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} message ({{tokens}} tokens)',
   'reason.repaired-thinking_other':
     'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} messages ({{tokens}} tokens)',
   'reason.note-repaired-user-first': 'repaired: user message put first',
   'reason.note-repaired-user-before-call': 'repaired: user message put before a call',
+  'reason.note-repaired-no-messages': 'repaired: nothing was left, user message put in',
   'reason.note-repaired-thinking_one': 'repaired: thinking taken out of {{count}} message',
   'reason.note-repaired-thinking_other': 'repaired: thinking taken out of {{count}} messages',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
@@ -42,6 +45,12 @@ export const validity = {
   'violation.openai-result-without-call': 'Result without a call directly before it',
   'violation.openai-arguments-not-json': 'Arguments that are not JSON',
   'violation.openai-empty-content': 'Answer without content and without calls',
+  'violation.openai-no-messages': 'No message',
+  'violation.anthropic-no-messages': 'No message beside the system’s',
+  'violation.gemini-no-messages': 'No content beside the system’s',
+  'reason.violation-openai-no-messages': 'The request has no message; it needs one',
+  'reason.violation-anthropic-no-messages': 'The request has no message beside the system’s; it needs one',
+  'reason.violation-gemini-no-messages': 'The request has no content beside the system’s; it needs one',
   'violation.anthropic-first-user': 'First message is not the user’s',
   'violation.anthropic-call-unanswered': 'Call without an answer in the next user message',
   'violation.anthropic-result-without-call': 'Result without a call in the message before',

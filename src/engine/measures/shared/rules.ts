@@ -194,12 +194,14 @@ abstract class OpenAi implements Checker {
 /**
  * OpenAI Chat: the messages directly after an assistant message with calls are tool messages that answer every one of
  * them; a tool message answers a call of that assistant message; arguments are JSON; an assistant message has content or
- * calls.
+ * calls; there is a message.
  */
 class OpenAiChat extends OpenAi {
   protected readonly unanswered = 'openai-call-unanswered';
+  private started = false;
 
   see(shape: number, position: number): void {
+    this.started = true;
     const { broken, waiting } = this;
     const { role, flags, notJson } = this.shapes;
     const has = flags[shape]!;
@@ -213,13 +215,19 @@ class OpenAiChat extends OpenAi {
     if (role[shape] === ASSISTANT && !(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'openai-empty-content', position, count: 1 });
     if (notJson[shape]! > 0) broken.push({ rule: 'openai-arguments-not-json', position, count: notJson[shape]! });
   }
+
+  override end(): void {
+    super.end();
+    if (!this.started) this.broken.push({ rule: 'openai-no-messages', position: 0, count: 1 });
+  }
 }
 
 /**
  * Anthropic: consecutive messages of a side count as one (results are on the user's side, system messages outside);
  * the first is the user's; every call is answered at the start of the next user message; content is never empty, except
  * in a final assistant message; no text is white space alone, and a final assistant message does not end in it; no text holds half of a
- * surrogate pair; the input of a call is an object. Changed thinking is looked at where edits are known.
+ * surrogate pair; the input of a call is an object; there is a message beside the system's. Changed thinking is looked at where edits are
+ * known.
  */
 class Anthropic implements Checker {
   readonly broken: Broken[] = [];
@@ -267,6 +275,7 @@ class Anthropic implements Checker {
 
   end(): void {
     this.waiting.settle('anthropic-call-unanswered', this.broken);
+    if (!this.started) this.broken.push({ rule: 'anthropic-no-messages', position: 0, count: 1 });
   }
 
   state(): number {
@@ -306,7 +315,8 @@ class OpenAiResponses extends OpenAi {
 
 /**
  * Gemini: the first content is the user's; a function call comes directly after a content of the user or of function responses; directly
- * after it come as many responses as it has calls; arguments are an object, and no content is empty. System messages stand outside.
+ * after it come as many responses as it has calls; arguments are an object, no content is empty, and there is one. System messages stand
+ * outside.
  */
 class Gemini implements Checker {
   readonly broken: Broken[] = [];
@@ -341,6 +351,7 @@ class Gemini implements Checker {
 
   end(): void {
     this.waiting.settle('gemini-responses-missing', this.broken);
+    if (this.before === SYSTEM) this.broken.push({ rule: 'gemini-no-messages', position: 0, count: 1 });
   }
 
   state(): number {
