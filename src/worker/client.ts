@@ -7,6 +7,7 @@ import type { DeviceModel } from '../models/device.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
+import { pause } from './pause.ts';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
 import { Filling } from './sparing.ts';
 import { EngineProcess, LOST, type LossReason } from './supervisor.ts';
@@ -158,8 +159,12 @@ class Client implements Own {
     );
   }
 
-  #filled(ticket: number, reply: Result<unknown, WorkerError>): Result<unknown, WorkerError> {
-    return reply.ok ? { ...reply, value: this.#filling.filled(ticket, reply.value as CompareReply) } : reply;
+  /** In a task of its own, as rows so far. */
+  async #filled(ticket: number, reply: Result<unknown, WorkerError>): Promise<Result<unknown, WorkerError>> {
+    if (!reply.ok) return reply;
+    const value = this.#filling.filled(ticket, reply.value as CompareReply);
+    await pause();
+    return { ...reply, value };
   }
 
   readonly cancel = (kind?: Kind): void => {
@@ -219,7 +224,10 @@ class Client implements Own {
       target.sign();
       // Kept even if nobody waits: the worker sends no array again once this has answered.
       const filled = soFar && filling.filled(ticket, soFar);
-      this.#progress.get(ticket)?.(progress, filled);
+      const tell = (): void => this.#progress.get(ticket)?.(progress, filled);
+      // Reading the rows of a large transcript takes a task of its own, before the one that draws them.
+      if (filled) void pause().then(tell);
+      else tell();
     };
     const listen = Comlink.proxy(listener);
     const answer = await target.run((remote) => remote.listen(listen)).catch(() => undefined);

@@ -25,6 +25,8 @@ import { Stopped } from './stopped.ts';
 const COMPARING_STRETCH = 8;
 /** Milliseconds after which finished rows are shown while others wait, and between two such answers. */
 const SOON = 150;
+/** Messages of all rows that one answer of a first comparison brings (9 bytes each): reading more of them would hold up the page. */
+const MOST_AT_ONCE = 500_000;
 
 /** A comparison, finished or partial: everything that the page shows is read from it. */
 export interface Comparison {
@@ -210,14 +212,24 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   };
 
   let finished: readonly ComparedRow[] | null = null;
-  const known = (): number => new Set([...(finished ?? []).map(({ key }) => key), ...sent.keys()]).size;
+  /** Keys of the rows that were shown. */
+  let told: ReadonlySet<string> = new Set();
+  const withSent = (keys: Iterable<string>): number => new Set([...keys, ...sent.keys()]).size;
+  const known = (): number => withSent((finished ?? []).map(({ key }) => key));
   let shown = 0;
   let shownAt = started;
-  const show = (): void => {
-    if (!finished || known() <= shown || performance.now() - shownAt < SOON) return;
-    shown = known();
-    run.soFar(comparisonOf(finished));
+  const few = Math.max(1, Math.floor(MOST_AT_ONCE / prepared.n));
+  /** Shows the rows that were shown and the next few of these. */
+  const tell = (rows: readonly ComparedRow[]): void => {
+    const later = rows.filter(({ key }) => !told.has(key)).slice(few);
+    const now = rows.filter((row) => !later.includes(row));
+    told = new Set(now.map(({ key }) => key));
+    shown = withSent(told);
+    run.soFar(comparisonOf(now));
     shownAt = performance.now();
+  };
+  const show = (): void => {
+    if (finished && known() > shown && performance.now() - shownAt >= SOON) tell(finished);
   };
   const breath = async (): Promise<void> => {
     run.progress({ phase: 'comparing', done: known(), of: request.rows.length });
@@ -269,6 +281,11 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     });
     const rows = await unlessStopped(comparing, run);
     if (!rows || run.stopped()) throw new Stopped();
+    // Summaries are there one right after the other: the last few of them come with the answer.
+    while (!memory.compared && rows.filter(({ key }) => !told.has(key) && !sent.has(key)).length > few) {
+      tell(rows);
+      await breathe(run);
+    }
     memory.compared = true;
     return comparisonOf(rows);
   } finally {

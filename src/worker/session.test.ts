@@ -219,6 +219,24 @@ describe('compare', () => {
     expect((await answerOf(session.compare(requestOf({ target: 0.4 }), 3))).waiting).toBe(0);
     expect(seen.length).toBe(before);
   });
+  test('rows of a large transcript that are there together come a few at a time', async () => {
+    const rounds = Array.from({ length: 62_500 }, (_, i) => [
+      { role: 'user', content: `${i}?` },
+      { role: 'assistant', content: 'Yes.' },
+    ]);
+    const { session } = await loaded(JSON.stringify({ model: 'gpt-4o', messages: rounds.flat() }));
+    const counts: number[] = [];
+    await session.listen((_, __, soFar) => soFar && counts.push(soFar.rows.length));
+    const rows = Array.from({ length: 10 }, (_, k): Row => ({ key: `row-${k}`, strategy: 'summary', params: {} }));
+    counts.push((await answerOf(session.compare({ ...requestOf(), rows }, 2))).rows.length);
+    // Half a million messages of all rows: four rows of 125,000.
+    expect(counts.at(-1)).toBe(10);
+    expect(Math.max(...counts.map((count, k) => count - (counts[k - 1] ?? 0)))).toBe(4);
+    // The next step brings all of them, as the table has them already.
+    const before = counts.length;
+    expect((await answerOf(session.compare({ ...requestOf({ target: 0.4 }), rows }, 3))).rows.length).toBe(10);
+    expect(counts.length).toBe(before);
+  });
   test('a comparison that was stopped while it read does not hold up the next', async () => {
     const { session } = await loaded();
     await session.listen((ticket, _, soFar) => void (ticket === 2 && soFar && session.cancel(2)));

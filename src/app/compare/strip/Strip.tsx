@@ -9,6 +9,7 @@ import { describeStrip } from './describe.ts';
 import { PRIORITY_HEIGHTS, stripHeights } from './heights.ts';
 import { paintStack, paintStrip, type StripColors } from './paint.ts';
 import { pixels, type Pixels } from './pixels.ts';
+import { soon } from './soon.ts';
 import styles from './strip.module.css';
 
 /** Shared by all strips. `width` in CSS px. */
@@ -19,6 +20,9 @@ export interface StripFrame {
   readonly dpr: number;
   readonly colors: StripColors;
 }
+
+/** A strip of more messages is painted a moment after its row: reading them takes milliseconds, and rows come several at a time. */
+const AT_ONCE = 20_000;
 
 let scratch: Pixels | null = null;
 
@@ -65,13 +69,19 @@ export function FateStrip({
   // The label may follow the picture a moment later: nobody hears all of them while a slider moves.
   const label = describeStrip(title, useDeferredValue(result), useText().language);
   useLayoutEffect(() => {
-    if (!canvas.current || !painted) return;
-    const w = Math.round(width * dpr);
-    const h = Math.round(height * dpr);
-    const heights = stripHeights(cachedFateBins(result, axis, transcript.tokens, w), h, dpr);
-    show(canvas.current, w, h, (p) =>
-      paintStrip(p, { axis, fates: result.fates, heights, summaries: result.summaries.map((s) => s.before) }, colors),
-    );
+    if (!painted) return undefined;
+    const paint = (): void => {
+      if (!canvas.current) return;
+      const w = Math.round(width * dpr);
+      const h = Math.round(height * dpr);
+      const heights = stripHeights(cachedFateBins(result, axis, transcript.tokens, w), h, dpr);
+      show(canvas.current, w, h, (p) =>
+        paintStrip(p, { axis, fates: result.fates, heights, summaries: result.summaries.map((s) => s.before) }, colors),
+      );
+    };
+    if (transcript.n > AT_ONCE) return soon(paint);
+    paint();
+    return undefined;
   }, [axis, colors, dpr, height, painted, result, transcript, width]);
   return (
     <span className={styles.frame} data-struck={struck || undefined}>
