@@ -150,8 +150,11 @@ export const engine = {
 
   // Auto compression and hard limit
   'reason.sum-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: in the summary',
+  'reason.sum-before-recent-none': 'Message {{back}} from the end, where none stays for being recent: in the summary',
   'reason.drop-before-recent': 'Message {{back}} from the end, older than the last {{keep}}: cut by the hard limit',
+  'reason.drop-before-recent-none': 'Message {{back}} from the end, where none stays for being recent: cut by the hard limit',
   'reason.drop-safe-default': 'Message {{back}} from the end, older than the last {{keep}}: the safe default text replaces it',
+  'reason.drop-safe-default-none': 'Message {{back}} from the end, where none stays for being recent: the safe default text replaces it',
   'reason.keep-recent': 'Message {{back}} from the end, within the last {{keep}}',
   'reason.refused-hard-limit': 'Still over the hard limit with the last {{keep}} messages: {{tokens}} tokens over {{limit}}. Nothing was changed',
   'reason.failure-empty': 'empty',

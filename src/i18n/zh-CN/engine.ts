@@ -145,8 +145,11 @@ export const engine = {
 
   // Auto compression and hard limit
   'reason.sum-before-recent': '倒数第 {{back}} 条，早于最后 {{keep}} 条：写入摘要',
+  'reason.sum-before-recent-none': '倒数第 {{back}} 条，没有消息因新近而保留：写入摘要',
   'reason.drop-before-recent': '倒数第 {{back}} 条，早于最后 {{keep}} 条：被硬性限制截断',
+  'reason.drop-before-recent-none': '倒数第 {{back}} 条，没有消息因新近而保留：被硬性限制截断',
   'reason.drop-safe-default': '倒数第 {{back}} 条，早于最后 {{keep}} 条：由安全默认文本代替',
+  'reason.drop-safe-default-none': '倒数第 {{back}} 条，没有消息因新近而保留：由安全默认文本代替',
   'reason.keep-recent': '倒数第 {{back}} 条，属于最后 {{keep}} 条',
   'reason.refused-hard-limit': '只留最后 {{keep}} 条消息仍超过硬性限制：{{tokens}} token，上限 {{limit}}。未做任何改动',
   'reason.failure-empty': '空',

@@ -22,6 +22,28 @@ describe('auto compression (S4)', () => {
     expect(formatReason(plan.reason(21))).toBe('Message 10 from the end, within the last 10');
   });
 
+  it('with none kept for being recent says so, in every way that a message goes', () => {
+    const said = (keepRecentCount: number): string[] => {
+      const values = resolveParams(autoCompression.params, { keepRecentCount, safeDefaultSummary: true });
+      if (!values.ok) throw new Error(values.error);
+      const failed = autoCompression.onSummaryFailure?.(talk, values.value, contextOf({ own: true }), 'timeout');
+      if (!failed || 'rejected' in failed) throw new Error('no plan');
+      return [
+        planned(autoCompression, talk, { own: true }, { keepRecentCount }),
+        planned(hardLimit, talk, { target: 1500, window: 128_000 }, { keepRecentCount }),
+        failed,
+      ].map((plan) => formatReason(plan.reason(3)));
+    };
+    const least = autoCompression.params.keepRecentCount.min;
+    expect(least).toBe(0);
+    expect(said(0)).toEqual(
+      ['in the summary', 'cut by the hard limit', 'the safe default text replaces it'].map(
+        (end) => `Message 28 from the end, where none stays for being recent: ${end}`,
+      ),
+    );
+    expect(said(1)[0]).toBe('Message 28 from the end, older than the last 1: in the summary');
+  });
+
   it('changes nothing at keepRecentCount + 1 messages, something at one more', () => {
     const eleven = planned(autoCompression, preparedOf([system(100), ...chat(10)]), { own: true });
     expect(eleven.unchanged).toEqual({ key: 'unchanged-too-few', values: { messages: 11, minimum: 11 } });

@@ -6,7 +6,7 @@ import type { ParamValues } from '../params.ts';
 import { compressionLog } from './shared/compression-log.ts';
 import { hardBound, keepsAll, planOf, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, enabled, keepRecentCount, summaryMaxTokens, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason, recentBoundary, truncatePlan } from '../shared/recent.ts';
+import { fatesBefore, keepRecentReason, keptReason, olderReason, recentBoundary, truncatePlan } from '../shared/recent.ts';
 import { ratioTrigger } from '../../triggers/seeds.ts';
 
 const params = {
@@ -29,10 +29,7 @@ function keepingRecent(input: Prepared, keep: number, fate: number, older: strin
   const fates = fatesBefore(input, boundary, fate);
   return {
     fates,
-    reason: (i) =>
-      fates[i] === fate
-        ? { key: older, values: { back: input.n - i, keep } }
-        : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+    reason: (i) => (fates[i] === fate ? olderReason(input, i, keep, older) : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep))),
   };
 }
 

@@ -30,6 +30,11 @@ export function recentBoundary(input: Prepared, keep: number): number {
   return Math.max(input.header, input.n - keep);
 }
 
+/** Why a message before the last `keep` goes; where none of them stays there is nothing that it is older than. */
+export function olderReason(input: Prepared, i: number, keep: number, key: string): Reason {
+  return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep } };
+}
+
 export function keepRecentReason(input: Prepared, i: number, keep: number): Reason {
   return { key: 'keep-recent', values: { back: input.n - i, keep } };
 }
@@ -52,9 +57,7 @@ export function truncatePlan(input: Prepared, keep: number, ctx: PlanContext, ex
   return planOf({
     fates,
     reason: (i) =>
-      fates[i] === DROP
-        ? { key: 'drop-before-recent', values: { back: input.n - i, keep } }
-        : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
+      fates[i] === DROP ? olderReason(input, i, keep, 'drop-before-recent') : keptReason(input, i, boundary, () => keepRecentReason(input, i, keep)),
     limit: { tokens: bound, refused: { key: 'refused-hard-limit', values: { keep } } },
     ...extra,
   });
