@@ -106,12 +106,12 @@ const fileScenario = async (text: string): Promise<Scenario> => {
   return { ...defaultScenario(), transcript: { kind: 'file', name: 'mine.json', hash: await sha256(bytes), bytes: bytes.length } };
 };
 
-/** The page of a test must not hear the next one: its listeners go, and its last write of the address has happened. */
+/** The page of a test must not hear the next one: its listeners go, and it writes no address any more. */
 const listening = vi.spyOn(window, 'addEventListener');
 afterEach(async () => {
   for (const [name, listener] of listening.mock.calls) window.removeEventListener(name, listener as EventListener);
   listening.mockClear();
-  if (document.documentElement.dataset.address === 'pending') await pause(300);
+  (await import('./address.ts')).clearAddress();
 });
 
 describe('opening the page', () => {
