@@ -27,15 +27,15 @@ const GAP = '[Messages of this conversation were removed here.]';
 interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
-  /** There is a message; `system`: the system's counts as one. */
+  /** There is a message; `besideSystem`: the system's is none. */
   readonly someMessage: boolean;
-  readonly system: boolean;
+  readonly besideSystem: boolean;
   readonly bound: boolean;
   /** Reasoning must be followed by its item. */
   readonly paired: boolean;
 }
 
-const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, someMessage: false, system: false, bound: false, paired: false };
+const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, someMessage: false, besideSystem: false, bound: false, paired: false };
 const needsByModel = perTranscript(() => new Map<string | undefined, Needs>());
 
 function needsOf(prepared: Prepared, model: string | undefined): Needs {
@@ -49,7 +49,7 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
       userFirst: apart && !opensWithAssistant(prepared),
       userBeforeCalls: rules.includes('gemini'),
       someMessage: apart || rules.includes('openai-chat'),
-      system: !apart,
+      besideSystem: apart,
       bound: rules.includes('anthropic') && bindsThinking(model ?? transcript.model) && thinkingIn(prepared).length > 0,
       paired: rules.includes('openai-responses') && leadsIn(prepared).length > 0,
     };
@@ -65,7 +65,7 @@ const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
-  if (needs.someMessage && leavesNothing(prepared, plan, needs.system)) return withMessage(prepared, plan);
+  if (needs.someMessage && leavesNothing(prepared, plan, needs.besideSystem)) return withMessage(prepared, plan);
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
   const paired = needs.paired ? withoutLoneReasoning(prepared, spoken) : spoken;
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
@@ -94,16 +94,16 @@ function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: reado
 const withoutInto = ({ fates, edits, summaries, insertions, note, limit }: Plan) => ({ fates, edits, summaries, insertions, note, limit });
 
 /** Whether the plan takes away everything that counts as a message of the request. */
-function leavesNothing(prepared: Prepared, { fates, insertions }: Plan, system: boolean): boolean {
+function leavesNothing(prepared: Prepared, { fates, insertions }: Plan, besideSystem: boolean): boolean {
   const side = sides(prepared);
-  const counts = (i: number): boolean => system || side[i] !== SYSTEM;
+  const counts = (i: number): boolean => !besideSystem || side[i] !== SYSTEM;
   let had = false;
   for (let i = 0; i < fates.length; i++) {
     if (!counts(i)) continue;
     if (stands(fates[i])) return false;
     had = true;
   }
-  return had && !insertions.some(({ role }) => system || role !== 'system');
+  return had && !insertions.some(({ role }) => !besideSystem || role !== 'system');
 }
 
 function withMessage(prepared: Prepared, plan: Plan): Plan {
