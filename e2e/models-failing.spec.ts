@@ -93,10 +93,14 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
         const { color, opacity, textDecorationLine } = getComputedStyle(cell);
         return [color, opacity, textDecorationLine, getComputedStyle(cell.parentElement!).opacity];
       });
+  await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
+  await expect(row(page, 'middle-removal')).not.toHaveAttribute('data-old');
+  await expect(row(page, 'middle-removal').locator('[data-late]')).toHaveCount(0);
   const before = await drawn();
   await send(page);
   await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
-  expect(await drawn()).toEqual(before);
+  // The progress can be there before the row is: until then its numbers are of the comparison before.
+  await expect.poll(drawn).toEqual(before);
   // The page is usable meanwhile: rows without a summary are there and their details open.
   await row(page, 'middle-removal').locator('[data-name]').click();
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
