@@ -1,31 +1,21 @@
-/** What a person does with a set: opening and adding files, choosing, comparing, cancelling, going on, exporting. */
-import * as Comlink from 'comlink';
-import { allRows, isPinnedByItself, pinsFor, shownRows } from '../../scenario/rows.ts';
-import { WISHES } from '../../engine/answer/contract.ts';
-import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import type { ExportKind, FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
+/** What a person does with a set: opening and adding files, choosing, cancelling, going on, exporting. */
+import { agentOfMost } from '../../engine/answer/sets.ts';
+import { isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
+import type { ExportKind, FoundSession } from '../../worker/sets/protocol.ts';
+import { saveBytes } from '../share/files.ts';
 import { actions } from '../store/actions.ts';
-import { app, useApp } from '../store/store.ts';
 import { currentSource } from '../store/loading.ts';
 import { agentIn } from '../store/state.ts';
+import { app, useApp } from '../store/store.ts';
 import { showSet, useUi } from '../store/ui.ts';
-import { saveBytes } from '../share/files.ts';
-import { agentOfMost } from '../../engine/answer/sets.ts';
-import type { Source, Sources } from './files.ts';
+import type { Sources } from './files.ts';
 import { forgetSet, keepFiles, keepList, keptSet } from './keep.ts';
-import { inOrder } from './order.ts';
-import { Pool, workersHere } from './pool.ts';
-import { chosenOf, EMPTY, type SetFile, show, type Status, useSet } from './state.ts';
-
-/** Rows of controls that a set has beside the short list: chance, and what costs nothing. */
-const SCALE = ['random-removal', 'oldest-first'];
-
-/** Keeps the results and makes the tables: it stays as long as there is a set. */
-let keeper: Pool | null = null;
-/** Reads files and runs sessions: only as long as there is work. */
-let pool: Pool | null = null;
-/** Counts what was started: answers of what was cancelled are dropped. */
-let turn = 0;
+import { again, fileOf, nameOf, readFiles } from './reading.ts';
+import { requestNow } from './request.ts';
+import { endRun } from './running.ts';
+import { chosenOf, EMPTY, show, useSet } from './state.ts';
+import { refresh } from './tables.ts';
+import { endPool, keeping, nextTurn } from './workers.ts';
 
 const state = useSet.getState;
 // The tab and the header, which are there before this part of the page, say what the set is.
@@ -51,42 +41,10 @@ const described = (): Promise<void> =>
     });
   });
 
-const keeping = (): Pool => (keeper ??= new Pool(1));
-function working(): Pool {
-  clearTimeout(resting);
-  pool ??= new Pool(workersHere());
-  return pool;
-}
-function endPool(): void {
-  clearTimeout(resting);
-  pool?.end();
-  pool = null;
-}
-
-/** A started worker has its code compiled and its token tables read: what follows soon begins at full speed. */
-const REST_MS = 60_000;
-let resting: ReturnType<typeof setTimeout> | undefined;
-function restPool(): void {
-  clearTimeout(resting);
-  resting = setTimeout(endPool, REST_MS);
-}
-
-/** What runs on every session: the rows that a person sees, and the settings of the page without models that cost. */
-export function requestNow(): SetRequest {
-  const { scenario, description } = app();
-  const strategies = description?.strategies ?? [];
-  const most = Math.max(0, ...state().sessions.map(({ compactions }) => compactions));
-  const all = allRows(scenario.rows, strategies, most);
-  const listed = new Set(shownRows({ ...scenario, view: { ...scenario.view, tables: {} } }, strategies, most).map(({ key }) => key));
-  const rows = state().allRows ? all : all.filter(({ key, strategy }) => listed.has(key) || SCALE.includes(strategy));
-  const { embedder: _, ...settings } = scenario.settings;
-  return { settings: { ...settings, summarizer: BUILT_IN, models: [] }, rows: rows.map(({ key, strategy, params }) => ({ key, strategy, params })) };
-}
-
 /** A new set of these files, the person's own or samples. One of a single session is opened in Compare instead. */
 export async function openSet(sources: Sources, own = true): Promise<void> {
   endPool();
-  turn++;
+  nextTurn();
   await forgetSet();
   useSet.setState({ ...EMPTY, own, name: sources.name, skipped: sources.skipped, files: sources.files.map(fileOf) });
   showSet(true);
@@ -111,9 +69,6 @@ export async function openCurrent(): Promise<void> {
   if (source && state().files.length === 0) await openSet({ name: source.name, files: [{ path: source.name, blob: source.blob }], skipped: 0 });
 }
 
-const fileOf = ({ path, blob }: Source): SetFile => ({ path, blob, bytes: blob.size, hash: null, state: 'waiting', why: null });
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** More files of the set in use; those of the same path replace what is there, so that a folder can be given again. */
 export async function addFiles(sources: Sources): Promise<void> {
   const { files, name, skipped } = state();
@@ -132,11 +87,6 @@ export async function addFiles(sources: Sources): Promise<void> {
   await refresh();
 }
 
-const again = (file: SetFile, { blob }: Source): SetFile =>
-  file.state === 'read' && blob.size === file.bytes
-    ? { ...file, blob }
-    : { ...file, blob, bytes: blob.size, hash: null, state: 'waiting', why: null };
-
 async function keepAll(): Promise<void> {
   show({ kept: await keepList(state()) });
   await keepFiles(state().files);
@@ -148,58 +98,6 @@ function pinAgent(sessions: readonly FoundSession[]): void {
   const { pinned } = app().scenario.view;
   if (first && isPinnedByItself(pinned, agentIn(app()))) actions.setView('pinned', pinsFor(first));
 }
-
-/** Reads every file that waits. The files of an archive become files of the set. */
-async function readFiles(): Promise<void> {
-  const mine = turn;
-  for (;;) {
-    const waiting = state().files.filter(({ state: how }) => how === 'waiting');
-    if (waiting.length === 0) break;
-    let done = 0;
-    show({ reading: { done, of: waiting.length } });
-    await Promise.all(
-      waiting.map(async (file) => {
-        await readFile(file, mine);
-        if (mine === turn) show({ reading: { done: ++done, of: waiting.length } });
-      }),
-    );
-    if (mine !== turn) return;
-  }
-  restPool();
-  show({ reading: null });
-}
-
-async function readFile(file: SetFile, mine: number): Promise<void> {
-  const request = requestNow();
-  const reply = await working()
-    .run<ReadReply>(async (worker) => await worker.read(file.blob!, file.path, request))
-    .catch((error: unknown) => ({ hash: null, ...crashed(error) }));
-  if (mine !== turn) return;
-  const change = (next: Partial<SetFile>): readonly SetFile[] => state().files.map((one) => (one.path === file.path ? { ...one, ...next } : one));
-  if (reply.kind === 'failed') {
-    show({ files: change({ state: 'failed', why: reply.why.reason, hash: reply.hash }) });
-    return;
-  }
-  if (reply.kind === 'files') {
-    const members = reply.files.map(({ name, bytes }) => fileOf({ path: name, blob: new Blob([bytes]) }));
-    const left = reply.left.map(({ name, why }): SetFile => ({ path: name, blob: null, bytes: 0, hash: null, state: 'failed', why: why.reason }));
-    show({ files: state().files.flatMap((one) => (one.path === file.path ? [...members, ...left] : [one])) });
-    return;
-  }
-  const others = state().sessions.filter((one) => one.file !== file.path);
-  // The same conversation twice is one session.
-  const known = new Set(others.map(({ session }) => session));
-  const order = new Map(state().files.map(({ path }, i) => [path, i]));
-  const sessions = [...others, ...reply.sessions.filter(({ session }) => !known.has(session))].sort(
-    (a, b) => order.get(a.file)! - order.get(b.file)! || a.conversation - b.conversation,
-  );
-  show({ files: change({ state: 'read', hash: reply.hash }), sessions });
-}
-
-const crashed = (error: unknown) => ({
-  kind: 'failed' as const,
-  why: { code: 'crashed', reason: { key: 'error', values: { message: error instanceof Error ? error.message : String(error) } } },
-});
 
 /** Leaves sessions out, or takes them in again. */
 export function choose(ids: readonly string[], on: boolean): void {
@@ -219,127 +117,9 @@ export function showAllRows(on: boolean): void {
   void refresh();
 }
 
-/** Counts what was asked of the keeper: the newest tables win. */
-let asked = 0;
-
-/** Tables of what is kept of the chosen sessions under the settings in use. */
-export async function refresh(): Promise<void> {
-  const mine = ++asked;
-  const chosen = chosenOf(state());
-  const { pinned } = app().scenario.view;
-  const request = requestNow();
-  const failed = [...state().status].filter(([, { state: how }]) => how === 'failed');
-  const answer = await keeping()
-    .run(async (worker) => ({
-      missing: await worker.missing(
-        chosen.map(({ session, compactions }) => ({ session, compactions })),
-        request,
-      ),
-      tables: await worker.tables({
-        request,
-        sessions: chosen.map(({ session }) => session),
-        baseline: pinned[0] ?? null,
-        other: pinned[1] ?? null,
-        group: state().group,
-        wishes: app().scenario.view.wishes ?? WISHES,
-      }),
-    }))
-    .catch(() => null);
-  if (mine !== asked || !answer) return;
-  const missing = new Set(answer.missing.map(({ session }) => session));
-  if (state().run === null) {
-    const status = new Map<string, Status>(chosen.map(({ session }) => [session, { state: missing.has(session) ? 'missing' : 'done' }]));
-    for (const [session, how] of failed) if (missing.has(session)) status.set(session, how);
-    show({ status });
-  }
-  show({ tables: answer.tables, stale: missing.size > failed.length });
-}
-
-/** Compares every chosen session whose results are not kept. Sessions without their file wait until it is given again. */
-export async function compareAll(): Promise<void> {
-  if (state().run || state().reading) return;
-  const mine = ++turn;
-  const request = requestNow();
-  const chosen = chosenOf(state());
-  const missing = await keeping()
-    .run((worker) =>
-      worker.missing(
-        chosen.map(({ session, compactions }) => ({ session, compactions })),
-        request,
-      ),
-    )
-    .catch(() => []);
-  if (mine !== turn) return;
-  const wanted = new Map(missing.map((one) => [one.session, new Set(one.rows)]));
-  const blobs = new Map(state().files.map(({ path, blob }) => [path, blob]));
-  const tasks = inOrder(chosen.filter(({ session, file }) => wanted.has(session) && blobs.get(file)));
-  const status = new Map<string, Status>(chosen.map(({ session }) => [session, { state: wanted.has(session) ? 'missing' : 'done' }]));
-  for (const { session } of tasks) status.set(session, { state: 'waiting' });
-  const since = Date.now();
-  const total = tasks.reduce((sum, { tokens }) => sum + tokens, 0);
-  const kept = chosen.length - wanted.size;
-  show({ status, run: { done: 0, of: tasks.length, tokens: [0, total], kept, since }, stale: tasks.length > 0 });
-  void keepList(state());
-  const drawing = setInterval(() => void refresh(), REFRESH_MS);
-  await Promise.all(tasks.map((session) => runOne(session, blobs.get(session.file)!, request, wanted.get(session.session)!, mine)));
-  clearInterval(drawing);
-  if (mine === turn) await endRun(false);
-}
-
-/** Tables of what is done so far are drawn this often. */
-const REFRESH_MS = 1500;
-
-/** What was told of sessions since the last drawing, which takes longer than a small session. */
-const news = new Map<string, Status>();
-const TOLD_MS = 150;
-
-function tell(session: string, how: Status): void {
-  if (news.size === 0) setTimeout(flush, TOLD_MS);
-  news.set(session, how);
-}
-
-function flush(): void {
-  if (news.size === 0) return;
-  show({ status: new Map([...state().status, ...news]) });
-  news.clear();
-}
-
-async function runOne(session: FoundSession, blob: Blob, request: SetRequest, rows: ReadonlySet<string>, mine: number): Promise<void> {
-  const told = (how: Status): void => tell(session.session, how);
-  const only = { ...request, rows: request.rows.filter(({ key }) => rows.has(key)) };
-  const reply = await working()
-    .run<RunReply>(async (worker) => {
-      if (mine === turn) told({ state: 'running' });
-      return await worker.run(blob, session.file, session.conversation, only);
-    })
-    .catch((error: unknown) => crashed(error));
-  if (mine !== turn) return;
-  if (reply.kind === 'lines') await keeping().run((worker) => worker.take(session.session, Comlink.transfer(reply.lines, [reply.lines.buffer])));
-  if (mine !== turn) return;
-  told(reply.kind === 'lines' ? { state: 'done' } : { state: 'failed', why: reply.why.reason });
-  const { run } = state();
-  if (run) show({ run: { ...run, done: run.done + 1, tokens: [run.tokens[0] + session.tokens, run.tokens[1]] } });
-}
-
-async function endRun(cancelled: boolean): Promise<void> {
-  flush();
-  const { run, status } = state();
-  // What still runs after a cancel has no reader.
-  if (cancelled) endPool();
-  else restPool();
-  if (!run) return;
-  const failed = [...status.values()].filter(({ state: how }) => how === 'failed').length;
-  show({
-    run: null,
-    ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled },
-  });
-  await keepList(state());
-  await refresh();
-}
-
 /** Ends what runs; what is finished stays. */
 export async function cancel(): Promise<void> {
-  turn++;
+  nextTurn();
   if (state().reading) {
     endPool();
     // What was not read is left out.
@@ -406,7 +186,7 @@ export async function forgetAll(): Promise<void> {
 }
 
 async function removeSet(): Promise<void> {
-  turn++;
+  nextTurn();
   endPool();
   useSet.setState(EMPTY);
   showSet(false);

@@ -7,7 +7,7 @@ import type { Reason } from '../../engine/transcript/types.ts';
 import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { app } from '../store/store.ts';
-import { requestNow } from './actions.ts';
+import { requestNow } from './request.ts';
 import { resultRows } from './rows.ts';
 import { type SetState, useSet } from './state.ts';
 import { toldSet } from './told.ts';

@@ -6,7 +6,7 @@ import { sha256 } from '../../scenario/hash.ts';
 import type { Settings } from '../../scenario/schema.ts';
 import { type FoundSession, type ReadReply, type RunReply, type SetRequest, settingsAt } from '../../worker/sets/protocol.ts';
 import type { PlanReply, RowsReply, SearchAsk, TuneAsk, TunePart, TuneRow } from '../../worker/sets/tuning.ts';
-import { requestNow } from '../set/actions.ts';
+import { requestNow } from '../set/request.ts';
 import { Pool, workersHere } from '../set/pool.ts';
 import { chosenOf, useSet } from '../set/state.ts';
 import { parseNumber } from '../settings/numbers.ts';

@@ -182,6 +182,7 @@ export const compare = {
   'compare.fewer': 'Show fewer',
 
   'strip.title': 'Fate per message',
+  'strip.title.short': 'Fate',
   'strip.width': 'Width of a message in the strips',
   'strip.width.toMessages': 'Each message as wide as its tokens; a click makes all equally wide',
   'strip.width.toTokens': 'All messages equally wide; a click makes each as wide as its tokens',

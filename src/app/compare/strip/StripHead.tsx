@@ -190,11 +190,15 @@ export function StripHead({
   const { t } = useText();
   const mode = useApp((s) => s.scenario.view.width);
   const zoomed = useApp((s) => s.range !== null);
+  const name = `${shared.second} ${shared.medium} ${shared.ellipsis}`;
   return (
     <div className={styles.head}>
       <div className={styles.headLine}>
-        <span className={`${shared.second} ${shared.medium} ${shared.ellipsis}`} title={t('strip.title')}>
+        <span className={`${name} ${styles.title}`} title={t('strip.title')}>
           {t('strip.title')}
+        </span>
+        <span className={`${name} ${styles.short}`} title={t('strip.title')}>
+          {t('strip.title.short')}
         </span>
         {zoomed && (
           <button type="button" className={styles.reset} onClick={() => actions.zoom(null)}>
