@@ -19,6 +19,8 @@ const digits = (n: number): Intl.NumberFormatOptions => ({ minimumFractionDigits
 
 /** A minus that is as wide as a plus; Intl writes a hyphen in some languages. */
 const minus = (text: string): string => text.replace(/^-/, '−');
+/** What rounds to zero has no sign. */
+const unsignedZero = (text: string): string => text.replace(/^−(?=[0.,]*$)/, '');
 
 export interface NumberFormats {
   /** Whole tokens, messages, turns: `64,036`. */
@@ -50,8 +52,8 @@ export interface NumberFormats {
 /** Formats of one language; cheap to call again (Intl objects are cached). */
 export function numberFormats(language: string): NumberFormats {
   const plain = (value: number, options: Intl.NumberFormatOptions): string => {
-    const text = formatter(language, options).format(value);
-    return minus(text);
+    const text = minus(formatter(language, options).format(value));
+    return options.signDisplay === undefined ? unsignedZero(text) : text;
   };
   const signed = (value: number, text: string): string => (Number(value) === 0 || /^[+−]?[0.,]*$/.test(text) ? text.replace(/^[+−]/, '±') : text);
   const delta = (value: number, options: Intl.NumberFormatOptions): string => signed(value, plain(value, { ...options, signDisplay: 'always' }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chosen, fromEntries, MOST_FILES } from './files.ts';
+import { chosen, fromEntries, fromList, MOST_FILES } from './files.ts';
 
 const source = (path: string, text = 'x') => ({ path, blob: new Blob([text]) });
 const paths = ({ files }: ReturnType<typeof chosen>): readonly string[] => files.map(({ path }) => path);
@@ -46,4 +46,15 @@ test('a dropped folder is read to its end: readers give some entries at a time, 
   const week = folder('week', [[file('a.json'), file('gone.json', true)], [folder('mon', [[file('b.jsonl')]])], [file('c.md')]]);
   const found = await fromEntries([week]);
   expect([found.name, ...paths(found)]).toEqual(['week', 'week/a.json', 'week/c.md', 'week/mon/b.jsonl']);
+});
+
+test('several files or folders are named by the first and the number of the others', async () => {
+  const file = (name: string): File => new File(['x'], name);
+  expect(fromList([file('b.json'), file('a.json'), file('c.json')]).name).toBe('b.json +2');
+  expect(fromList([file('b.json')]).name).toBe('b.json');
+  const inFolder = Object.assign(file('a.json'), { webkitRelativePath: 'week/a.json' });
+  expect(fromList([inFolder, Object.assign(file('b.json'), { webkitRelativePath: 'week/b.json' })]).name).toBe('week');
+  const entry = (name: string) =>
+    ({ isFile: true, isDirectory: false, name, file: (done: (given: Blob) => void) => done(new Blob(['x'])) }) as unknown as FileSystemEntry;
+  expect((await fromEntries([entry('b.json'), entry('a.json')])).name).toBe('b.json +1');
 });

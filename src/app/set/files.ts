@@ -7,7 +7,7 @@ export interface Source {
 }
 
 export interface Sources {
-  /** Of the folder or archive, else of the first file. */
+  /** Of the first folder, archive or file, and how many were chosen beside it: `a.json +3`. */
   readonly name: string;
   readonly files: readonly Source[];
   /** Hidden files, pictures and the like, and what was beyond the limit. */
@@ -22,13 +22,13 @@ const OTHER =
 
 const byPath = new Intl.Collator('en', { numeric: true });
 
-/** In the order of their paths, without what cannot hold a transcript and what is beyond the limit. */
-export function chosen(name: string, all: readonly Source[]): Sources {
+/** In the order of their paths, without what cannot hold a transcript and what is beyond the limit; `beside` = what was chosen beside `name`. */
+export function chosen(name: string, all: readonly Source[], beside = 0): Sources {
   // The chosen folder itself may be hidden: `~/.claude`.
   const below = (path: string): string => (path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path);
   const wanted = all.filter(({ path, blob }) => !OTHER.test(below(path)) && blob.size > 0).sort((a, b) => byPath.compare(a.path, b.path));
   const files = wanted.slice(0, MOST_FILES);
-  return { name, files, skipped: all.length - files.length };
+  return { name: beside > 0 ? `${name} +${beside}` : name, files, skipped: all.length - files.length };
 }
 
 /** Files of an input, also of one that takes a folder. */
@@ -36,7 +36,7 @@ export function fromList(list: ArrayLike<File>): Sources {
   const files = Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
   const [first] = files;
   const folder = first?.path.includes('/') ? first.path.slice(0, first.path.indexOf('/')) : '';
-  return chosen(folder || (first?.path ?? ''), files);
+  return folder ? chosen(folder, files) : chosen(first?.path ?? '', files, files.length - 1);
 }
 
 /** Every file of dropped files and folders. */
@@ -59,7 +59,7 @@ export async function fromEntries(entries: readonly FileSystemEntry[]): Promise<
   };
   for (const entry of entries) await walk(entry, entry.name);
   const folder = entries.find((entry) => entry.isDirectory) ?? entries[0];
-  return chosen(folder?.name ?? '', found);
+  return chosen(folder?.name ?? '', found, entries.length - 1);
 }
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
