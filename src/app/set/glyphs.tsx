@@ -108,9 +108,11 @@ const SPARK = { width: 146, height: 18 };
 export function Spark({ sizes, marks }: { readonly sizes: readonly number[]; readonly marks: readonly number[] }) {
   const { width, height } = SPARK;
   const most = Math.max(1, ...sizes);
-  const at = (i: number): string =>
-    `${((i * width) / Math.max(1, sizes.length - 1)).toFixed(1)} ${(height - 1 - (sizes[i]! / most) * (height - 4)).toFixed(1)}`;
-  const line = sizes.map((_, i) => `${i === 0 ? 'M' : 'L'}${at(i)}`).join('');
+  // One size is a level line.
+  const points = sizes.length === 1 ? [...sizes, ...sizes] : sizes;
+  const at = (size: number, i: number): string =>
+    `${((i * width) / (points.length - 1)).toFixed(1)} ${(height - 1 - (size / most) * (height - 4)).toFixed(1)}`;
+  const line = points.map((size, i) => `${i === 0 ? 'M' : 'L'}${at(size, i)}`).join('');
   return (
     <svg width={width} height={height} className={styles.spark} aria-hidden="true">
       <path d={`${line}L${width} ${height}L0 ${height}Z`} className={styles.area} />
