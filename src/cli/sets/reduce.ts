@@ -133,12 +133,12 @@ function csvLines({ groups }: SetTables): readonly string[] {
   return [csvLine([...HEAD, ...MORE]), ...lines];
 }
 
-/** Numbers of a measure: shares as percent. */
+/** Numbers of a measure, written as in the page: shares as percent. */
 function writer({ name, share }: MeasureColumn): (value: number) => string {
   const n = numbers();
-  if (share) return (value) => (100 * value).toFixed(1);
+  if (share) return n.share;
   if (name === 'cost') return (value) => value.toFixed(4);
-  return (value) => (Number.isInteger(value) || Math.abs(value) >= 100 ? n.whole(value) : value.toFixed(2));
+  return (value) => (Number.isInteger(value) || Math.abs(value) >= 100 ? n.whole(value) : n.score(value));
 }
 
 /** A row's name, with its settings where the same key has several. */
