@@ -250,9 +250,7 @@ export function SideBySide() {
             <div className={styles.heads} style={{ '--columns': columns.length } as CSSProperties}>
               <div className={styles.columnHead}>
                 {level > 0 ? t('history.original', { level }) : t('diff.original')}
-                <em className={styles.columnFacts}>
-                  {t('diff.original.facts', { messages: n.whole(transcript.n), approx, tokens: n.whole(transcript.total) })}
-                </em>
+                <em className={styles.columnFacts}>{t('diff.original.facts', { count: transcript.n, approx, tokens: n.whole(transcript.total) })}</em>
               </div>
               {columns.map((pin) => {
                 const facts =

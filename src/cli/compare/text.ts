@@ -23,7 +23,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
     : counts.exact
       ? counts.tokenizer
       : t('cli.head.estimate', { tokenizer: counts.tokenizer });
-  say(t('cli.head', { format, messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
+  say(t('cli.head', { format, count: messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
   if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
   const { inUse } = opened;
   say(

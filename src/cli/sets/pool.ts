@@ -106,7 +106,7 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
         if (signal.aborted) return;
         lanes.delete(lane);
         lane = null;
-        const reason = `The job ended after ${sessions} sessions of the file: ${error.message}`;
+        const reason = `The job ended after ${sessions} session${sessions === 1 ? '' : 's'} of the file: ${error.message}`;
         own.lines.push(unread(own.input.file, hash, error.code, reason, options));
         waiting++;
       }

@@ -213,7 +213,7 @@ function measureLines(
 
 function* textLines(tables: SetTables, wanted: readonly string[], naming: Naming, told: Told | null, asked: Args): Generator<string | Painted> {
   const { sessions, lines, duplicates, failed, groups, by, baseline } = tables;
-  yield t('cli.reduce.head', { sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
+  yield t('cli.reduce.head', { count: sessions, rows: groups[0]!.rows.length, lines, duplicates, failed: failed.length });
   if (told) yield* answerLines(told);
   for (const group of groups) {
     if (group.group !== null && by !== null) yield* ['', `── ${t('cli.reduce.group', { by, group: group.group, sessions: group.sessions })}`];

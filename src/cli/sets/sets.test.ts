@@ -203,7 +203,7 @@ describe('the pool', () => {
       ['b', 'ab'],
       ['c', 'c#0'],
     ]);
-    expect(found[2]).toMatchObject({ kind: 'failed', code: 'out-of-memory', reason: 'The job ended after 1 sessions of the file: too much' });
+    expect(found[2]).toMatchObject({ kind: 'failed', code: 'out-of-memory', reason: 'The job ended after 1 session of the file: too much' });
     expect([opened, ended]).toEqual([2, 1]);
   });
 
@@ -284,7 +284,7 @@ describe('reduce', () => {
     appendFileSync(json, '\n{"kind":"oth');
     const c = await run('reduce', json, parquet, '--baseline', 'oldest-removal');
     expect(c.err).toMatch(/1 line is no result and was skipped/);
-    expect(c.out).toMatch(/^1 sessions · 2 rows · 4 lines \(2 twice\) · 0 failed$/m);
+    expect(c.out).toMatch(/^1 session · 2 rows · 4 lines \(2 twice\) · 0 failed$/m);
     expect(c.out).toMatch(/^tokenReduction \(more is better\)$/m);
     expect(c.out).toMatch(/^Fact ledger +1 .*[01] \/ [01] \/ [01]/m);
   });
@@ -369,7 +369,7 @@ describe('reduce', () => {
 
   it('says nothing where nothing was measured', async () => {
     const json = fileOf((await linesOfFile(SAMPLE)).map((line) => `${JSON.stringify(line)}\n`).join(''), 'a.jsonl');
-    expect((await run('reduce', json)).out).toMatch(/^1 sessions[^\n]*\n\n/);
+    expect((await run('reduce', json)).out).toMatch(/^1 session[^\n]*\n\n/);
     expect(JSON.parse((await run('reduce', json, '--json')).out)).toMatchObject({ answer: null });
   });
 

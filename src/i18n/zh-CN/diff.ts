@@ -27,7 +27,7 @@ export const diff = {
   'diff.find.next': '下一处匹配',
   'diff.find.previous': '上一处匹配',
   'diff.original': '原文',
-  'diff.original.facts': '{{messages}} 条消息 · {{approx}}{{tokens}}',
+  'diff.original.facts_other': '{{count}} 条消息 · {{approx}}{{tokens}}',
   'diff.column.facts': '剩 {{messages}} 条 · {{approx}}{{tokens}}',
   'diff.column.none': '{{outcome}} · 保持原文',
   'diff.empty': '固定一个策略即可对比：勾选其名称左侧的方框。',
