@@ -46,15 +46,7 @@ function HeaderFacts() {
         <span className={shared.muted}>{t('facts.counting')}</span>
       ) : (
         <span>
-          <b>
-            {!facts.exact && (
-              <span className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
-                ≈{' '}
-              </span>
-            )}
-            {n.whole(facts.tokens)}
-          </b>{' '}
-          {t('facts.tokens', { count: facts.tokens })}
+          <Tokens count={facts.tokens} exact={facts.exact} />
         </span>
       )}
       {counted && <span className={classes.wider}>{counted}</span>}
@@ -64,10 +56,27 @@ function HeaderFacts() {
   );
 }
 
+function Tokens({ count, exact }: { readonly count: number; readonly exact: boolean }) {
+  const { t, n } = useText();
+  return (
+    <>
+      <b>
+        {!exact && (
+          <span className={`${shared.warn} ${shared.strong}`} title={t('tokens.approx')}>
+            ≈{' '}
+          </span>
+        )}
+        {n.whole(count)}
+      </b>{' '}
+      {t('facts.tokens', { count })}
+    </>
+  );
+}
+
 /** In the place of the transcript's, while the set is open. */
 function SetFacts({ sessions }: { readonly sessions: number }) {
-  const { t, n } = useText();
-  const { name, tokens, formats, failed, compactions } = useUi((s) => s.facts);
+  const { t } = useText();
+  const { name, tokens, exact, formats, failed, compactions } = useUi((s) => s.facts);
   return (
     <>
       <b className={`${classes.setName} ${shared.ellipsis}`}>{name}</b>
@@ -75,7 +84,7 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
         <span>{t('tab.set.count', { count: sessions })}</span>
         {failed > 0 && <span>{t('facts.set.failed', { count: failed })}</span>}
         <span>
-          <b>≈ {n.whole(tokens)}</b> {t('facts.tokens', { count: tokens })}
+          <Tokens count={tokens} exact={exact} />
         </span>
         <span className={classes.wider}>{t('facts.set.formats', { count: formats })}</span>
         <span className={classes.wider}>{t('conversations.compactions', { count: compactions })}</span>

@@ -24,6 +24,7 @@ useSet.subscribe(({ sessions, files, name }, before) => {
   const facts = {
     name,
     tokens: sessions.reduce((sum, { tokens }) => sum + tokens, 0),
+    exact: sessions.every(({ exact }) => exact),
     formats: new Set(sessions.map(({ format }) => format)).size,
     failed: files.filter(({ state: how }) => how === 'failed').length,
     compactions: sessions.reduce((sum, { compactions }) => sum + compactions, 0),

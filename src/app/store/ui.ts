@@ -80,7 +80,14 @@ interface Ui {
   readonly tune: boolean;
   /** The set: its name, sessions, tokens and formats; 0 sessions = there is none. */
   readonly sessions: number;
-  readonly facts: { readonly name: string; readonly tokens: number; readonly formats: number; readonly failed: number; readonly compactions: number };
+  readonly facts: {
+    readonly name: string;
+    readonly tokens: number;
+    readonly exact: boolean;
+    readonly formats: number;
+    readonly failed: number;
+    readonly compactions: number;
+  };
   /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
@@ -104,7 +111,7 @@ export const useUi = create<Ui>()(() => ({
   set: readStored(SET_OPEN, 'sessionStorage') === '1',
   tune: false,
   sessions: 0,
-  facts: { name: '', tokens: 0, formats: 0, failed: 0, compactions: 0 },
+  facts: { name: '', tokens: 0, exact: true, formats: 0, failed: 0, compactions: 0 },
   dragging: false,
   toasts: [],
   guide: null,

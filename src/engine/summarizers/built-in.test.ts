@@ -425,6 +425,9 @@ describe('language and style', () => {
   test('messages without words are counted', () => {
     const image: Draft = { role: 'user', parts: [{ type: 'image', mime: 'image/png', bytes: 9, data: 'AAAA' }] };
     expect(summaryOf(image, image)).toContain('2 messages without words.');
+    // Nobody reported it.
+    const { text } = summarize(preparedFrom(transcriptOf(image, image)), { style: 'plain', maxTokens: 60 });
+    expect(text).toBe('Findings: 2 messages without words.');
   });
 });
 

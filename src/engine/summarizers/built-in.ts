@@ -149,7 +149,8 @@ function fitted(input: Prepared, range: Range, frame: Frame, request: SummaryReq
   if (chosen.length === 0 && members.length > 0)
     chosen.push({
       text: range.quoted ? WORDS[range.language].quotedOnly : WORDS[range.language].wordless(members.length),
-      section: 'state',
+      // Prose begins the state with who reported it: nobody said this.
+      section: form === 'prose' ? 'discoveries' : 'state',
       weight: 0,
       source: members.at(-1)!,
       terms: NONE,
