@@ -1,7 +1,7 @@
 /** How far reading or comparing is, with the time left; else what the last run was. */
 import { useEffect, useState } from 'react';
 import { useText } from '../store/index.ts';
-import { chosenOf, type Run, useSet } from './state.ts';
+import { chosenOf, goneOf, type Run, useSet } from './state.ts';
 import { timeLeft } from './time-left.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
@@ -32,7 +32,7 @@ export function Progress() {
   const ran = useSet((s) => s.ran);
   const reading = useSet((s) => s.reading);
   const chosen = useSet((s) => chosenOf(s).length);
-  const gone = useSet((s) => s.files.filter(({ blob }) => blob === null).length);
+  const gone = useSet((s) => goneOf(s).length);
   const done = useSet((s) => [...s.status.values()].filter(({ state }) => state === 'done').length);
   return (
     <span className={styles.told} role="status">

@@ -6,6 +6,7 @@ import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { isSure, resultRows } from './rows.ts';
+import { goneOf } from './state.ts';
 import { info, row, shares } from './testing/fixture.ts';
 import { timeLeft } from './time-left.ts';
 
@@ -18,6 +19,17 @@ const infos = new Map(
     info('rec', 'recording'),
   ].map((one) => [one.id, one]),
 );
+
+test('files are given again that are not here, but for those that could not be read', () => {
+  const file = { path: 'a.json', bytes: 1, hash: null, why: null };
+  const blob = new Blob(['x']);
+  const files = [
+    { ...file, blob, state: 'read' as const },
+    { ...file, path: 'b.json', blob: null, state: 'read' as const },
+    { ...file, path: 'c.bin', blob: null, state: 'failed' as const },
+  ];
+  expect(goneOf({ files }).map(({ path }) => path)).toEqual(['b.json']);
+});
 
 describe('the answer', () => {
   const found = (wishes: Partial<Wishes>, rows: readonly RowOfSet[], base: string | null = null, facts = 500) =>

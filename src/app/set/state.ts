@@ -90,6 +90,10 @@ export const EMPTY: SetState = {
 export const useSet = create<SetState>()(() => EMPTY);
 export const show = (change: Partial<SetState>): void => useSet.setState(change);
 
+/** Files that have to be given again. One that could not be read would not be read then either. */
+export const goneOf = ({ files }: Pick<SetState, 'files'>): readonly SetFile[] =>
+  files.filter(({ blob, state }) => blob === null && state !== 'failed');
+
 /** Sessions that are compared. */
 export const chosenOf = ({ sessions, left }: Pick<SetState, 'sessions' | 'left'>): readonly FoundSession[] =>
   sessions.filter(({ session }) => !left.has(session));
