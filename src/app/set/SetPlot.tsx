@@ -27,9 +27,9 @@ const LINK: Link = { use: useLinkedKey, set: linkRow };
 const SIZE = 4;
 const MOST_TICKS = 5;
 
-/** Rows with both numbers; `of` gives those of a group in the place of the whole set's. */
+/** Rows with both numbers, the pinned ones last; `of` gives those of a group in the place of the whole set's. */
 function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOfSet, 'kept' | 'left'> | undefined): readonly Point[] {
-  return rows.flatMap((row): Point[] => {
+  const points = rows.flatMap((row): Point[] => {
     const { kept, left } = of(row) ?? {};
     if (!kept || !left) return [];
     return [
@@ -50,6 +50,8 @@ function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOf
       },
     ];
   });
+  // No other sign covers a letter.
+  return points.sort((a, b) => Number(a.strong) - Number(b.strong));
 }
 
 /** Hollow triangle over the budget, cross where a provider refuses, else a dot; A, B and C with their letter. */
