@@ -120,7 +120,15 @@ test('plot, groups and exports @deep', async ({ page }) => {
   ]);
   await compare(page);
   await page.getByText('plot', { exact: true }).click();
-  await expect(page.getByRole('figure', { name: 'Kept of what was needed against tokens left' })).toBeVisible();
+  const plot = page.getByRole('figure', { name: 'Kept of what was needed against tokens left' });
+  await expect(plot).toBeVisible();
+  // What is drawn last covers the others: the letters of the pinned rows.
+  const signs = plot.locator('.recharts-scatter-symbol');
+  await expect(signs.filter({ hasText: 'A' })).toBeVisible();
+  const lettered = await signs.evaluateAll((all) => all.map((sign) => Number(sign.querySelector('text') !== null)));
+  expect(lettered.filter(Boolean)).toHaveLength(3);
+  expect(lettered.length).toBeGreaterThan(3);
+  expect(lettered).toEqual(lettered.toSorted((a, b) => a - b));
   await expectAccessible(page);
   await page.getByText('by group', { exact: true }).click();
   await expect(page.getByRole('figure', { name: /pi session/ })).toBeVisible();

@@ -137,6 +137,8 @@ export const engine = {
 
   // Context compactor
   'reason.sum-older-turns': 'Turn {{round}} of {{count}}: older than the current one and the {{keep}} before it, so it goes into the summary',
+  'reason.sum-older-turns-none': 'Turn {{round}} of {{count}}: older than the current one, so it goes into the summary',
+  'reason.sum-older-steps-none': 'Step {{round}} of {{count}}: older than the current one, so it goes into the summary',
   'reason.sum-older-steps': 'Step {{round}} of {{count}}: older than the current one and the {{keep}} before it, so it goes into the summary',
   'reason.keep-current-turns': 'Current input: the last turn',
   'reason.keep-current-steps': 'Current input: the last step',

@@ -132,6 +132,8 @@ export const engine = {
 
   // Context compactor
   'reason.sum-older-turns': '第 {{round}} 轮，共 {{count}} 轮：早于当前轮及其前 {{keep}} 轮，因此写入摘要',
+  'reason.sum-older-turns-none': '第 {{round}} 轮，共 {{count}} 轮：早于当前轮，因此写入摘要',
+  'reason.sum-older-steps-none': '第 {{round}} 步，共 {{count}} 步：早于当前步，因此写入摘要',
   'reason.sum-older-steps': '第 {{round}} 步，共 {{count}} 步：早于当前步及其前 {{keep}} 步，因此写入摘要',
   'reason.keep-current-turns': '当前输入：最后一轮',
   'reason.keep-current-steps': '当前输入：最后一步',

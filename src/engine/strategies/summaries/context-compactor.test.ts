@@ -116,6 +116,7 @@ describe('context compactor (S1)', () => {
     const steps = planned(contextCompactor, chat, { own: true }, { unit: 'steps', keepRecentRounds: 0 });
     // The last user message opens no step of its own and is protected.
     expect(letters(steps)).toBe(`K${'S'.repeat(18)}KK`);
+    expect(formatReason(steps.reason(1))).toMatch(/^Step \d+ of \d+: older than the current one, so it goes into the summary$/);
     expect(steps.note).toBeUndefined();
   });
 

@@ -12,7 +12,8 @@ import { slowly } from '../../../signals/similarity/slowly.ts';
 import { removableUnits } from '../../shared/layout.ts';
 import { END, type Features, FIELDS, kindAt, LINE, partAt, pieceAt, PLACE, START } from './features.ts';
 import { aged, type Likelihood, likelihoods, Pace } from './likelihood.ts';
-import { GAP, labelOf, type Quote, quoted, stretchesOf } from './quotes.ts';
+import { FIELDS_OF_TEXT, GAP, labelOf, quoted, Quotes, stretchesOf } from './quotes.ts';
+import { Steps } from './steps.ts';
 
 /** Outputs keep their ends, arguments stay JSON, what a person says keeps whole sentences; what the agent says is never cut. */
 export const NOTE_CUT: CutKind = {
@@ -53,45 +54,6 @@ export interface Order {
   readonly lineTokens: Int32Array;
   /** Rung of a message at a level; −1 where it is whole. */
   rung(message: number, level: number): number;
-}
-
-/** A text that is quoted: message, part, piece, and the number of its line in the note, which holds the quotes of one part. */
-const FIELDS_OF_TEXT = 4;
-
-/** Quotes as numbers: a long conversation has several for each of its lines, and few are written. */
-class Quotes {
-  readonly #texts: Int32Array;
-  /** By quote: its text, its start, and its length, which is that of a sentence at most. */
-  readonly #of: Int32Array;
-  readonly #starts: Int32Array;
-  readonly #lengths: Uint16Array;
-
-  constructor(texts: IntList, of: IntList, starts: IntList, lengths: IntList) {
-    this.#texts = texts.done();
-    this.#of = of.done();
-    this.#starts = starts.done();
-    this.#lengths = Uint16Array.from(lengths.done());
-  }
-
-  messageOf(k: number): number {
-    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT]!;
-  }
-
-  lineOf(k: number): number {
-    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT + 3]!;
-  }
-
-  at(k: number): Quote {
-    const text = this.#of[k]! * FIELDS_OF_TEXT;
-    const start = this.#starts[k]!;
-    return {
-      message: this.#texts[text]!,
-      part: this.#texts[text + 1]!,
-      piece: this.#texts[text + 2]!,
-      start,
-      end: start + this.#lengths[k]!,
-    };
-  }
 }
 
 /** Steps in which a message grows; the last is the whole message. */
@@ -162,103 +124,6 @@ function isIn(gaps: readonly number[], features: Features, at: number): boolean 
       return true;
   }
   return false;
-}
-
-/**
- * The steps that may come next as a binary heap, the best on top: by rate, among equals those of the later message, in their order. Numbers
- * in arrays, because a long conversation has a quote for each of its lines, and rates side by side, because most of the work is comparing
- * them.
- */
-class Steps {
-  readonly kind = new IntList();
-  readonly of = new IntList();
-  readonly level = new IntList();
-  readonly tokens = new IntList();
-  /** The message at which a step begins. */
-  readonly at = new IntList();
-  /** By place in the heap: a step and its rate. */
-  #steps = new Int32Array(1 << 10);
-  #rates = new Float64Array(1 << 10);
-  #size = 0;
-
-  add(kind: number, of: number, level: number, tokens: number, at: number): number {
-    this.kind.push(kind);
-    this.of.push(of);
-    this.level.push(level);
-    this.tokens.push(tokens);
-    this.at.push(at);
-    return this.kind.length - 1;
-  }
-
-  /** −1 when none is left. */
-  get top(): number {
-    return this.#size === 0 ? -1 : this.#steps[0]!;
-  }
-
-  get topRate(): number {
-    return this.#rates[0]!;
-  }
-
-  push(step: number, rate: number): void {
-    if (this.#size === this.#steps.length) this.#grow();
-    let place = this.#size++;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (!this.#isBefore(rate, step, above)) break;
-      this.#move(above, place);
-      place = above;
-    }
-    this.#put(place, step, rate);
-  }
-
-  pop(): void {
-    const last = --this.#size;
-    if (last > 0) this.#sink(this.#steps[last]!, this.#rates[last]!);
-  }
-
-  /** Gives the top another rate. */
-  replaceTop(rate: number): void {
-    this.#sink(this.#steps[0]!, rate);
-  }
-
-  #sink(step: number, rate: number): void {
-    const rates = this.#rates;
-    let place = 0;
-    for (let below = 1; below < this.#size; below = 2 * place + 1) {
-      if (below + 1 < this.#size && this.#isBefore(rates[below + 1]!, this.#steps[below + 1]!, below)) below++;
-      if (this.#isBefore(rate, step, below)) break;
-      this.#move(below, place);
-      place = below;
-    }
-    this.#put(place, step, rate);
-  }
-
-  /** Whether a step of this rate comes before the one at a place. */
-  #isBefore(rate: number, step: number, place: number): boolean {
-    const other = this.#rates[place]!;
-    if (rate !== other) return rate > other;
-    const that = this.#steps[place]!;
-    const later = this.at.get(step) - this.at.get(that);
-    return later > 0 || (later === 0 && step < that);
-  }
-
-  #move(from: number, to: number): void {
-    this.#put(to, this.#steps[from]!, this.#rates[from]!);
-  }
-
-  #put(place: number, step: number, rate: number): void {
-    this.#steps[place] = step;
-    this.#rates[place] = rate;
-  }
-
-  #grow(): void {
-    const steps = new Int32Array(2 * this.#size);
-    steps.set(this.#steps);
-    const rates = new Float64Array(2 * this.#size);
-    rates.set(this.#rates);
-    this.#steps = steps;
-    this.#rates = rates;
-  }
 }
 
 /** The greedy choice: worth of features that nothing chosen before says, per token. */

@@ -1,4 +1,5 @@
 /** The stretches of texts that a note may quote (sentences of what was said, lines of calls and outputs) and how it writes them. */
+import type { IntList } from '../../../lib/int-list.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { splitSentences } from '../../../signals/sentences.ts';
 import type { Message } from '../../../transcript/types.ts';
@@ -116,4 +117,43 @@ export function writeNote(messages: readonly Message[], quotes: readonly Quote[]
     before = quote;
   }
   return lines.join('\n');
+}
+
+/** A text that is quoted: message, part, piece, and the number of its line in the note, which holds the quotes of one part. */
+export const FIELDS_OF_TEXT = 4;
+
+/** Quotes as numbers: a long conversation has several for each of its lines, and few are written. */
+export class Quotes {
+  readonly #texts: Int32Array;
+  /** By quote: its text, its start, and its length, which is that of a sentence at most. */
+  readonly #of: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #lengths: Uint16Array;
+
+  constructor(texts: IntList, of: IntList, starts: IntList, lengths: IntList) {
+    this.#texts = texts.done();
+    this.#of = of.done();
+    this.#starts = starts.done();
+    this.#lengths = Uint16Array.from(lengths.done());
+  }
+
+  messageOf(k: number): number {
+    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT]!;
+  }
+
+  lineOf(k: number): number {
+    return this.#texts[this.#of[k]! * FIELDS_OF_TEXT + 3]!;
+  }
+
+  at(k: number): Quote {
+    const text = this.#of[k]! * FIELDS_OF_TEXT;
+    const start = this.#starts[k]!;
+    return {
+      message: this.#texts[text]!,
+      part: this.#texts[text + 1]!,
+      piece: this.#texts[text + 2]!,
+      start,
+      end: start + this.#lengths[k]!,
+    };
+  }
 }
