@@ -58,6 +58,9 @@ async function tablesWith(page: Page, cores: number): Promise<Seen> {
   await page.getByRole('tab', { name: 'Replay' }).click();
   await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible({ timeout: 100_000 });
   const summary = page.getByRole('region', { name: 'Summary' }).getByRole('row');
+  // Lanes are drawn once their width is known, a frame after the sentence above: their words are part of what is compared.
+  await expect(summary.first().locator('svg text')).not.toHaveCount(0);
+  await expect(summary.nth(1).locator('svg path')).not.toHaveCount(0);
   const replayed = await cellsOf(summary);
   return { rows, replayed, tokens, workers };
 }

@@ -98,6 +98,11 @@ describe('words', () => {
     expect(lookup('test.n', { count: 1 })).toBe('1 row');
     expect(lookup('test.n', { count: 1200 })).toBe('1,200 rows');
   });
+  test('a count takes the form of its noun, as a number and as text', () => {
+    addDictionary('en', { 'test.noun': '{{age, noun message}} back' });
+    const said = [0, 1, 2, 1200, '1', '1,200'].map((age) => lookup('test.noun', { age }));
+    expect(said).toEqual(['0 messages back', '1 message back', '2 messages back', '1,200 messages back', '1 message back', '1,200 messages back']);
+  });
   test('values are never taken for templates', () => {
     expect(t('palette.none', { text: '{{count}} $t(app.title)' })).toContain('{{count}} $t(app.title)');
   });

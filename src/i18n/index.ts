@@ -7,7 +7,8 @@
  *
  * Interpolation: `{{name}}` prints a number with separators and at most three decimals; a format may follow: `{{share, percent}}`,
  * `{{share, share}}`, `{{efficiency, score}}`, `{{time, ms}}`, `{{size, bytes}}`, `{{price, money}}`, `{{index, raw}}` (no separators).
- * Plurals: keys `_one` and `_other`, chosen by `{{count}}`.
+ * Plurals: keys `_one` and `_other`, chosen by `{{count}}`. A count with its noun inside a longer English sentence: `{{age, noun message}}`
+ * prints `1 message`, `2 messages`.
  */
 import { createInstance, type FormatterModule } from 'i18next';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
@@ -62,6 +63,8 @@ export type Values = Readonly<Record<string, string | number | boolean>>;
 
 const isFormat = (name: string, formats: NumberFormats): name is keyof NumberFormats => name in formats;
 
+const NOUN = /^noun (\w+)$/;
+
 /** Replaces i18next's formatter, so that every number uses our formats, also without a named one. */
 const formatModule: FormatterModule = {
   type: 'formatter',
@@ -69,9 +72,11 @@ const formatModule: FormatterModule = {
   add() {},
   addCached() {},
   format(value: unknown, format: string | undefined, language: string | undefined) {
+    const name = format?.trim() ?? 'plain';
+    const [, noun] = NOUN.exec(name) ?? [];
+    if (noun) return `${formatModule.format(value, undefined, language, {})} ${value === 1 || value === '1' ? noun : `${noun}s`}`;
     if (typeof value !== 'number') return value === null || value === undefined ? '' : String(value);
     const formats = numberFormats(language ?? 'en');
-    const name = format?.trim() ?? 'plain';
     if (name === 'raw') return String(value);
     return isFormat(name, formats) ? formats[name](value) : formats.plain(value);
   },

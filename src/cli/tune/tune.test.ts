@@ -206,6 +206,6 @@ describe('wrong use is one line that says what was expected', () => {
   it('nothing to read ends with 3', async () => {
     const { code, err } = await tune(fileOf('{"a": [1,'), '--strategy', 'fact-ledger', '--vary', 'ledgerShare');
     expect(code).toBe(3);
-    expect(err).toMatch(/nothing could be read: 1 files/);
+    expect(err).toMatch(/nothing could be read: 1 file,/);
   });
 });

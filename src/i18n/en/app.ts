@@ -52,7 +52,7 @@ export const app = {
   'details.tools': 'Of these, tool definitions',
   'details.tokenizer': 'Counted with',
   'details.calibration': 'Fitted to recorded usage',
-  'details.calibration.value': '× {{factor}} over {{requests}} requests, median error {{error, percent}}',
+  'details.calibration.value': '× {{factor}} over {{requests, noun request}}, median error {{error, percent}}',
   'details.s1Error': 'Error of the estimate of the context compactor (S1)',
   'details.model': 'Model',
   'details.provider': 'Provider',
@@ -134,7 +134,7 @@ export const app = {
   'progress.cancel': 'Cancel',
   'warning.message': 'message {{number}}',
   'warning.line': 'line {{line, raw}}',
-  'warning.times': '{{count}} times',
+  'warning.times': '{{count, noun time}}',
   'warning.more': '{{count}} more',
 
   // Notices under the header

@@ -215,7 +215,7 @@ export const compare = {
   'strip.alt.rest_other': 'and {{count}} other messages elsewhere',
   'strip.alt.nothing': '{{title}}: nothing compacted, every message is kept',
   'strip.alt.original':
-    'Original: {{messages}} messages, {{tokens}} tokens; {{critical}} critical, {{high}} high, {{normal}} normal, {{low}} low priority',
+    'Original: {{messages, noun message}}, {{tokens}} tokens; {{critical}} critical, {{high}} high, {{normal}} normal, {{low}} low priority',
   'strip.role.system': 'system',
   'strip.role.user': 'user',
   'strip.role.assistant': 'assistant',

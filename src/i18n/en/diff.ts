@@ -107,7 +107,7 @@ export const diff = {
   'diff.request.format': 'Format',
   'diff.request.copy': 'Copy',
   'diff.request.copied': 'Copied',
-  'diff.request.size': '{{characters}} characters, {{lines}} lines',
+  'diff.request.size': '{{characters}} characters, {{lines, noun line}}',
   'diff.request.warnings_one': '{{count}} warning',
   'diff.request.warnings_other': '{{count}} warnings',
   'diff.loading': 'Loading …',

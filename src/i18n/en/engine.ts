@@ -58,10 +58,10 @@ export const engine = {
   'reason.priority-tool': 'HIGH: tool result',
   'reason.priority-first': 'HIGH: message {{position}} of the first {{edge}}',
   'reason.priority-last': 'HIGH: message {{position}} from the end, within the last {{edge}}',
-  'reason.priority-long': 'HIGH: {{tokens}} tokens, over {{limit}}',
-  'reason.priority-short': 'LOW: {{tokens}} tokens, under {{limit}}, no question mark',
+  'reason.priority-long': 'HIGH: {{tokens, noun token}}, over {{limit}}',
+  'reason.priority-short': 'LOW: {{tokens, noun token}}, under {{limit}}, no question mark',
   'reason.priority-call': 'HIGH: calls a tool',
-  'reason.priority-normal': 'NORMAL: {{tokens}} tokens, no rule applies (short: under {{short}}, long: over {{long}})',
+  'reason.priority-normal': 'NORMAL: {{tokens, noun token}}, no rule applies (short: under {{short}}, long: over {{long}})',
   // Why a message stays, whatever the strategy
   'reason.keep-header': 'Header (system prompt, memory, skills): always stays',
   'reason.keep-pinned': 'Pinned by hand, or in one tool block with a pinned message',
@@ -74,10 +74,10 @@ export const engine = {
   'reason.unchanged-within-target': '{{tokens}} tokens are within the target of {{target}}',
   'reason.unchanged-nothing-removable': 'Every message is protected: none of the {{tokens}} tokens may go',
   'reason.unchanged-all-preserved': 'Nothing that may go lies between the first {{start}} and the last {{end}} removable messages',
-  'reason.unchanged-minimum': 'Removing anything would leave fewer than {{minimum}} of the {{messages}} messages',
-  'reason.unchanged-too-few': 'This strategy acts on more than {{minimum}} messages; the context has {{messages}}',
+  'reason.unchanged-minimum': 'Removing anything would leave fewer than {{minimum}} of the {{messages, noun message}}',
+  'reason.unchanged-too-few': 'This strategy acts on more than {{minimum, noun message}}; the context has {{messages}}',
   'reason.unchanged-nothing-older': 'Nothing that may go is older than the last {{keep}}',
-  'reason.unchanged-window': 'A window of {{window}} acts on more than {{needed}} messages; the context has {{messages}}',
+  'reason.unchanged-window': 'A window of {{window}} acts on more than {{needed, noun message}}; the context has {{messages}}',
   'reason.unchanged-rounds-turns': 'Nothing to summarise: user turns {{rounds}}, of which the current one and {{keep}} before it stay',
   'reason.unchanged-rounds-steps': 'Nothing to summarise: steps {{rounds}}, of which the current one and {{keep}} before it stay',
   'reason.unchanged-summary-timeout': 'No summary within {{ms}} ms; {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
@@ -85,7 +85,7 @@ export const engine = {
     'The summary failed ($t(reason.failure-{{failure}})); {{tokens}} tokens are within the window of {{window}}, so nothing is cut',
 
   // Removal: middle, oldest, controls
-  'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens}} tokens',
+  'reason.priority-block': '{{priority}}: tool block of {{members}} messages, {{tokens, noun token}}',
   'reason.drop-middle': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the middle',
   'reason.drop-edge': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, from the edge because the middle is used up',
   'reason.drop-oldest': '$t(reason.{{because}}); no. {{rank}} of {{of}} removed, low priority before high, old before new',
@@ -98,7 +98,7 @@ export const engine = {
 
   // Hybrid and auto by provider
   'reason.hybrid-features':
-    '{{messages}} messages; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest}} tokens; tool or system messages {{special}}',
+    '{{messages, noun message}}; target ÷ current {{ratio, score}} ($t(reason.severity-{{severity}})); the last five hold {{lastShare, percent}} of the tokens; largest message {{largest, noun token}}; tool or system messages {{special}}',
   'reason.severity-light': 'light',
   'reason.severity-moderate': 'moderate',
   'reason.severity-heavy': 'heavy',
@@ -158,7 +158,8 @@ export const engine = {
   'reason.drop-safe-default': 'Message {{back}} from the end, older than the last {{keep}}: the safe default text replaces it',
   'reason.drop-safe-default-none': 'Message {{back}} from the end, where none stays for being recent: the safe default text replaces it',
   'reason.keep-recent': 'Message {{back}} from the end, within the last {{keep}}',
-  'reason.refused-hard-limit': 'Still over the hard limit with the last {{keep}} messages: {{tokens}} tokens over {{limit}}. Nothing was changed',
+  'reason.refused-hard-limit':
+    'Still over the hard limit with the last {{keep, noun message}}: {{tokens, noun token}} over {{limit}}. Nothing was changed',
   'reason.failure-empty': 'empty',
   'reason.failure-error': 'error',
   'reason.failure-timeout': 'no answer in time',
@@ -169,7 +170,7 @@ export const engine = {
   'reason.note-safe-default': 'safe default',
 
   // Summary and sliding window
-  'reason.sum-whole': 'The whole conversation becomes one summary; {{tokens}} tokens of it were here',
+  'reason.sum-whole': 'The whole conversation becomes one summary; {{tokens, noun token}} of it were here',
   'reason.sum-quoted-task': 'Original task: quoted word for word beside the summary',
   'reason.sum-quoted-last-user': 'Last message of the user: quoted word for word beside the summary',
   'reason.sum-before-window': 'Older than the window of {{window}} ({{userTool}} user or tool and {{assistant}} assistant messages): in the summary',
@@ -338,11 +339,11 @@ export const engine = {
   'reason.unchanged-nothing-to-do': 'The plan keeps every message as it is',
   'reason.rejected-summary': 'The summary failed ($t(reason.failure-{{failure}})): {{message}}. Everything was rolled back',
   'reason.target-missed':
-    '{{tokens}} tokens, {{over}} over the target of {{target}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
+    '{{tokens, noun token}}, {{over}} over the target of {{target}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
   'reason.target-missed-aimed':
-    '{{tokens}} tokens, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
+    '{{tokens, noun token}}, {{over}} over the target of {{target}} even with $t(param.{{param}}) {{value}}; protected messages and tool definitions hold {{protected}} of them, summaries and insertions {{inserted}}',
   'reason.target-missed-set':
-    '{{tokens}} tokens, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
+    '{{tokens, noun token}}, {{over}} over the target of {{target}}: $t(param.{{param}}) {{value}} was set by hand and is not aimed',
 
   // Verification after a run
   'check.protected': 'Protected messages',
@@ -354,8 +355,8 @@ export const engine = {
   'reason.check-protected-kept_one': '{{count}} protected message is unchanged or quoted',
   'reason.check-protected-kept_other': '{{count}} protected messages are unchanged or quoted',
   'reason.check-protected-lost': 'Message {{message, raw}} is protected and would be changed or lost. $t(reason.keep-{{protection}})',
-  'reason.check-tokens-down': '{{before}} tokens before, {{after}} after',
-  'reason.check-tokens-not-down': 'The result would have {{after}} tokens, the original has {{before}}',
+  'reason.check-tokens-down': '{{before, noun token}} before, {{after}} after',
+  'reason.check-tokens-not-down': 'The result would have {{after, noun token}}, the original has {{before}}',
   'reason.check-last-user-none': 'The transcript has no message of a user',
   'reason.check-last-user-kept': 'Message {{message, raw}} is kept',
   'reason.check-last-user-quoted': 'Message {{message, raw}} is quoted word for word',
@@ -364,7 +365,7 @@ export const engine = {
   'reason.check-tool-blocks-whole_other': '{{count}} tool blocks are whole or gone',
   'reason.check-tool-blocks-broken': 'The tool block of message {{message, raw}} would be torn apart',
   'reason.check-minimum-kept': '{{kept}} messages stay, at least {{minimum}} must',
-  'reason.check-minimum-below': 'Only {{kept}} messages would stay, at least {{minimum}} must',
+  'reason.check-minimum-below': 'Only {{kept, noun message}} would stay, at least {{minimum}} must',
   'reason.check-summaries-written_one': '{{count}} summary is in the result',
   'reason.check-summaries-written_other': '{{count}} summaries are in the result',
   'reason.check-summaries-missing': '{{summary}} is empty or missing from the result',
@@ -376,9 +377,9 @@ export const engine = {
   'reason.trigger-reached': 'Fires: {{tokens}} tokens have reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-not-reached': 'Does not fire: {{tokens}} tokens have not reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-buffer-reached':
-    'Fires: {{tokens}} tokens and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
+    'Fires: {{tokens, noun token}} and a safety buffer of {{buffer}} have reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-buffer-not-reached':
-    'Does not fire: {{tokens}} tokens and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
+    'Does not fire: {{tokens, noun token}} and a safety buffer of {{buffer}} have not reached {{at}} ({{share, percent}} of {{window}})',
 
   // Measures
 

@@ -106,7 +106,7 @@ export const events = {
   'reason.sum-event': '$t(reason.{{because}}); no. {{place}} of {{of}} by strength and age, {{keep}} stay: in the summary',
   'reason.sum-no-event': 'No key event: in the summary',
   'reason.keep-other': 'No key event, one of the last {{keep}} that stay as context',
-  'reason.unchanged-events': 'All {{events}} messages that may go are key events, or among the last {{keepOthers}} others, which stay',
+  'reason.unchanged-events': 'All {{events, noun message}} that may go are key events, or among the last {{keepOthers}} others, which stay',
 
   // Key information.
   'strategy.key-information.title': 'Key information',
@@ -135,7 +135,7 @@ export const events = {
   'reason.keep-recent-pair': 'Pair {{pair}} of {{of}}, {{back}} from the end: the last {{keep}} stay whole',
   'reason.sum-steps': 'Step of pair {{pair}} of {{of}}: {{tokens}} tokens of steps in a summary of at most {{limit}}',
   'reason.sum-all-steps': 'Step of pair {{pair}} of {{of}}: in the summary of all steps',
-  'reason.unchanged-no-steps': 'No steps between question and answer in the {{turns}} turns, the last {{keep}} of which stay whole',
+  'reason.unchanged-no-steps': 'No steps between question and answer in the {{turns, noun turn}}, the last {{keep}} of which stay whole',
 
   // Tool chains.
   'strategy.tool-chain.title': 'Tool chain',
@@ -154,7 +154,7 @@ export const events = {
   'reason.keep-chain-short': 'Block {{place}} of {{of}} in its chain: too little between start and end for lines to save anything',
   'reason.keep-no-chain': 'Tool block with no others before and after it, or no longer than its line',
   'reason.keep-no-block': 'No tool call',
-  'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains}} chains, the first and the last {{keep}} blocks of which stay',
+  'reason.unchanged-no-chain': 'No tool blocks to turn into lines: {{chains, noun chain}}, the first and the last {{keep, noun block}} of which stay',
 
   // Structured extraction.
   'strategy.structured-extraction.title': 'Structured extraction',

@@ -23,7 +23,7 @@ export const history = {
   'history.bar.full': 'Full',
   'history.bar.more_one': '{{count}} more level',
   'history.bar.more_other': '{{count}} more levels',
-  'history.bar.level': 'Level {{level, raw}}: {{title}}, {{messages}} messages, {{tokens}} tokens. Opens its record',
+  'history.bar.level': 'Level {{level, raw}}: {{title}}, {{messages, noun message}}, {{tokens}} tokens. Opens its record',
   'history.bar.brief': 'Level {{level, raw}} · {{tokens}} of {{full}} tokens',
   'history.bar.saved': '{{saved, percent}} saved in all',
   'history.bar.undo': 'Undo level {{level, raw}}',

@@ -14,7 +14,7 @@ export const models = {
     'The messages to summarise are too long for this model ({{status, raw}}): choose a model with a larger window or a strategy with smaller summaries. {{detail}}',
   'reason.model-rejected': 'The endpoint refused the request ({{status, raw}}): choose another model, or change what its words point at. {{detail}}',
   'reason.model-server': 'The endpoint failed ({{status, raw}}), also when asked again: try later. {{detail}}',
-  'reason.model-given-up': 'The first {{calls}} calls failed, and the others were not made. $t(reason.{{because}})',
+  'reason.model-given-up': 'The first {{calls, noun call}} failed, and the others were not made. $t(reason.{{because}})',
   'reason.model-unreachable':
     'The endpoint cannot be reached: check that it runs, and its address. To a page it also cannot be reached where it does not allow requests from this page (CORS): check its allowed origins. {{detail}}',
   'reason.model-timeout': 'No answer in time: try again or choose a faster model; where the strategy has a time limit, raise it',

@@ -21,8 +21,8 @@ export const recall = {
   'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
   'reason.recall-long':
     'not measured by itself: with {{messages}} messages (above {{most}}) twelve cuts of every row take minutes; an open row, or --recall, asks for it',
-  'reason.recall-idle': 'nothing to do at any of the {{cuts}} cuts, so there is nothing to measure',
-  'reason.recall-refused': 'no result at any of the {{cuts}} cuts: rejected, refused, or nothing to do',
+  'reason.recall-idle': 'nothing to do at any of the {{cuts, noun cut}}, so there is nothing to measure',
+  'reason.recall-refused': 'no result at any of the {{cuts, noun cut}}: rejected, refused, or nothing to do',
   'reason.measure-other-writer':
     'not of this row: a real model writes its summaries, and here the built-in summariser would have written them; the model is not asked unless somebody pays for it',
   'reason.measure-no-needs': 'none of the needed facts is kept, so there is nothing to bind',

@@ -1,9 +1,9 @@
 /** English of what the engine says of a replay: triggers that fired, its log, loops. */
 export const replay = {
   'reason.trigger-turns': 'Fires: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps': 'Fires: {{since}} steps since the last compaction ({{count}} are enough)',
+  'reason.trigger-steps': 'Fires: {{since, noun step}} since the last compaction ({{count}} are enough)',
   'reason.trigger-turns-not-reached': 'Does not fire: {{since}} user turns since the last compaction ({{count}} are enough)',
-  'reason.trigger-steps-not-reached': 'Does not fire: {{since}} steps since the last compaction ({{count}} are enough)',
+  'reason.trigger-steps-not-reached': 'Does not fire: {{since, noun step}} since the last compaction ({{count}} are enough)',
   'reason.trigger-marker': 'Fires: the answer holds the marker {{marker}}',
   'reason.trigger-no-marker': 'Does not fire: the last answer does not hold the marker {{marker}}',
   'reason.trigger-recorded': 'Fires: {{tokens}} tokens after the answer have reached {{at}} ({{share, percent}} of {{window}})',
@@ -19,7 +19,7 @@ export const replay = {
   'reason.trigger-as-recorded': 'Here the recorded agent compacted',
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
-  'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter}} messages',
+  'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter, noun message}}',
   'reason.log-replay-warning': 'Warning level: {{tokens}} tokens have reached {{share, percent}} of {{window}}',
   'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens within the cooldown of {{cooldown}} requests and is not followed',
   'reason.log-replay-stopped':

@@ -1,7 +1,7 @@
 /** English of reports; loaded with them. */
 export const report = {
   'report.title': 'Compaction of {{name}}',
-  'report.facts': '{{format}} · {{messages}} messages · {{tokens}} tokens ({{tokenizer}})',
+  'report.facts': '{{format}} · {{messages, noun message}} · {{tokens}} tokens ({{tokenizer}})',
   'report.budget': 'window {{window}}, target {{target}}',
   'report.budget.own': 'window {{window}}, each row’s own defaults',
   'report.answer': 'Answer',

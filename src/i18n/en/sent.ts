@@ -64,7 +64,7 @@ export const sent = {
   'sent.needs.share': 'The address of this page is the link: it can be passed on as it is.',
   'sent.holds': 'What was sent',
   'sent.holds.file': 'Name, size and hash of the file: {{name}}, {{size}}, {{hash}}…',
-  'sent.holds.original': 'Format, model, tokenizer, {{messages}} messages and {{tokens}} tokens as counts',
+  'sent.holds.original': 'Format, model, tokenizer, {{messages, noun message}} and {{tokens}} tokens as counts',
   'sent.holds.cells': 'Role, priority and size of each message, without its text',
   'sent.holds.cells.runs': 'Role, priority and size of {{count}} runs of messages, without their texts',
   'sent.holds.rows_one': 'The numbers of {{count}} row: tokens, measures, recall, validity, cache, cost, and what it does with each message',

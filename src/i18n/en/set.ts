@@ -54,7 +54,7 @@ export const set = {
   'set.say.within': 'Of the rows that are accepted in every session and over their budget in at most one session, or one in ten.',
   'set.say.own': 'Of the rows that are accepted in every session.',
   'set.counted':
-    '{{enough}} of {{sessions}} compared sessions need enough strings or paths for a share ({{facts}} needed facts; {{all}} sessions in the set).',
+    '{{enough}} of {{sessions}} compared sessions need enough strings or paths for a share ({{facts}} needed facts; {{all, noun session}} in the set).',
   'set.none': 'No row meets what matters to you.',
   'set.none.facts': 'No session needs the 10 strings or 10 paths that a share takes.',
 

@@ -101,11 +101,13 @@ export const similarity = {
 
   // Incremental summary
   'reason.sum-chunk-turns':
-    'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size}} turns each): its {{tokens}} tokens become a summary of at most {{limit}}',
+    'Turn {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size, noun turn}} each): its {{tokens}} tokens become a summary of at most {{limit}}',
   'reason.sum-chunk-steps':
-    'Step {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size}} steps each): its {{tokens}} tokens become a summary of at most {{limit}}',
-  'reason.keep-last-chunk-turns': 'Turn {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size}} turns each), which stays whole',
-  'reason.keep-last-chunk-steps': 'Step {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size}} steps each), which stays whole',
+    'Step {{round}} of {{count}}, chunk {{chunk}} of {{chunks}} ({{size, noun step}} each): its {{tokens}} tokens become a summary of at most {{limit}}',
+  'reason.keep-last-chunk-turns':
+    'Turn {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size, noun turn}} each), which stays whole',
+  'reason.keep-last-chunk-steps':
+    'Step {{round}} of {{count}}: in the last chunk ({{chunk}} of {{chunks}}, {{size, noun step}} each), which stays whole',
   'reason.note-smaller-chunk-turns': 'chunks of {{chunk}} turns',
   'reason.note-smaller-chunk-steps': 'chunks of {{chunk}} steps',
   'reason.trace-smaller-chunk-turns':

@@ -11,12 +11,13 @@ export const systems = {
   'reason.drop-new-session': 'Left behind in the old session; the new one starts with the current input',
   'reason.log-context-compacted': '{{original_tokens}} → {{new_tokens}} tokens ({{saved_ratio, percent}} saved); rounds compacted: {{rounds}}',
   'reason.log-compression-start':
-    'Automatic compression triggered: {{usedTokens}} tokens, {{usagePercent}} of the window (threshold {{threshold}}), {{messageCount}} messages',
-  'reason.log-compression-done': 'Automatic compression done: {{beforeCount}} → {{afterCount}} messages, summary of {{summaryLength}} characters',
+    'Automatic compression triggered: {{usedTokens}} tokens, {{usagePercent}} of the window (threshold {{threshold}}), {{messageCount, noun message}}',
+  'reason.log-compression-done':
+    'Automatic compression done: {{beforeCount}} → {{afterCount, noun message}}, summary of {{summaryLength}} characters',
   'reason.log-compression-failed': 'Summary failed ($t(reason.failure-{{reason}})): this compression is skipped and the hard limit decides',
   'reason.log-compression-exception': 'Automatic compression raised an error ($t(reason.failure-{{error}})); the call goes on',
-  'reason.log-truncation-start': 'Over the hard limit, truncation starts: {{usedTokens}} of {{maxTokens}} tokens, {{messageCount}} messages',
-  'reason.log-truncation-done': 'Truncation done: {{beforeCount}} → {{afterCount}} messages, {{removedCount}} removed',
+  'reason.log-truncation-start': 'Over the hard limit, truncation starts: {{usedTokens}} of {{maxTokens}} tokens, {{messageCount, noun message}}',
+  'reason.log-truncation-done': 'Truncation done: {{beforeCount}} → {{afterCount, noun message}}, {{removedCount}} removed',
   'reason.log-refused': 'Still over the hard limit, the call is refused: {{usedTokens}} of {{maxTokens}} tokens',
   'param.enabled': 'Enabled',
   'param.enabled.help': 'Off: the system does nothing, and its row stays unchanged.',

@@ -59,14 +59,14 @@ export const truncation = {
   'unit.minutes': 'minutes',
 
   'reason.keep-nothing-to-cut':
-    '{{tokens}} tokens, the limit is {{limit}}, but nothing in it may be cut: images, reasoning, many short fields, or what was cut before',
-  'reason.keep-within-limit': '{{tokens}} tokens, within the limit of {{limit}}',
-  'reason.cut-message': '{{tokens}} tokens, over the limit of {{limit}}: the head stays, {{gone}} tokens are cut and {{after}} left',
+    '{{tokens, noun token}}, the limit is {{limit}}, but nothing in it may be cut: images, reasoning, many short fields, or what was cut before',
+  'reason.keep-within-limit': '{{tokens, noun token}}, within the limit of {{limit}}',
+  'reason.cut-message': '{{tokens, noun token}}, over the limit of {{limit}}: the head stays, {{gone}} tokens are cut and {{after}} left',
   'reason.unchanged-no-long-message': 'No message that may be cut is over {{limit}} tokens; the largest has {{largest}}',
   'reason.cut-output':
     'An output of {{tokens}} tokens; {{left}} of the window were left before it, so it may have max({{floor}}, {{share, percent}} of them) = {{limit}}. Head and tail stay, {{gone}} tokens are cut',
   'reason.keep-output-within-limit':
-    'Its output has {{tokens}} tokens, within max({{floor}}, {{share, percent}} of {{left}} left before it) = {{limit}}',
+    'Its output has {{tokens, noun token}}, within max({{floor}}, {{share, percent}} of {{left}} left before it) = {{limit}}',
   'reason.keep-no-output': 'No tool output: this rule leaves it alone',
   'reason.unchanged-no-long-output':
     'No tool output that may be cut is over its limit (floor {{floor}}, {{share, percent}} of what is left before it)',
@@ -75,39 +75,39 @@ export const truncation = {
   'reason.keep-diff-fits': 'Its diffs fit: newer ones hold {{newer}} of the {{budget}} tokens that all may take ({{share, percent}} of the window)',
   'reason.keep-no-diff': 'No diff that may be cut: this rule leaves it alone',
   'reason.unchanged-no-diff': 'No diff that may be cut was found',
-  'reason.unchanged-diffs-fit': 'The diffs hold {{diffs}} tokens beyond their first lines, within {{budget}} ({{share, percent}} of the window)',
+  'reason.unchanged-diffs-fit': 'The diffs hold {{diffs, noun token}} beyond their first lines, within {{budget}} ({{share, percent}} of the window)',
 
   'reason.unchanged-no-long-layer':
     'No output, argument or answer that may be shortened is over {{limit}} tokens, and no intermediate step over half of it',
   'reason.cut-layer-output':
-    'Tool output, {{tokens}} tokens, over {{limit}}: errors, exit codes, test and diff statistics stay first, then its beginning and end; {{gone}} are cut and {{after}} left',
+    'Tool output, {{tokens, noun token}}, over {{limit}}: errors, exit codes, test and diff statistics stay first, then its beginning and end; {{gone}} are cut and {{after}} left',
   'reason.cut-layer-step':
-    'Intermediate step, {{tokens}} tokens: the call stays, arguments over {{limit}} tokens are shortened, words over {{step}} to decisions and conclusions; {{gone}} are cut and {{after}} left',
+    'Intermediate step, {{tokens, noun token}}: the call stays, arguments over {{limit}} tokens are shortened, words over {{step}} to decisions and conclusions; {{gone}} are cut and {{after}} left',
   'reason.cut-layer-answer':
-    'Answer of the assistant, {{tokens}} tokens, over {{limit}}: decisions and conclusions stay first; {{gone}} are cut and {{after}} left',
+    'Answer of the assistant, {{tokens, noun token}}, over {{limit}}: decisions and conclusions stay first; {{gone}} are cut and {{after}} left',
   'reason.keep-layer-user': 'User layer: stays word for word',
   'reason.keep-layer-system': 'System layer: stays unchanged',
-  'reason.keep-layer-short': '{{tokens}} tokens: nothing in it is over its limit ({{limit}}; {{step}} for the words of an intermediate step)',
+  'reason.keep-layer-short': '{{tokens, noun token}}: nothing in it is over its limit ({{limit}}; {{step}} for the words of an intermediate step)',
 
   'reason.unchanged-all-recent-time':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} minutes, recent from {{recentAbove, percent}}',
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun minute}}, recent from {{recentAbove, percent}}',
   'reason.unchanged-all-recent-position':
-    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife}} messages, recent from {{recentAbove, percent}}',
+    'Every message that may be touched is recent or too short to shorten: half-life {{halfLife, noun message}}, recent from {{recentAbove, percent}}',
   'reason.note-age-by-position': 'age: position',
   'reason.decay-recent-time':
-    'Recent: {{age}} minutes old with a half-life of {{halfLife}} minutes, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+    'Recent: {{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
   'reason.decay-recent-position':
-    'Recent: {{age}} messages back with a half-life of {{halfLife}} messages, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
+    'Recent: {{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}} (recent from {{recentAbove, percent}})',
   'reason.decay-short-time':
-    '{{age}} minutes old with a half-life of {{halfLife}} minutes, factor {{factor, percent}}; its {{tokens}} tokens cannot be shortened',
+    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
   'reason.decay-short-position':
-    '{{age}} messages back with a half-life of {{halfLife}} messages, factor {{factor, percent}}; its {{tokens}} tokens cannot be shortened',
+    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}, factor {{factor, percent}}; its {{tokens, noun token}} cannot be shortened',
   'reason.decay-cut-time':
-    '{{age}} minutes old with a half-life of {{halfLife}} minutes: it keeps {{factor, percent}} of its {{tokens}} tokens, {{after}} are left',
+    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
   'reason.decay-cut-position':
-    '{{age}} messages back with a half-life of {{halfLife}} messages: it keeps {{factor, percent}} of its {{tokens}} tokens, {{after}} are left',
+    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: it keeps {{factor, percent}} of its {{tokens, noun token}}, {{after}} are left',
   'reason.decay-drop-time':
-    '{{age}} minutes old with a half-life of {{halfLife}} minutes: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
+    '{{age, noun minute}} old with a half-life of {{halfLife, noun minute}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
   'reason.decay-drop-position':
-    '{{age}} messages back with a half-life of {{halfLife}} messages: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
+    '{{age, noun message}} back with a half-life of {{halfLife, noun message}}: factor {{factor, percent}}, and all of its block under {{dropBelow, percent}}, so it goes',
 } as const;
