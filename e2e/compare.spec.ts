@@ -240,7 +240,7 @@ test('narrow: a block for each strategy, the rest on demand', { tag: '@deep' }, 
   await expect(row(page, 'Middle removal').locator('[data-label="saved %"]')).toBeVisible();
   const few = await table(page).locator('tbody tr[data-key]').count();
   await page.getByRole('button', { name: /Show \d+ more strateg/ }).click();
-  expect(await table(page).locator('tbody tr[data-key]').count()).toBeGreaterThan(few);
+  await expect.poll(() => table(page).locator('tbody tr[data-key]').count()).toBeGreaterThan(few);
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   expect(await width()).toBeLessThanOrEqual(390);
   // The plot says the name and the numbers of the row under the pointer: on the page, not beside it.

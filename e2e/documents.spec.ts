@@ -117,7 +117,7 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await expect(title(page)).toHaveText(/A study on real transcripts/);
   const plots = view(page).getByRole('article').getByRole('img');
   await expect(plots).toHaveCount(3);
-  expect(await plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
+  await expect.poll(() => plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
 });
 
 test('a document is a page by itself, and leads back', { tag: '@deep' }, async ({ page }) => {

@@ -96,7 +96,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   const viewport = page.viewportSize();
   const other = await receiver(browser, link, { viewport });
   const strips = strategies(other).locator('tr[data-key] canvas:visible');
-  plain(await strips.count()).toBeGreaterThan(5);
+  await plain.poll(() => strips.count()).toBeGreaterThan(5);
   for (const strip of (await strips.all()).slice(0, 6)) await plain.poll(() => painted(strip)).toBe(true);
   await plain(plotOf(other)).toHaveAttribute('aria-label', points);
   // The sender's plot follows its table a moment later.

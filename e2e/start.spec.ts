@@ -46,7 +46,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expectAccessible(page);
   const short = await rows(page).count();
   await page.getByRole('button', { name: /^\d+ more rows$/ }).click();
-  expect(await rows(page).count()).toBeGreaterThan(short + 10);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(short + 10);
   await page.getByRole('button', { name: /^Without \d+ of these rows$/ }).click();
   await expect(rows(page)).toHaveCount(short);
 

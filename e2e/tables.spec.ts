@@ -51,7 +51,7 @@ test('sort by two columns, a column moved, made wider and frozen, a closed group
   const narrow = await width();
   await page.keyboard.press('+');
   await expect(said(page)).toHaveText(/^Kept: \d+ pixels wide$/);
-  expect(await width()).toBeCloseTo(narrow + 8, 0);
+  await expect.poll(width).toBeCloseTo(narrow + 8, 0);
   await menu(page, 'Tokens', 'Freeze at the left');
   await expect.poll(async () => (await heads(page)).indexOf('tokens')).toBe(2);
   await expect(head(page, 'Tokens')).toHaveCSS('position', 'sticky');
