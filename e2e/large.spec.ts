@@ -68,7 +68,6 @@ async function tablesWith(page: Page, cores: number): Promise<Seen> {
 test('a large file is shared with a second worker, and its tables are those of one', { tag: '@deep' }, async ({ page }) => {
   test.setTimeout(300_000);
   const two = await tablesWith(page, 4);
-  await page.goto('about:blank');
   const one = await tablesWith(page, 1);
   expect([one.workers, two.workers]).toEqual([1, 2]);
   expect(one.rows.length).toBeGreaterThan(3);

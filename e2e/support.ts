@@ -72,6 +72,8 @@ export const EVERY_ROW = readFileSync(path.resolve(import.meta.dirname, '../fixt
 
 /** Opens the page, by itself with every row, and waits until a transcript is loaded and compared. */
 export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
+  // From an open page another fragment loads nothing: what is seen at first is still the comparison of before.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   await page.goto(`./${fragment}`);
   await ready(page);
 }

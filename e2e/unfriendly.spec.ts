@@ -68,7 +68,6 @@ const BROKEN: readonly (readonly [string, string, RegExp])[] = [
 
 test('links that are too large or wrong say so, and the page opens; a reload is sound again', { tag: '@deep' }, async ({ page }) => {
   for (const [, link, words] of BROKEN) {
-    await page.goto('about:blank');
     await open(page, link);
     await expect(page.getByText(words)).toBeVisible();
     await expect(target(page)).toHaveValue('50');
