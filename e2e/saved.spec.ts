@@ -100,6 +100,8 @@ test('the results of a set are saved as they are seen: columns, order, and every
     .setInputFiles(['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(samples, name)));
   await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
   await expect(page.getByRole('tabpanel').getByRole('status')).toContainText(/computed in/, { timeout: 100_000 });
+  // The tables are drawn a moment after the last of them has come.
+  await expect(page.getByText('3 of 3 compared sessions need enough')).toBeVisible();
   const results = page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
   // Without a group, by the mean difference, with one column less.
   await results.getByRole('columnheader', { name: 'mean', exact: true }).getByRole('button').first().click();
