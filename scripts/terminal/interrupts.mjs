@@ -193,7 +193,7 @@ check('Ctrl C in map: what is written are whole lines, and --done takes them up'
 
 check('Ctrl C in map: a Parquet file is whole, and has the lines that are finished', async () => {
   const argv = ['map', '--strategies', 'middle-removal', '--jobs', '1', '--format-out', 'parquet'];
-  const run = await interrupted(argv, ({ stderr }) => stderr.includes('1 files, 1 lines'), { soon: true, input: `${short}\n` });
+  const run = await interrupted(argv, ({ stderr }) => stderr.includes('1 file, 1 line'), { soon: true, input: `${short}\n` });
   ended(run, /^Stopped\. Files finished: 1, lines written: 1\.\n$/);
   assert.ok(run.stdout.startsWith('PAR1') && run.stdout.endsWith('PAR1'));
 });

@@ -14,7 +14,7 @@ async function compared(...args: string[]) {
   const ran = await run('compare', file, '--json', '--strategies', 'context-compactor', '--target', '0.3', ...model, ...args);
   expect(ran.code).toBe(0);
   const [row] = JSON.parse(ran.out).results as { measures: { hindsightRecall: number | null }; notes: Record<string, unknown> }[];
-  const calls = [...ran.err.matchAll(/at least (\d+) calls/g)].map(([, count]) => Number(count));
+  const calls = [...ran.err.matchAll(/at least (\d+) calls?\b/g)].map(([, count]) => Number(count));
   return { calls, recall: row!.measures.hindsightRecall, note: row!.notes.hindsightRecall, sent: server.received.length - before };
 }
 
