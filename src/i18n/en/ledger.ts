@@ -18,8 +18,12 @@ export const ledger = {
     'On each side of a fact. More words say better what it is and leave room for fewer facts; at 0 the ledger is close to a bare list.',
   'reason.sum-ledger':
     'Message {{back}} from the end, older than the last {{keep}}. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
+  'reason.sum-ledger-none':
+    'Message {{back}} from the end, where none stays for being recent. Facts in it: {{facts}}; told in the ledger: {{told}}, said again in messages that stay: {{stand}}, lost: {{lost}}',
   'reason.drop-no-ledger':
     'Message {{back}} from the end, older than the last {{keep}}: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
+  'reason.drop-no-ledger-none':
+    'Message {{back}} from the end, where none stays for being recent: dropped; the ledger would have {{room}} tokens, and says nothing under {{least}}',
   'strategy.handover-note.title': 'Hand-over note',
   'strategy.handover-note.rule':
     'What is most likely needed again per token stays, whatever its age: recent blocks whole, older ones with their outputs and arguments cut. Of what goes, single sentences and lines are quoted in a note, in the order of the conversation, with who said them. Nothing counts twice: what is said elsewhere already makes room for the rest. No model writes it.',

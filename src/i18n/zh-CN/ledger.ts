@@ -19,7 +19,10 @@ export const ledger = {
   'param.ledgerWords.help': '事实每一侧保留的词数。词越多，越说得清它是什么，能容下的事实也越少；设为 0 时账本近似一份光秃秃的清单。',
   'reason.sum-ledger':
     '倒数第 {{back}} 条，早于最后 {{keep}} 条。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
+  'reason.sum-ledger-none':
+    '倒数第 {{back}} 条，没有消息因新近而保留。其中 {{facts}} 个事实：{{told}} 个写入账本，{{stand}} 个在保留的消息中再次出现，{{lost}} 个丢失',
   'reason.drop-no-ledger': '倒数第 {{back}} 条，早于最后 {{keep}} 条：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
+  'reason.drop-no-ledger-none': '倒数第 {{back}} 条，没有消息因新近而保留：已移除；账本只剩 {{room}} token，少于 {{least}} 时写不下任何内容',
   'strategy.handover-note.title': '交接笔记',
   'strategy.handover-note.rule':
     '无论新旧，每个 token 上最可能再次用到的内容先留下：近期的块完整保留，较早的块缩短输出与参数。被移除的内容按对话顺序、注明是谁说的，以单句和单行引入一份笔记。同样的话不算两次：别处已有的就把位置让给其余内容。不经模型写成。',

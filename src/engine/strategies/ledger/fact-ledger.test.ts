@@ -105,6 +105,18 @@ describe('fact ledger', () => {
     expect(plan.reason(0).key).toBe('keep-header');
   });
 
+  it('says that none stays for being recent where the newest message goes too, and only there', () => {
+    const keys = [10, 330, 350, 790].map((target) => {
+      const { plan } = compacted(session, target);
+      return [plan.reason(2).key, plan.reason(session.n - 1).key];
+    });
+    const [goes, stays] = [
+      ['sum-ledger-none', 'sum-ledger-none'],
+      ['sum-ledger', 'keep-recent'],
+    ];
+    expect(keys).toEqual([goes, goes, stays, stays]);
+  });
+
   it('leaves out what still stands in messages that stay', () => {
     const again = preparedFrom([...session.messages, said('assistant', 'As for WX-20317: done.')]);
     const result = compacted(again, Math.floor(again.counts.total * 0.5));
@@ -115,7 +127,7 @@ describe('fact ledger', () => {
   it('drops without a ledger where there is no room for one and none is asked for', () => {
     const result = compacted(session, 60, { ledgerMinTokens: 0 });
     expect(result.summaries).toEqual([]);
-    expect(result.plan.reason(2)).toMatchObject({ key: 'drop-no-ledger', values: { least: 40 } });
+    expect(result.plan.reason(2)).toMatchObject({ key: 'drop-no-ledger-none', values: { least: 40 } });
     expect(result.metTarget).toBe(true);
   });
 

@@ -13,7 +13,7 @@ import { removableUnits, unitEnds } from '../shared/layout.ts';
 import { perProtectionAndKey } from '../../signals/remember-by-key.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinTarget, planOf } from '../shared/plans.ts';
 import { defineStrategy, threshold } from '../shared/params.ts';
-import { fatesBefore, keepRecentReason, keptReason } from '../shared/recent.ts';
+import { fatesBefore, keepRecentReason, keptReason, olderReason } from '../shared/recent.ts';
 
 const params = {
   ledgerShare: { kind: 'number', unit: 'share', default: 0.5, min: 0.05, max: 1, step: 0.05 },
@@ -92,7 +92,7 @@ export const factLedger = defineStrategy({
     const ledger = (): Ledger => ledgerOf(input, values.ledgerWords, room, boundary);
     let facts: ReadonlySet<number> | undefined;
     const reason = (i: number): Reason => {
-      if (fates[i] === DROP) return { key: 'drop-no-ledger', values: { back: input.n - i, keep, room: Math.max(0, room), least: LEAST } };
+      if (fates[i] === DROP) return olderReason(input, i, keep, 'drop-no-ledger', { room: Math.max(0, room), least: LEAST });
       if (fates[i] !== SUMMARIZE) return keptReason(input, i, boundary, () => keepRecentReason(input, i, keep));
       const { index, uses } = ledgerEntriesOf(input.transcript, values.ledgerWords);
       facts ??= ledger().facts();
@@ -103,7 +103,7 @@ export const factLedger = defineStrategy({
         if (fates[uses.last[id]!] !== SUMMARIZE) stand++;
         else if (facts.has(id)) told++;
       }
-      return { key: 'sum-ledger', values: { back: input.n - i, keep, facts: mine.length, told, stand, lost: mine.length - told - stand } };
+      return olderReason(input, i, keep, 'sum-ledger', { facts: mine.length, told, stand, lost: mine.length - told - stand });
     };
     if (!write) return planOf({ fates, reason });
     return summaryPlan(

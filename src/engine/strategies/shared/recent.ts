@@ -31,8 +31,8 @@ export function recentBoundary(input: Prepared, keep: number): number {
 }
 
 /** Why a message before the last `keep` goes; where none of them stays there is nothing that it is older than. */
-export function olderReason(input: Prepared, i: number, keep: number, key: string): Reason {
-  return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep } };
+export function olderReason(input: Prepared, i: number, keep: number, key: string, values: Reason['values'] = {}): Reason {
+  return { key: keep === 0 ? `${key}-none` : key, values: { back: input.n - i, keep, ...values } };
 }
 
 export function keepRecentReason(input: Prepared, i: number, keep: number): Reason {
