@@ -1,6 +1,6 @@
 /** The answer: one row by what matters, why, how sure, and what to do with it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settledAddress, test } from './support.ts';
+import { expect, expectAccessible, open, settledAddress, test, visitor } from './support.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
@@ -102,7 +102,7 @@ for (const { width, locale } of [
 ])
   test(`the table stays where it is when the answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
     await page.close();
-    const context = await browser.newContext({ viewport: { width, height: 900 }, locale });
+    const context = await visitor(browser, { viewport: { width, height: 900 }, locale });
     const other = await context.newPage();
     await other.goto(baseURL!);
     const why = other.getByRole('button', { name: locale === 'zh-CN' ? '为什么' : 'Why', exact: true });

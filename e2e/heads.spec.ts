@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { expect, open, test } from './support.ts';
-import { settled } from './views/steps.ts';
+import { settled } from './support.ts';
 import { START, turnTo } from './views/view.ts';
 
 const SLOW = { timeout: 150_000 };

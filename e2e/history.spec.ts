@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test, visitor } from './support.ts';
 
 test.use({ whole: true });
 
@@ -82,7 +82,7 @@ test('a compaction is applied, compared again, applied again; undone one level a
   await ready(page);
   await expectLevel(page, 2, 'Middle removal');
   await expect(status(page)).toHaveText(after);
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await visitor(browser)).newPage();
   await other.goto(page.url());
   await ready(other);
   await expectLevel(other, 2, 'Middle removal');

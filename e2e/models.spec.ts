@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, importFile, open, settledAddress, statusLine } from './support.ts';
+import { expect, expectAccessible, importFile, open, settledAddress, statusLine, visitor } from './support.ts';
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();
@@ -180,7 +180,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   const saved = JSON.parse(file);
   expect(saved.summaries.length).toBeGreaterThan(0);
   const sent = server.received.length;
-  const other = await (await browser.newContext({ baseURL })).newPage();
+  const other = await (await visitor(browser, { baseURL })).newPage();
   await start(other);
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await expect(other.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
@@ -198,7 +198,7 @@ test('a link brings models and addresses, and sends nothing by itself', { tag: '
   await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
   await expect.poll(() => page.url()).not.toBe(plain);
   const before = server.received.length;
-  const other = await (await browser.newContext({ baseURL })).newPage();
+  const other = await (await visitor(browser, { baseURL })).newPage();
   const requests: string[] = [];
   other.on('request', (request) => requests.push(new URL(request.url()).origin));
   await other.goto(page.url());

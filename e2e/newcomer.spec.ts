@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFolder } from './folder.ts';
-import { expect, test } from './support.ts';
+import { expect, test, visitor } from './support.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const sample = (name: string): string => path.join(root, 'fixtures/samples', name);
@@ -81,7 +81,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await expect(field).toHaveValue(/#n=1\./);
   const link = await field.inputValue();
   await page.keyboard.press('Escape');
-  const stranger = await browser.newContext({ viewport: { width: 1976, height: 1000 } });
+  const stranger = await visitor(browser, { viewport: { width: 1976, height: 1000 } });
   const other = await stranger.newPage();
   await other.goto(link);
   await expect(other.getByText('No message text is in the link.')).toBeVisible();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { expect, ready, seen, statusLine, test } from './support.ts';
+import { expect, ready, statusLine, test, visitor as visitorOf } from './support.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const dist = path.resolve(import.meta.dirname, '../', process.env.E2E_DIST ?? 'dist');
@@ -30,9 +30,8 @@ async function serve(state: { build: string }): Promise<{ server: Server; addres
 
 /** A page of a fresh visitor; the other tests run without service workers. */
 async function visitor(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext({ serviceWorkers: 'allow', viewport: { width: 1600, height: 1000 } })).newPage();
-  await seen(page);
-  return page;
+  const context = await visitorOf(browser, { serviceWorkers: 'allow', viewport: { width: 1600, height: 1000 } }, {});
+  return context.newPage();
 }
 
 const kept = (page: Page) => page.getByRole('contentinfo').getByText('Works offline');

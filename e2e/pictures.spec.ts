@@ -1,52 +1,56 @@
-/** A chart saved from the page: an SVG that depends on nothing, a PNG of twice its size. */
-import { expect, expectAccessible, expectSaved, open, test } from './support.ts';
+/** Pictures of all views in every corner, beside the stored sheets (e2e/pictures): scripts/pictures.mjs says what differs, and stores. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { withModels } from './with-models.ts';
+import { CHAPTERS } from './views/index.ts';
+import { differenceOf, isSame, pictureOf, readSheet, storeSheet, type Tile, tileOf } from './views/sheet.ts';
+import { arranged, windowOf } from './views/shot.ts';
+import { type Corner, CORNERS, cornersOf, nameOf, partOf, START, visit } from './views/view.ts';
 
-test('the plot of the comparison is saved as SVG and as PNG @deep', async ({ page }) => {
-  await open(page);
-  await expect(page.locator('figure').first().locator('[data-chart] svg text').first()).toBeVisible();
-  await expectSaved(page, page.getByRole('button', { name: /^Save .* as a picture$/ }).first());
-});
+const test = withModels(/Failed to load resource/);
+test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
 
-test.describe('a long session', () => {
-  test.use({ whole: true });
+const STORING = process.env.PICTURES === 'store';
+/** Old, new and difference of every tile that differs. */
+const REPORT = path.resolve(import.meta.dirname, '../test-results/pictures');
 
-  test('the lanes of the replay are saved with all rows, their names, the axis and every mark @deep', async ({ page }) => {
-    await open(page);
-    await page.getByRole('tab', { name: 'Replay' }).click();
-    await expect(page.getByRole('slider', { name: 'Context size' })).toBeVisible();
-    const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
-    await window.fill('40000');
-    await window.press('Enter');
-    const rows = page.getByRole('region', { name: 'Summary' }).locator('tr:has([data-lane])');
-    await expect(rows.locator('text').filter({ hasText: 'window 40,000' })).toBeVisible();
-    await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
-    const menu = page.getByRole('button', { name: 'Save Context at every request as a picture' });
-    const box = (await menu.boundingBox())!;
-    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
-    const { svg, texts } = await expectSaved(page, menu);
-    expect(texts).toEqual(
-      expect.arrayContaining([
-        'Context at every request, tokens',
-        'request',
-        '1',
-        '79',
-        'window 40,000',
-        'compaction',
-        'refused request',
-        'own trigger',
-      ]),
-    );
-    const names = await rows.locator('[data-run] > :is(b, button)').allTextContents();
-    expect(names.length).toBe(await rows.count());
-    expect(texts.filter((text) => names.some((name) => text.endsWith(name)))).toHaveLength(names.length);
-    const drawn = await rows.locator('[data-lane] path').evaluateAll((list) => list.flatMap((path) => path.getAttribute('d') || []));
-    expect(drawn.filter((d) => !svg.includes(`d="${d}"`))).toEqual([]);
-    const marks = await rows.locator('path[data-mark="compaction"]').evaluateAll((list) => list.filter((path) => path.getAttribute('d')).length);
-    expect(marks).toBeGreaterThan(0);
-    await expectAccessible(page);
-    // Above the overlay stands a menu of its own.
-    await page.getByRole('radio', { name: 'overlay' }).check();
-    await expect(menu).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Save Context size as a picture' })).toBeVisible();
+/** Asked again while it is another than the one before: what was just drawn may be drawn again. */
+const PATIENCE = 20_000;
+async function shownIn(page: Page, corner: Corner, part: Locator | undefined, stored: Tile | undefined): Promise<Tile> {
+  let before = stored;
+  for (const until = Date.now() + PATIENCE; ; ) {
+    const clip = await arranged(page, part);
+    const now = await tileOf(await windowOf(page), corner, clip);
+    if ((before && isSame(before, now)) || Date.now() > until) return now;
+    before = now;
+  }
+}
+
+async function report(stored: Tile | undefined, now: Tile, name: string): Promise<void> {
+  mkdirSync(REPORT, { recursive: true });
+  const write = (kind: string, picture: Buffer): void => writeFileSync(path.join(REPORT, `${name}-${kind}.png`), picture);
+  write('new', await pictureOf(now));
+  if (!stored) return;
+  const { pixels, picture } = await differenceOf(stored, now);
+  write('old', await pictureOf(stored));
+  write('difference', picture);
+  console.log(`${name}: ${pixels} pixels of one place differ`);
+}
+
+for (const { name, begin, views } of CHAPTERS) {
+  test(`${name}: pictures of ${views.length} views @nightly`, async ({ page, server }) => {
+    test.setTimeout(1_200_000);
+    await begin(page, server);
+    for (const view of views) {
+      const stored = await readSheet(view.name, cornersOf(view));
+      const tiles = new Map<Corner, Tile>();
+      await visit(page, server, view, CORNERS, async (corner) => {
+        tiles.set(corner, await shownIn(page, corner, await partOf(page, view), stored.get(corner)));
+      });
+      const changed = [...tiles].filter(([corner, tile]) => !stored.has(corner) || !isSame(stored.get(corner)!, tile));
+      if (STORING && changed.length > 0) await storeSheet(view.name, tiles);
+      else for (const [corner, tile] of changed) await report(stored.get(corner), tile, nameOf(view.name, corner));
+    }
   });
-});
+}

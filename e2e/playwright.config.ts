@@ -2,36 +2,30 @@ import { defineConfig, devices } from '@playwright/test';
 
 /**
  * Browser tests run against the built site, served as any static host would. `npm test` builds it, finds the Chromium and leaves out
- * what has the tag `@deep`: the exhaustive tests, which `npm run test:deep` runs with all others.
+ * what has the tag `@deep` (the exhaustive tests, of `npm run test:deep`) or `@nightly` (what judges pictures, of `npm run nightly`).
  */
-const port = Number(process.env.E2E_PORT ?? 4199);
-/** Another build than the one in dist/, so that two runs do not disturb each other. */
-const dist = process.env.E2E_DIST;
+/** Where server.ts listens, once it does: the processes of the tests read it. */
+const port = process.env.E2E_PORT;
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './server.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
   // A test that passes only at its second attempt has a race.
   retries: 0,
-  grepInvert: process.env.DEEP ? [] : [/@deep/],
+  grepInvert: process.env.NIGHTLY ? [] : process.env.DEEP ? [/@nightly/] : [/@deep|@nightly/],
   // Generous: a busy machine is no failure.
   timeout: 120_000,
-  expect: {
-    timeout: 30_000,
-    // Fonts are the same everywhere; versions of Chromium differ at the edges of letters and curves, and in which font has a symbol.
-    toHaveScreenshot: { animations: 'disabled', caret: 'hide', scale: 'css', maxDiffPixelRatio: 0.01, threshold: 0.25 },
-  },
-  // Without the system's name: one set of pictures for all.
-  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],
     // A click or a download that never comes fails before the whole test does.
     actionTimeout: 60_000,
     // A first sample of a few messages: most tests need no more; the others say `whole`.
-    baseURL: `http://localhost:${port}/short/`,
+    baseURL: 'http://playground.localhost/short/',
     // One page for all tests of a worker, with an empty storage for each: a new window takes longer than most tests.
     reuseContext: true,
     // Of the tests of working without a network alone, which open contexts of their own.
@@ -39,6 +33,7 @@ export default defineConfig({
     // The table has 1,600 px with the settings at its left, and the plot its 376 at the right.
     viewport: { width: 1976, height: 1000 },
     locale: 'en-US',
+    timezoneId: 'UTC',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,
@@ -49,16 +44,12 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        // One origin on every machine, on whichever port the server listens.
+        `--host-resolver-rules=MAP playground.localhost:80 127.0.0.1:${port}`,
         // The page of an everyday test lives for seconds: the optimising compilers take longer than they save (all of them: 152 s with, 126 s
         // without). Of the deep tests they save a fifth (38 of them: 6 min with, 8 min without).
         ...(process.env.DEEP ? [] : ['--js-flags=--no-maglev --no-opt']),
       ],
     },
-  },
-  webServer: {
-    command: `node server.mjs ${port} ${dist ?? 'dist'}`,
-    url: `http://localhost:${port}/`,
-    reuseExistingServer: false,
-    stdout: 'ignore',
   },
 });

@@ -1,8 +1,8 @@
-/** Tables that are saved from the menu of a column: the file has the rows and columns that are seen, in their order, with their values. */
+/** A chart that is saved is an SVG that depends on nothing, and a PNG of twice its size. Tables that are saved from the menu of a column: the file has the rows and columns that are seen, in their order, with their values. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, measured, open, test } from './support.ts';
+import { expect, expectAccessible, expectSaved, measured, open, test } from './support.ts';
 
 type Value = string | number | boolean | null;
 interface Saved {
@@ -131,4 +131,54 @@ test('the results of a set are saved as they are seen: columns, order, and every
       if (!good) unsaid.push(`${cells[0]} · ${id}: ${String(value)} is not "${text}"`);
     }
   expect(unsaid).toEqual([]);
+});
+
+test('the plot of the comparison is saved as SVG and as PNG @deep', async ({ page }) => {
+  await open(page);
+  await expect(page.locator('figure').first().locator('[data-chart] svg text').first()).toBeVisible();
+  await expectSaved(page, page.getByRole('button', { name: /^Save .* as a picture$/ }).first());
+});
+
+test.describe('a long session', () => {
+  test.use({ whole: true });
+
+  test('the lanes of the replay are saved with all rows, their names, the axis and every mark @deep', async ({ page }) => {
+    await open(page);
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await expect(page.getByRole('slider', { name: 'Context size' })).toBeVisible();
+    const window = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
+    await window.fill('40000');
+    await window.press('Enter');
+    const rows = page.getByRole('region', { name: 'Summary' }).locator('tr:has([data-lane])');
+    await expect(rows.locator('text').filter({ hasText: 'window 40,000' })).toBeVisible();
+    await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
+    const menu = page.getByRole('button', { name: 'Save Context at every request as a picture' });
+    const box = (await menu.boundingBox())!;
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
+    const { svg, texts } = await expectSaved(page, menu);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Context at every request, tokens',
+        'request',
+        '1',
+        '79',
+        'window 40,000',
+        'compaction',
+        'refused request',
+        'own trigger',
+      ]),
+    );
+    const names = await rows.locator('[data-run] > :is(b, button)').allTextContents();
+    expect(names.length).toBe(await rows.count());
+    expect(texts.filter((text) => names.some((name) => text.endsWith(name)))).toHaveLength(names.length);
+    const drawn = await rows.locator('[data-lane] path').evaluateAll((list) => list.flatMap((path) => path.getAttribute('d') || []));
+    expect(drawn.filter((d) => !svg.includes(`d="${d}"`))).toEqual([]);
+    const marks = await rows.locator('path[data-mark="compaction"]').evaluateAll((list) => list.filter((path) => path.getAttribute('d')).length);
+    expect(marks).toBeGreaterThan(0);
+    await expectAccessible(page);
+    // Above the overlay stands a menu of its own.
+    await page.getByRole('radio', { name: 'overlay' }).check();
+    await expect(menu).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Save Context size as a picture' })).toBeVisible();
+  });
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityOf } from './accessibility.ts';
 import { layoutOf } from './layout.ts';
 import { samples, text, results, addFiles, compare } from './set-view.ts';
-import { expect, expectAccessible, test } from './support.ts';
+import { expect, expectAccessible, test, visitor } from './support.ts';
 
 test('the answer is replayed in the session where it loses most, beside A; the worst session of the table opens in Compare as ever @deep', async ({
   page,
@@ -100,7 +100,7 @@ test('the answer names a row that a click pins, with its share as in the table, 
 
 for (const locale of ['en-US', 'zh-CN'])
   test(`nothing of the answer of a set and its why is cut or covered at 1440, 1280 and 390 px, ${locale} @deep`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale, baseURL: baseURL!, serviceWorkers: 'block' });
+    const context = await visitor(browser, { viewport: { width: 1440, height: 900 }, locale, baseURL: baseURL!, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.goto('./');
     await page

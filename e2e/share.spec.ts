@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test, visitor } from './support.ts';
 
 test.use({ whole: true });
 
@@ -37,7 +37,7 @@ test('a link of a sample opens with the same settings in another browser', async
   await expect(target(page)).toHaveValue('30');
   const link = await shareLink(page);
   await expectAccessible(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await visitor(browser)).newPage();
   await other.goto(link);
   await ready(other);
   await expect(target(other)).toHaveValue('30');
@@ -55,7 +55,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   await expect(dialog).toContainText('The whole transcript of this conversation');
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await visitor(browser)).newPage();
   await other.goto(link);
   await expect(status(other)).toContainText('14 messages');
   await other.context().close();
@@ -97,7 +97,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   await expect(field).toHaveValue(/#s=/);
   const link = await field.inputValue();
 
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await visitor(browser)).newPage();
   await other.goto(link);
   const panel = other.getByRole('region', { name: 'This link needs its transcript' });
   await expect(panel).toContainText('long.json');

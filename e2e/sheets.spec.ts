@@ -1,9 +1,8 @@
 /** The comparison with stored pictures finds what it is for: in the page itself, small changes in one corner, after a way through the file. */
-import { expect, test } from './support.ts';
+import { expect, settled, test } from './support.ts';
 import { isSame, sheetFrom, type Tile, tileOf, tilesIn } from './views/sheet.ts';
 import { arranged, windowOf } from './views/shot.ts';
-import { settled } from './views/steps.ts';
-import { type Corner, CORNERS, nameOf, START, turnTo, withFonts } from './views/view.ts';
+import { type Corner, CORNERS, nameOf, START, turnTo } from './views/view.ts';
 
 test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
 
@@ -17,9 +16,8 @@ const CHANGES = {
   'a frame is missing': ['select, input[type=text], input[type=search]', 'border-color: transparent'],
 } as const;
 
-test('a changed, moved or missing part differs in its corner alone; the same page twice does not @deep', async ({ page }) => {
+test('a changed, moved or missing part differs in its corner alone; the same page twice does not @nightly', async ({ page }) => {
   test.setTimeout(300_000);
-  await withFonts(page);
   await page.goto('./');
   await settled(page);
   const corners: readonly Corner[] = CORNERS.filter(({ width }) => width === 1280);
@@ -55,7 +53,7 @@ test('a changed, moved or missing part differs in its corner alone; the same pag
   }
 });
 
-test('a corner without a stored tile is told by a sheet of another grid, and a sheet has a tile for each corner @deep', async () => {
+test('a corner without a stored tile is told by a sheet of another grid, and a sheet has a tile for each corner @nightly', async () => {
   const corners = CORNERS.filter(({ width }) => width === 390);
   const tile = (grey: number): Tile => ({ width: 156, height: 338, pixels: Buffer.alloc(156 * 338 * 4, Buffer.from([grey, grey, grey, 255])) });
   const sheet = await sheetFrom('few', new Map(corners.map((corner, at) => [corner, tile(51 * (at + 1))])));

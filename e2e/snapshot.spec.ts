@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
 import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, measured, settledAddress, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, measured, settledAddress, sharedFile, test, visitor } from './support.ts';
 
 const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 /** What the table says: by row and name of the column. */
@@ -36,7 +36,7 @@ async function linkFrom(page: Page): Promise<string> {
 
 /** The page of somebody who has nothing of the sender. */
 async function receiver(browser: Browser, link: string, options = {}): Promise<Page> {
-  const context = await browser.newContext(options);
+  const context = await visitor(browser, options);
   const page = await context.newPage();
   await page.goto(link);
   await plain(page.getByText('No message text is in the link.')).toBeVisible();
@@ -110,7 +110,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   await plain(other.getByRole('textbox', { name: 'Target, value' })).toHaveValue('35');
   await other.context().close();
 
-  const fresh = await browser.newContext({ viewport });
+  const fresh = await visitor(browser, { viewport });
   const reader = await fresh.newPage();
   await reader.goto(new URL('./', link).href);
   await importFile(reader, { name: download.suggestedFilename(), mimeType: 'application/json', buffer: saved });
@@ -145,7 +145,7 @@ test('the numbers of a long session are seen in the dark and on a phone @deep', 
   test.setTimeout(300_000);
   await page.goto('./');
   await importFile(page, sharedFile('pi/badlogic__large-session.jsonl'));
-  await measured(page, 914, 120_000);
+  await measured(page, 914);
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1440, height: 900 } });
   await plain(other.getByText('#1 – #')).toBeVisible();

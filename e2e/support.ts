@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, test as base, expect, type Locator, type Page } from '@playwright/test';
 
 /** What a test lets through: origins that it configured itself, and what the browser says of their refusals. */
 export interface Allowed {
@@ -10,20 +10,69 @@ export interface Allowed {
   readonly errors: RegExp[];
 }
 
-/** As for somebody who knows the page: the guide does not open by itself. */
-export async function seen(page: Page): Promise<void> {
-  await page.context().addInitScript(() => {
+/** The moment at which every test begins, in UTC. */
+const MOMENT = Date.UTC(2026, 2, 3, 10);
+/** The origin of every page; the browser finds the server's port by a rule of its own (playwright.config.ts). */
+export const ORIGIN = 'http://playground.localhost';
+
+/** Runs in each page before its own code: a clock that goes on from `MOMENT`. Playwright's own would replace timers and frames as well. */
+function setClock(ahead: number): void {
+  const now = (): number => Real.now() + ahead;
+  const Real = Date;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, args) => Reflect.construct(target, args.length > 0 ? args : [now()]) as object,
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
+  });
+}
+
+/** Runs in each page: the fonts that it asks for first, those of Latin letters before anything measures a text. */
+function addFonts(origin: string): void {
+  if (location.origin !== origin) return;
+  const add = (): void => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/fonts/fonts.css';
+    link.onload = () => {
+      for (const face of document.fonts) if (/^U\+0-FF\b|^U\+0000-00FF\b/i.test(face.unicodeRange)) void face.load().catch(() => null);
+    };
+    // A picture that is opened by itself has no head.
+    document.head?.append(link);
+  };
+  if (document.head) add();
+  else document.addEventListener('DOMContentLoaded', add);
+}
+
+interface Visit {
+  /** Somebody who was never here: the guide opens by itself. */
+  readonly newcomer?: boolean;
+  /** *More settings* was left open. */
+  readonly more?: boolean;
+}
+
+/** What every page of a context has, whichever test opens it. */
+export async function prepare(context: BrowserContext, { newcomer = false, more = false }: Visit = {}): Promise<void> {
+  await context.addInitScript(setClock, MOMENT - Date.now());
+  await context.addInitScript(addFonts, ORIGIN);
+  const kept = [...(newcomer ? [] : ['guide-seen']), ...(more ? ['more-settings'] : [])];
+  await context.addInitScript((names: readonly string[]) => {
     try {
-      localStorage.setItem('guide-seen', '1');
+      for (const name of names) localStorage.setItem(name, '1');
     } catch {
       // A page without storage, of a test about that.
     }
-  });
+  }, kept);
+}
+
+/** A context of somebody else, with a storage of its own. */
+export async function visitor(browser: Browser, options: BrowserContextOptions = {}, visit: Visit = { newcomer: true }): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  await prepare(context, visit);
+  return context;
 }
 
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
 export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; more: boolean; newcomer: boolean }>({
-  /** Somebody who was never here: the guide opens by itself. */
   newcomer: [false, { option: true }],
   /** With the whole first sample, for tests of what its first messages do not have: long lists, many requests, rows that differ. */
   whole: [false, { option: true }],
@@ -34,7 +83,7 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
   allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [
     async ({ page, baseURL, allowed, more, newcomer }, use) => {
-      if (!newcomer) await seen(page);
+      await prepare(page.context(), { newcomer, more });
       if (process.env.SLOW) {
         const session = await page.context().newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });
@@ -43,21 +92,13 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
       const own = new URL(baseURL!).origin;
       page.on('pageerror', (e) => problems.push(`exception: ${e.message}`));
       page.on('console', (m) => {
-        if (m.type() === 'error' && !allowed.errors.some((error) => error.test(m.text()))) problems.push(`console: ${m.text()}`);
+        if (m.type() === 'error' && !allowed.errors.some((error) => error.test(m.text()))) problems.push(`console: ${m.text()} ${m.location().url}`);
       });
       page.on('request', (r) => {
         const url = new URL(r.url());
         if (/^https?:$/.test(url.protocol) && url.origin !== own && !allowed.origins.has(url.origin) && url.hostname !== 'localhost')
           problems.push(`request to ${url.origin}`);
       });
-      if (more)
-        await page.addInitScript(() => {
-          try {
-            localStorage.setItem('more-settings', '1');
-          } catch {
-            // A browser that refuses storage.
-          }
-        });
       await use(undefined);
       expect(problems).toEqual([]);
     },
@@ -81,29 +122,30 @@ export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
 /** The line at the foot of the page: what is loaded, and what is under way. */
 export const statusLine = (page: Page) => page.getByRole('contentinfo').getByRole('status');
 
-/** The status line names messages and tokens, and the table has scored rows. */
+/** Longer than anything takes on a busy machine. */
+const PATIENCE = { timeout: 180_000 };
+
+/** Until every call but a recall is answered, and the answers are drawn (src/app/store/idle.ts). */
+const compared = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-idle', PATIENCE);
+
+/** Until the page is at rest. */
+export const settled = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-idle', '', PATIENCE);
+
+/** A transcript is loaded and compared. */
 export async function ready(page: Page): Promise<void> {
-  await expect(statusLine(page)).toContainText(/[\d,]+ messages/, { timeout: 45_000 });
-  await expect(
-    page
-      .getByRole('table', { name: 'Strategies' })
-      .getByRole('row', { name: /Middle removal/ })
-      .first(),
-  ).toBeVisible({ timeout: 45_000 });
+  await compared(page);
+  await expect(statusLine(page)).toContainText(/[\d,]+ messages/);
 }
 
-/** A session of so many messages is compared, and its recall, which comes a moment later, is in the table. */
-export async function measured(page: Page, messages: number, timeout = 60_000): Promise<void> {
-  // Before the comparison of this session stands, the table is that of the one before, with nothing to come.
-  await expect(page.getByRole('contentinfo')).toContainText(`${messages} messages`, { timeout });
-  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout });
-  await expect(page.getByRole('region', { name: 'Answer' })).not.toContainText(/is being measured|is measured once/, { timeout });
-  await expect(page.locator('[data-late], [data-slow]')).toHaveCount(0, { timeout });
+/** A session of so many messages is compared and measured. */
+export async function measured(page: Page, messages: number): Promise<void> {
+  await settled(page);
+  await expect(page.getByRole('contentinfo')).toContainText(`${messages} messages`);
 }
 
-/** Where an element stands once the answer, the last that moves what is below it, is there. */
+/** Where an element stands once nothing moves any more. */
 export async function placeOf(page: Page, element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
-  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 45_000 });
+  await settled(page);
   return (await element.boundingBox())!;
 }
 
@@ -118,16 +160,25 @@ export function sharedFile(name: string): string {
   return file;
 }
 
-/** The link in the address, which follows the settings after a short pause: once the last change is in it. */
+/** The link in the address, once the last change is in it. */
 export async function settledAddress(page: Page): Promise<string> {
-  await expect(page.locator('html')).toHaveAttribute('data-address', 'written');
+  await compared(page);
   expect(page.url()).toContain('#s=');
   return page.url();
 }
 
-/** Gives a file to the page the way the file picker does, and waits for its comparison. */
-export async function importFile(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  await page.getByLabel('Transcript file').setInputFiles(file);
+export interface GivenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+/** Gives files to the page the way the file picker does. */
+export const give = (page: Page, files: string | GivenFile | GivenFile[]): Promise<void> => page.getByLabel('Transcript file').setInputFiles(files);
+
+/** The same of one file, until it is compared. */
+export async function importFile(page: Page, file: string | GivenFile): Promise<void> {
+  await give(page, file);
+  await compared(page);
 }
 
 /** What the menu of a chart saves. */
@@ -158,8 +209,7 @@ export async function expectSaved(page: Page, menu: Locator): Promise<{ readonly
  * of a test otherwise.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Values of before are faded until the new ones are there.
-  await expect(page.locator('[data-slow]')).toHaveCount(0, { timeout: 45_000 });
+  await compared(page);
   // Colours on their way from one state to another have no contrast of their own.
   await page.evaluate(() =>
     Promise.all(

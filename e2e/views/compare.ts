@@ -1,6 +1,7 @@
 /** The comparison: its table, its rows, its plot, its messages. */
+import { settled } from '../support.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { closeRow, details, first, openRow, popover, close, settled, side } from './steps.ts';
+import { closeRow, details, first, openRow, popover, close, side } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
 
 /** In every language and layout. */

@@ -1,7 +1,7 @@
 /** Every dialog, and what opens in the place of a file or of a setting. */
 import { expect } from '@playwright/test';
-import { importFile } from '../support.ts';
-import { by, close, closeRow, command, details, dialog, first, settled } from './steps.ts';
+import { importFile, settled } from '../support.ts';
+import { by, close, closeRow, command, details, dialog, first } from './steps.ts';
 import type { Chapter } from './view.ts';
 
 export const dialogs: Chapter = {

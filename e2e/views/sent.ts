@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Snapshot } from '../../src/scenario/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../src/scenario/snapshot-codec.ts';
-import { importFile } from '../support.ts';
-import { close, sample, settled } from './steps.ts';
+import { importFile, settled } from '../support.ts';
+import { close, sample } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
 
 const own = { name: 'own.json', mimeType: 'application/json', buffer: readFileSync(sample('support-policies.json')) };

@@ -2,22 +2,14 @@
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ModelServer } from '../../src/models/testing/server.ts';
-import { ready } from '../support.ts';
-import { SLOW, type View } from './view.ts';
+import { settled } from '../support.ts';
+import type { View } from './view.ts';
 
 export const sample = (name: string): string => path.resolve(import.meta.dirname, '../../fixtures/samples', name);
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 export const popover = (page: Page): Locator => page.locator('[popover]:popover-open').last();
 export const details = (page: Page): Locator => page.locator('tr[data-details]').first();
 export const side = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
-
-/** The sample compared, with its answer and nothing left to come. */
-export async function settled(page: Page): Promise<void> {
-  await ready(page);
-  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why', exact: true })).toBeVisible(SLOW);
-  await expect(page.locator('[data-slow], [data-late]')).toHaveCount(0, SLOW);
-  await expect(page.getByRole('progressbar')).toHaveCount(0, SLOW);
-}
 
 export async function first(page: Page): Promise<void> {
   await page.goto('./');

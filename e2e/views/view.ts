@@ -1,6 +1,7 @@
 /** What a view and a chapter are, in which corners each is looked at, and how a page is turned to one. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ModelServer } from '../../src/models/testing/server.ts';
+import { settled } from '../support.ts';
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -50,12 +51,49 @@ export interface Chapter {
   readonly views: readonly View[];
 }
 
+/** What the view adds: the open dialog, or a part that it names. */
+export async function partOf(page: Page, view: View): Promise<Locator | undefined> {
+  const modal = page.locator('dialog:modal').last();
+  return (await modal.count()) > 0 ? modal : view.part?.(page);
+}
+
+/** Enters a view and turns it to those of the corners that it has, one after the other; then leaves it for the next. */
+export async function visit(
+  page: Page,
+  server: ModelServer,
+  view: View,
+  corners: readonly Corner[],
+  look: (corner: Corner) => Promise<void>,
+): Promise<void> {
+  const own = cornersOf(view).filter((corner) => corners.includes(corner));
+  let language: Corner['language'] | null = null;
+  for (const corner of own) {
+    // A view of one width is entered there, in each language.
+    if (view.width && language !== null && language !== corner.language) await view.leave?.(page);
+    if (view.width) await turnTo(page, corner);
+    if (view.width ? language !== corner.language : language === null) await view.enter?.(page, server);
+    language = corner.language;
+    // Where the pointer was left, another part of the page is in another corner.
+    await page.mouse.move(0, 0);
+    await turnTo(page, corner);
+    // What was just done is said for seconds.
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
+    await look(corner);
+  }
+  if (view.width) await view.leave?.(page);
+  await turnTo(page, START);
+  if (!view.width) await view.leave?.(page);
+}
+
 /** A busy machine is no failure. */
 export const SLOW = { timeout: 150_000 };
 
 /** Language, theme and width by the page's own means, in whatever is open. What is so already is not asked for again. */
 export async function turnTo(page: Page, { language, scheme, width, height }: Corner): Promise<void> {
   if ((await page.locator('html').getAttribute('lang')) !== language) {
+    // A chart measures its labels once: by the font that they will have.
+    if (language !== 'en')
+      await page.evaluate(() => Promise.all(Array.from(document.fonts, (face) => face.load().catch(() => null))).then(() => undefined));
     await page.setViewportSize(WIDE);
     // A dialog leaves what is behind it inert for a pointer, not for the page.
     await page
@@ -67,8 +105,8 @@ export async function turnTo(page: Page, { language, scheme, width, height }: Co
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
   const size = page.viewportSize();
   if (size?.width !== width || size.height !== height) await page.setViewportSize({ width, height });
+  await settled(page);
   await page.evaluate(drawn);
-  await expect(page.locator('[data-slow], [data-late]')).toHaveCount(0, SLOW);
 }
 
 /** Runs in the page: until fonts are there and nothing moves. */
@@ -83,21 +121,4 @@ async function drawn(): Promise<void> {
       .map(({ finished }) => finished.catch(() => null)),
   );
   await document.fonts.ready;
-}
-
-/** Adds the fonts of the pictures to every page that is opened. */
-export async function withFonts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const add = () => {
-      const link = document.createElement('link');
-      link.rel = 'stylesheet';
-      link.href = '/fonts/fonts.css';
-      // All of them at once: a chart measures its labels once, and would do so by another font.
-      link.onload = () => void Promise.all(Array.from(document.fonts, (face) => face.load().catch(() => null)));
-      // A picture that is opened by itself has none.
-      document.head?.append(link);
-    };
-    if (document.head) add();
-    else document.addEventListener('DOMContentLoaded', add);
-  });
 }

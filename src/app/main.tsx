@@ -6,6 +6,7 @@ import { App } from './App.tsx';
 import { followDocuments } from './documents/open.ts';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/actions.ts';
+import { during } from './store/idle.ts';
 import { readStored } from './store/storage.ts';
 import { showSet } from './store/ui.ts';
 import { restoreLanguage } from './store/useText.ts';
@@ -24,9 +25,9 @@ function draw(): void {
 }
 
 followDocuments();
-void actions.start().then(workOffline);
+void during(actions.start()).then(workOffline);
 // The set of the last visit, which few pages have.
-if (readStored('set')) void import('./set/actions.ts').then(({ restore }) => restore());
+if (readStored('set')) void during(import('./set/actions.ts').then(({ restore }) => restore()));
 else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.
-void restoreLanguage().finally(draw);
+void during(restoreLanguage()).finally(draw);

@@ -52,6 +52,8 @@ export interface ClientOptions {
   readonly beatMs?: number;
   /** The browser's own language model, where a page has one. */
   readonly device?: DeviceModel;
+  /** Called when a call begins; what it returns, when the call has settled. */
+  readonly begin?: (name: MethodName) => () => void;
 }
 
 type Remote = Comlink.Remote<Engine>;
@@ -365,7 +367,12 @@ const sending =
 /** Starts the engine's worker at once. */
 export function createClient(options: ClientOptions = {}): EngineClient {
   const client = new Client(options);
-  const asked = METHOD_NAMES.map((name) => [name, (...args: readonly unknown[]) => client.ask(name, args)]);
-  const { load, cancel, restart, onRestart, dispose } = client;
+  const counted = <T>(name: MethodName, call: Promise<T>): Promise<T> => {
+    if (options.begin) void call.then(options.begin(name));
+    return call;
+  };
+  const asked = METHOD_NAMES.map((name) => [name, (...args: readonly unknown[]) => counted(name, client.ask(name, args))]);
+  const { cancel, restart, onRestart, dispose } = client;
+  const load: Own['load'] = (...args) => counted('load', client.load(...args));
   return { ...(Object.fromEntries(asked) as Asked), load, cancel, restart, onRestart, dispose };
 }

@@ -1,5 +1,6 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
 import { type ComponentType, createElement, lazy } from 'react';
+import { during } from '../store/idle.ts';
 
 /** Resets each part that could not be loaded for another attempt. */
 const failed = new Set<() => void>();
@@ -26,7 +27,7 @@ export function part<M, P extends object>(
   let attempts = 0;
   const fetched = async (): Promise<{ readonly default: ComponentType<P> }> => {
     try {
-      return { default: pick(address === null ? await load() : ((await again(address, ++attempts)) as M)) };
+      return { default: pick(await during(address === null ? load() : (again(address, ++attempts) as Promise<M>))) };
     } catch (error) {
       address ??= addressIn(error);
       failed.add(renew);

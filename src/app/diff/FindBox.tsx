@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Icon.tsx';
+import { soon } from '../store/idle.ts';
 import { useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
@@ -21,10 +22,7 @@ export function FindBox({ find, layout, onLeave }: Props) {
   const { t } = useText();
   const [text, setText] = useState('');
   const { look, go, hits, at, searching, words } = find;
-  useEffect(() => {
-    const timer = setTimeout(() => look(text.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, look]);
+  useEffect(() => soon(() => look(text.trim()), PAUSE_MS), [text, look]);
   const keys: Readonly<Record<string, (() => void) | undefined>> = {
     ArrowDown: () => go(1),
     ArrowUp: () => go(-1),

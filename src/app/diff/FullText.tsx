@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatReason } from '../../i18n/index.ts';
+import { soon } from '../store/idle.ts';
 import { useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { useDiff } from './context.ts';
@@ -30,8 +31,7 @@ export function FullText({ index }: { readonly index: number }) {
     const show = (): void => (box.current?.querySelector('mark') ?? box.current)?.scrollIntoView({ block: 'center' });
     show();
     // Content that arrives a moment later would push it away.
-    const again = setTimeout(show, SETTLED_MS);
-    return () => clearTimeout(again);
+    return soon(show, SETTLED_MS);
   }, [isThere, marked]);
   // The list brings the message into its middle; here its first hit comes into view.
   useEffect(() => {

@@ -1,4 +1,5 @@
 /** From the file of a document to what the page shows of it. The files are ours: built from docs/, in which HTML stays text. */
+import { during } from '../store/idle.ts';
 import { placeOf } from './place.ts';
 
 export interface Article {
@@ -63,7 +64,7 @@ export function searchTitles(list: readonly Listed[], text: string, most: number
 }
 
 async function fetched(name: string): Promise<Response> {
-  const response = await fetch(`./docs/${name}`);
+  const response = await during(fetch(`./docs/${name}`));
   if (!response.ok) throw new Error(`${response.status} ${name}`);
   return response;
 }

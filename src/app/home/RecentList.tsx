@@ -9,6 +9,7 @@ import { useText } from '../store/useText.ts';
 import { deleting, refreshRecents, type Recents, useRecents } from './recents.ts';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
+import { during } from '../store/idle.ts';
 
 const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
 
@@ -157,7 +158,7 @@ export function RecentList({ most, onOpen }: Props) {
             ]}
             open={() => {
               onOpen?.();
-              void actions.openKept(id);
+              void during(actions.openKept(id));
             }}
             copy={() => change(duplicate('sessions', id, t('recent.copyOf', { name: title || name })))}
           />

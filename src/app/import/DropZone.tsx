@@ -3,6 +3,7 @@ import { useText } from '../store/useText.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
 import { isTextField } from '../components/text-field.ts';
+import { during } from '../store/idle.ts';
 import { takeEntries, takeFiles, takeText } from './take.ts';
 
 /** Opens the browser's file picker; set while the page is mounted. */
@@ -51,8 +52,8 @@ export function DropZone() {
       if (!file && (!text || isTextField(e.target))) return;
       e.preventDefault();
       openDialog(null);
-      if (file) void takeEntries(entriesOf(e.dataTransfer!.items), Array.from(e.dataTransfer!.files));
-      else if (text) void takeText(text);
+      if (file) void during(takeEntries(entriesOf(e.dataTransfer!.items), Array.from(e.dataTransfer!.files)));
+      else if (text) void during(takeText(text));
     };
     const paste = (e: ClipboardEvent) => {
       if (isTextField(e.target)) return;
@@ -61,8 +62,8 @@ export function DropZone() {
       if (!file && !text.trim()) return;
       e.preventDefault();
       openDialog(null);
-      if (file) void takeFiles(Array.from(e.clipboardData?.files ?? []));
-      else void takeText(text);
+      if (file) void during(takeFiles(Array.from(e.clipboardData?.files ?? [])));
+      else void during(takeText(text));
     };
     const events = { dragenter: enter, dragover: over, dragleave: leave, drop, paste } as const;
     const entries = Object.entries(events) as [string, EventListener][];
@@ -75,7 +76,7 @@ export function DropZone() {
     const files = Array.from(e.currentTarget.files ?? []);
     e.currentTarget.value = '';
     openDialog(null);
-    void takeFiles(files);
+    void during(takeFiles(files));
   };
   return (
     <>

@@ -12,6 +12,7 @@ import { Where } from './Where.tsx';
 import classes from './import.module.css';
 import { takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
+import { during } from '../store/idle.ts';
 
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;
@@ -27,7 +28,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = () => {
     if (!text.trim()) return;
     onClose();
-    void takeText(text);
+    void during(takeText(text));
   };
   return (
     <Dialog title={t('import.title')} onClose={onClose} wide>
@@ -50,7 +51,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           if (pasted.length < AT_ONCE) return;
           e.preventDefault();
           onClose();
-          void takeText(pasted);
+          void during(takeText(pasted));
         }}
         onKeyDown={(e) => e.key === 'Enter' && (e.ctrlKey || e.metaKey) && submit()}
       />

@@ -4,6 +4,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
+import { during } from '../store/idle.ts';
 import classes from './import.module.css';
 import { takeSamples } from './take.ts';
 
@@ -42,7 +43,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               className={classes.sample}
               onClick={() => {
                 onClose();
-                void takeSamples(t('set.sample', { count: samples.length }));
+                void during(takeSamples(t('set.sample', { count: samples.length })));
               }}
             >
               <strong>{t('set.sample', { count: samples.length })}</strong>

@@ -7,6 +7,7 @@ import { Button } from '../components/Button.tsx';
 import { strategyTitle } from '../compare/rows.ts';
 import { Field } from '../components/Field.tsx';
 import { systemName, usesSummaries } from './words.ts';
+import { soon } from '../store/idle.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 import { Panel } from '../components/Panel.tsx';
@@ -47,8 +48,7 @@ function PromptField({ id }: { readonly id: PromptId }) {
   useEffect(() => {
     latest.current = typed;
     if (typed === null) return;
-    const timer = setTimeout(() => take(id, typed), PAUSE_MS);
-    return () => clearTimeout(timer);
+    return soon(() => take(id, typed), PAUSE_MS);
   }, [id, typed]);
   useEffect(
     () => () => {

@@ -23,6 +23,7 @@ import { Groups, SetPlot } from './SetPlot.tsx';
 import { chosenOf, SHOWN, show, useSet } from './state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
+import { during } from '../store/idle.ts';
 
 /** Rows of the results, as every view of them shows them, and which of them is the answer. */
 interface Shown {
@@ -86,7 +87,7 @@ function Empty() {
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   // The conversations of the file that is open are a set already.
   useEffect(() => {
-    if (conversations > 1) void openCurrent();
+    if (conversations > 1) void during(openCurrent());
   }, [conversations]);
   return (
     <section className={styles.empty}>
@@ -122,7 +123,7 @@ function CompareButton() {
   const missing = [...state.values()].filter(({ state: how }) => how !== 'done').length;
   const some = (tables?.sessions ?? 0) > 0;
   return (
-    <Button key="compare" kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void compareAll()}>
+    <Button key="compare" kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void during(compareAll())}>
       {missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
     </Button>
   );

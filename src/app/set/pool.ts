@@ -1,5 +1,6 @@
 /** The workers of a set: one per core, at most eight. A worker that crashes is replaced, and its task fails alone. */
 import * as Comlink from 'comlink';
+import { begin } from '../store/idle.ts';
 import type { SetWorker } from '../../worker/sets/worker.ts';
 
 type Remote = Comlink.Remote<SetWorker>;
@@ -60,11 +61,16 @@ export class Pool {
 
   /** Rejects where the worker crashes, and where the pool was ended. */
   async run<T>(task: (remote: Remote) => Promise<T>): Promise<T> {
-    const member = await this.#take();
+    const end = begin();
     try {
-      return await member.run(task);
+      const member = await this.#take();
+      try {
+        return await member.run(task);
+      } finally {
+        if (this.#all.has(member)) this.#give(member);
+      }
     } finally {
-      if (this.#all.has(member)) this.#give(member);
+      end();
     }
   }
 

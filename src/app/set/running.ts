@@ -1,6 +1,7 @@
 /** Comparing the sessions of a set: who waits, who runs, what is told meanwhile. */
 import * as Comlink from 'comlink';
 import type { FoundSession, RunReply, SetRequest } from '../../worker/sets/protocol.ts';
+import { soon } from '../store/idle.ts';
 import { keepList } from './keep.ts';
 import { inOrder } from './order.ts';
 import { crashed } from './reading.ts';
@@ -50,7 +51,7 @@ const news = new Map<string, Status>();
 const TOLD_MS = 150;
 
 function tell(session: string, how: Status): void {
-  if (news.size === 0) setTimeout(flush, TOLD_MS);
+  if (news.size === 0) soon(flush, TOLD_MS);
   news.set(session, how);
 }
 

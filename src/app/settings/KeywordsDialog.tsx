@@ -4,6 +4,7 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList } from '../../scenario/keywords.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
+import { soon } from '../store/idle.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Row.tsx';
 import classes from './keywords.module.css';
@@ -33,8 +34,7 @@ function WordsField({ list, script, words }: { readonly list: KeywordList; reado
   });
   useEffect(() => {
     if (typed === null) return;
-    const timer = setTimeout(() => take.current(), PAUSE_MS);
-    return () => clearTimeout(timer);
+    return soon(() => take.current(), PAUSE_MS);
   }, [typed]);
   useEffect(() => () => take.current(), []);
   const title = lookup(`keywords.${list.id}.title`) ?? list.id;

@@ -14,6 +14,7 @@ import { openDialog, startGuide } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './start.module.css';
 import shared from '../theme/shared.module.css';
+import { during } from '../store/idle.ts';
 
 interface Props {
   /** Something is being opened. */
@@ -91,7 +92,7 @@ function Samples({ onOpen }: Props) {
                     kind="link"
                     onClick={() => {
                       onOpen();
-                      void takeSamples(all);
+                      void during(takeSamples(all));
                     }}
                   >
                     {all}

@@ -1,13 +1,14 @@
 /**
  * The address follows the scenario: every change is written into the fragment after a short pause, without a step in
- * the history. `data-address` on the root element says `pending` until the last change is written. A transcript that travels inside a link stays in the address it came with.
+ * the history. A transcript that travels inside a link stays in the address it came with.
  */
 import { encode } from '../../scenario/codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import { during, soon } from './idle.ts';
 import { app, patch, useApp } from './store.ts';
 
 const PAUSE_MS = 250;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let stop = (): void => undefined;
 /** Fragment (with `#`) that we wrote ourselves, to tell our own changes from a person's. */
 let written = '';
 
@@ -21,7 +22,7 @@ export async function linkOf(scenario: Scenario): Promise<string> {
 
 /** Writes the scenario in use into the address now; answers with the fragment. */
 export async function writeAddress(): Promise<string> {
-  clearTimeout(timer);
+  stop();
   const { scenario, loaded } = app();
   const fragment = await encode(scenario);
   if (!loaded || app().scenario !== scenario) return fragment;
@@ -34,17 +35,15 @@ export async function writeAddress(): Promise<string> {
     }
   }
   patch({ linkLength: location.href.length });
-  document.documentElement.dataset.address = 'written';
   return fragment;
 }
 
 /** The address of the page with nothing open. */
 export function clearAddress(): void {
-  clearTimeout(timer);
+  stop();
   history.replaceState(history.state, '', `${location.pathname}${location.search}`);
   written = '';
   patch({ linkLength: 0 });
-  document.documentElement.dataset.address = 'written';
 }
 
 /** True when the address holds what we wrote last (then a hashchange is our own). */
@@ -57,8 +56,7 @@ export const currentFragment = (): string | null => (written === '' ? null : wri
 export function followScenario(onWritten: (fragment: string) => void): () => void {
   return useApp.subscribe((state, before) => {
     if (state.scenario === before.scenario) return;
-    clearTimeout(timer);
-    document.documentElement.dataset.address = 'pending';
-    timer = setTimeout(() => void writeAddress().then(onWritten), PAUSE_MS);
+    stop();
+    stop = soon(() => void during(writeAddress()).then(onWritten), PAUSE_MS);
   });
 }

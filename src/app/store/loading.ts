@@ -12,6 +12,7 @@ import { goesWithFile, scenarioForNew } from '../../scenario/next-file.ts';
 import { comparedRows, isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
+import { soon } from './idle.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
 import { agentIn, type AppState, recordedIn, type SampleInfo } from './state.ts';
@@ -148,7 +149,7 @@ function sendAfterRest(call: Ticket, { unsent, spent }: ModelsView): void {
   // After a failure a person decides again.
   if (spent?.error) withdrawAll();
   const models = [...new Set(unsent.map(({ choice }) => choice))].filter((id) => always.has(id));
-  if (models.length > 0) setTimeout(() => !call.stopped() && void compare(models), REST_MS);
+  if (models.length > 0) soon(() => !call.stopped() && void compare(models), REST_MS);
 }
 
 /** The last comparison with every row, as long as it is of the same conversation. */

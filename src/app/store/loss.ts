@@ -6,6 +6,7 @@ import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
+import { soon } from './idle.ts';
 import { app, patch } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -28,20 +29,20 @@ for (const event of ['pointerdown', 'keydown', 'wheel', 'input'])
     { capture: true, passive: true },
   );
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+let stop = (): void => undefined;
 
 const isWanted = (of: CompareReply): boolean => app().comparison === of;
 const failed = ({ code }: WorkerError): boolean => code !== 'cancelled';
 
 export function askWhatWasLost(of: CompareReply): void {
-  clearTimeout(timer);
-  if (of.waiting > 0) timer = setTimeout(() => isWanted(of) && void measure(of), WAITING_MS);
+  stop();
+  if (of.waiting > 0) stop = soon(() => isWanted(of) && void measure(of), WAITING_MS);
   else void measure(of);
 }
 
 /** With another transcript, earlier losses mean nothing. */
 export function forgetWhatWasLost(): void {
-  clearTimeout(timer);
+  stop();
   endCalls('recall');
   patch({ measured: null, recalled: null, recalling: null, lossError: null });
 }
@@ -53,15 +54,15 @@ async function measure(of: CompareReply): Promise<void> {
     patch({ measured: { of, rows: new Map(reply.value.rows.map((row) => [row.key, row])), prices: reply.value.prices }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
-    clearTimeout(timer);
-    timer = setTimeout(() => recallAtRest(of), RECALL_MS);
+    stop();
+    stop = soon(() => recallAtRest(of), RECALL_MS, true);
   }
 }
 
 function recallAtRest(of: CompareReply): void {
   if (!isWanted(of)) return;
   const busy = lastInput + RECALL_MS - performance.now();
-  if (lastInput > 0 && busy > 0) timer = setTimeout(() => recallAtRest(of), busy);
+  if (lastInput > 0 && busy > 0) stop = soon(() => recallAtRest(of), busy, true);
   else void recall(of);
 }
 

@@ -6,6 +6,7 @@ import type { Result } from '../../engine/transcript/types.ts';
 import { keysToWorker } from '../models/keys.ts';
 import { clearAddress, followScenario, isOwnAddress } from './address.ts';
 import { client } from './engine.ts';
+import { during } from './idle.ts';
 import { forget, type Found, recall, recallEntry, rememberFragment } from './last.ts';
 import { currentSource, fetchSample, fetchSamples, followFacts, load, refusedSource, type SourceFile, unload } from './loading.ts';
 import type { Actions, Notice } from './state.ts';
@@ -194,7 +195,7 @@ export const opening: Opening = {
       if (ref?.kind === 'file') void rememberFragment(ref.hash, fragment);
     });
     window.addEventListener('hashchange', () => {
-      if (!isOwnAddress()) void openAddress();
+      if (!isOwnAddress()) void during(openAddress());
     });
     // Something opened while the engine was starting wins over the address.
     if (app().load.phase === 'idle') await openAddress();

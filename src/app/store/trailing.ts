@@ -3,6 +3,7 @@
  * rendering from the two stores takes two tasks of the page instead of one long one.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { begin } from './idle.ts';
 import type { AppState } from './state.ts';
 
 /** A comparison is passed on after this long without a newer one. */
@@ -25,8 +26,11 @@ export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppSta
   const follower = createStore<AppState>()(live.getState);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince: number | null = null;
+  /** A comparison that waits is work under way. */
+  let end = (): void => undefined;
   const pass = () => {
     clearTimeout(timer);
+    end();
     waitingSince = null;
     follower.setState(live.getState());
   };
@@ -36,6 +40,7 @@ export function trailing(live: Followed, { idle = false } = {}): StoreApi<AppSta
     if (state.comparison === comparison || state.comparison === null) return pass();
     follower.setState({ ...state, comparison, current });
     const now = performance.now();
+    if (waitingSince === null) end = begin();
     waitingSince ??= now;
     clearTimeout(timer);
     // The first comparison, and one of another transcript, is passed on as soon as the rest is drawn.

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { NumberFormats } from '../../i18n/format.ts';
 import { i18n, LANGUAGES, numbers, t, type Language } from '../../i18n/index.ts';
 import { languageOf, loadLanguage } from '../../i18n/languages.ts';
+import { during } from './idle.ts';
 import { readStored, writeStored } from './storage.ts';
 import { patch } from './store.ts';
 
@@ -39,7 +40,7 @@ let wanted: Language = 'en';
 async function show(next: Language): Promise<boolean> {
   wanted = next;
   try {
-    await loadLanguage(next);
+    await during(loadLanguage(next));
   } catch {
     return false;
   }

@@ -10,6 +10,7 @@ import { type Asked, askedOf, CHOICE, type Choice, show, targetsOf, useTune } fr
 import { type Chosen, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';
+import { during } from '../store/idle.ts';
 
 const LEAST_RUNS = 10;
 const MOST_RUNS = 20_000;
@@ -116,7 +117,9 @@ function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
   const found = useTune((s) => s.found);
   const start = (search: boolean) => {
     show({ all: search, choices: chosen.map(({ row, first, second }) => ({ row: row.key, first, second })) });
-    void run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] })));
+    void during(
+      run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] }))),
+    );
   };
   const among = running?.row && chosen.length > 1 ? chosen.find(({ row }) => row.key === running.row)?.row.title : undefined;
   return (

@@ -1,5 +1,6 @@
 /** Work that is done soon, in tasks of a few milliseconds between which the page is free. */
 import { pause } from '../../../worker/pause.ts';
+import { during } from '../../store/idle.ts';
 
 /** Milliseconds of one task. */
 const STRETCH = 8;
@@ -27,6 +28,6 @@ async function run(): Promise<void> {
 /** In the order asked for. Returns a function that takes it back. */
 export function soon(work: () => void): () => void {
   waiting.add(work);
-  if (!isRunning) void run();
+  if (!isRunning) void during(run());
   return () => void waiting.delete(work);
 }

@@ -1,0 +1,66 @@
+/**
+ * Says on the root element whether the page is at rest: `data-idle` stands there while no call is unanswered, no timer will send one, and
+ * what a person did last is drawn. It is `measuring` while recall, which nothing else waits for, is all that is under way. Tests and other
+ * programs that drive the page wait for it.
+ */
+const root = typeof document === 'undefined' ? null : document.documentElement;
+
+/** Work under way, and how much of it is in the background. */
+let open = 0;
+let behind = 0;
+/** Counts what happened, so that a rest that was planned before is no rest. */
+let turn = 0;
+
+function settle(): void {
+  const mine = turn;
+  const rest = (): void => {
+    if (mine === turn && open === behind) root?.setAttribute('data-idle', open > 0 ? 'measuring' : '');
+  };
+  // Not before the frame that draws what came last, and what React does after it.
+  requestAnimationFrame(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(rest) : setTimeout(rest)));
+}
+
+function stir(): void {
+  turn += 1;
+  if (root === null) return;
+  root.removeAttribute('data-idle');
+  if (open === behind) settle();
+}
+
+/** Work begins, by itself in the foreground. Returns what ends it; a second call of that does nothing. */
+export function begin(background = false): () => void {
+  open += 1;
+  if (background) behind += 1;
+  stir();
+  let ended = false;
+  return () => {
+    if (ended) return;
+    ended = true;
+    open -= 1;
+    if (background) behind -= 1;
+    stir();
+  };
+}
+
+/** Work until a promise settles, which is returned. */
+export function during<T>(promise: Promise<T>): Promise<T> {
+  const end = begin();
+  promise.then(end, end);
+  return promise;
+}
+
+/** A timer in milliseconds that counts as work until it has fired. Returns what clears it. */
+export function soon(work: () => void, ms: number, background = false): () => void {
+  const end = begin(background);
+  const timer = setTimeout(() => {
+    work();
+    end();
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+const INPUTS = ['pointerdown', 'pointerup', 'click', 'keydown', 'input', 'change', 'wheel', 'paste', 'drop', 'resize', 'hashchange', 'popstate'];
+for (const event of INPUTS) globalThis.addEventListener?.(event, stir, { capture: true, passive: true });
