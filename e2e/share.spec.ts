@@ -119,7 +119,6 @@ test('a damaged link says so and opens the defaults', async ({ page }) => {
 test('another link in the same tab is followed', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.waitForURL(/#s=/);
-  // The link that was opened is of an older version: the page writes its own first.
   await settledAddress(page);
   const moved = async (to: string): Promise<string> => {
     const before = page.url();

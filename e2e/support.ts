@@ -108,8 +108,8 @@ export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boo
 
 export { expect };
 
-/** A link of before there was a short list of rows: the sample with every row, without groups. */
-export const EVERY_ROW = readFileSync(path.resolve(import.meta.dirname, '../fixtures/links/v6-defaults.txt'), 'utf8').trim();
+/** The sample with every row, without groups. */
+export const EVERY_ROW = readFileSync(path.resolve(import.meta.dirname, '../fixtures/links/every-row.txt'), 'utf8').trim();
 
 /** Opens the page, by itself with every row, and waits until a transcript is loaded and compared. */
 export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {

@@ -16,12 +16,9 @@ const cache = path.join(root, '.cache');
 mkdirSync(cache, { recursive: true });
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const deep = process.argv.includes('--deep');
-const DEEP_STEPS = ['unit', 'scaffold', 'build', 'package', 'terminal', 'corpora', 'browser'];
-/**
- * A strategy and a measure are scaffolded, tried and taken away again: half a minute that only a change of the generators needs. Runs on several
- * machines take minutes, and install what they need. The package is installed into fresh folders.
- */
-const ONLY_DEEP = ['scaffold', 'package', 'corpora'];
+const DEEP_STEPS = ['unit', 'build', 'package', 'terminal', 'corpora', 'browser'];
+/** Runs on several machines take minutes, and install what they need. The package is installed into fresh folders. */
+const ONLY_DEEP = ['package', 'corpora'];
 const named = process.argv.slice(2).filter((name) => name !== '--deep');
 const wanted = deep && named.length === 0 ? DEEP_STEPS : named;
 if (deep) process.env.DEEP = '1';
@@ -100,7 +97,6 @@ const steps = {
   // Deep: the files whose cases there are more of. The others ran before it, in `npm test`.
   unit: () => vitest('vitest.json', [], {}, deep ? ['related', '--run', 'src/engine/testing/scale.ts'] : ['run']),
   component: async () => vitest('component.json', ['--config', 'vitest.component.config.ts'], { CHROMIUM_PATH: await ensureChromium() }),
-  scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
   package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),

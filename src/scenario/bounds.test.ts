@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KEYWORD_LIST_IDS, MOST_WORDS } from '../engine/signals/keywords.ts';
-import { sharedDir } from '../engine/testing/shared.ts';
 import { MOST_ENTRIES, nestingOf } from './bounds.ts';
 import { decode, fromFile } from './codec.ts';
 import { FILE_SETTINGS, SCENARIO_VERSION } from './schema.ts';
@@ -135,14 +134,6 @@ describe('limits of links and scenario files', () => {
       expect(JSON.stringify(decoded).length).toBeLessThan(500);
       expect(decoded).toMatchObject({ ok: false, error: { code: 'invalid' } });
     }
-  });
-
-  test.skipIf(sharedDir() === null)('the link of 440 characters that left an empty page', async () => {
-    const file = path.join(sharedDir()!, '../attack/link-440-chars.txt');
-    expect(existsSync(file)).toBe(true);
-    expect(await decode(readFileSync(file, 'utf8'))).toMatchObject({
-      error: { code: 'too-large', path: '$.rows', limit: { of: 'entries', most: limits.MAX_ROWS, found: 150_001 } },
-    });
   });
 });
 

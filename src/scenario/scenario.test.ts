@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from './hash.ts';
-import { migrate } from './migrations.ts';
+import { migrate, MIGRATIONS } from './migrations.ts';
 import { allRows, isRowKey, strategyOfKey } from './rows.ts';
+import { SCENARIO_VERSION } from './schema.ts';
 import { runs } from '../engine/testing/scale.ts';
 
 describe('rows', () => {
@@ -45,6 +46,7 @@ test('migrations run from the version of the link to the newest, in order', () =
   expect(migrate('data', 1, steps)).toEqual([['data', 'to 2'], 'to 3']);
   expect(migrate('data', 2, steps)).toEqual(['data', 'to 3']);
   expect(migrate('data', 3, steps)).toBe('data');
+  expect(MIGRATIONS).toHaveLength(SCENARIO_VERSION - 1);
 });
 
 test('sha-256 of any bytes, with and without the platform', async () => {

@@ -10,7 +10,7 @@ import type { TokenizerId } from '../engine/tokens/contract.ts';
 import type { Caching } from '../engine/replay/contract.ts';
 import type { Trigger } from '../engine/triggers/contract.ts';
 
-export const SCENARIO_VERSION = 7;
+export const SCENARIO_VERSION = 1;
 
 /** Settings that follow the file: automatic again with the next one, unless a person pinned them (next-file.ts). */
 export const FILE_SETTINGS = ['window', 'model', 'tokenizer', 'target', 'replayWindow', 'priceModel', 'caching'] as const;

@@ -72,7 +72,7 @@ const recall = z.strictObject({
   otherWriter: z.boolean(),
   kept: few(whole, MAX_CUTS),
   independent: z.nullable(few(z.tuple([amount, amount, value, value, value, value]), 20)),
-  independentInterval: z.optional(z.nullable(z.tuple([share, share]))),
+  independentInterval: z.nullable(z.tuple([share, share])),
   notes,
 });
 
@@ -132,7 +132,7 @@ const snapshot = z.strictObject({
       budget: z.nullable(share),
       random: z.nullable(share),
       oracle: z.nullable(share),
-      independent: z.optional(z.nullable(z.tuple([share, share]))),
+      independent: z.nullable(z.tuple([share, share])),
       tooFew: z.nullable(reason),
     }),
   ),

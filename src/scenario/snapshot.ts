@@ -68,8 +68,8 @@ export interface SentRecall {
   /** Kept facts by cut. */
   readonly kept: readonly number[];
   readonly independent: readonly SentIndependent[] | null;
-  /** 95 % of the independent recall; absent in snapshots of before it was sent, as `SentCuts.independent`. */
-  readonly independentInterval?: readonly [number, number] | null | undefined;
+  /** 95 % of the independent recall. */
+  readonly independentInterval: readonly [number, number] | null;
   readonly notes: Readonly<Record<string, SentReason>>;
 }
 
@@ -112,7 +112,7 @@ export interface SentCuts {
   readonly random: Value;
   readonly oracle: Value;
   /** Chance and oracle of the independent recall. */
-  readonly independent?: readonly [random: number, oracle: number] | null | undefined;
+  readonly independent: readonly [random: number, oracle: number] | null;
   readonly tooFew: SentReason | null;
 }
 

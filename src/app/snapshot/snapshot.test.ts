@@ -164,6 +164,7 @@ describe('a snapshot from outside', () => {
 
   it('of a later version says so', async () => {
     expect(await readSnapshotFile(changed(file, (d) => (d.snapshot = 2)))).toMatchObject({ error: { code: 'newer-version', version: 2 } });
+    expect(await readSnapshotFile(changed(file, (d) => (d.settings = 2)))).toMatchObject({ error: { code: 'newer-version', version: 2 } });
     expect(await decodeSnapshot('#n=9.AAAA')).toMatchObject({ error: { code: 'newer-version' } });
   });
 

@@ -178,9 +178,12 @@ describe('opening the page', () => {
     const wanted = await encode(app().scenario);
     await until(() => expect(location.hash).toBe(wanted));
   });
-  test('a damaged link says so and opens the defaults', async () => {
-    const { app } = await open('#s=1.AAAA-broken');
-    expect(app().notice).toMatchObject({ key: 'notice.linkDamaged', tone: 'bad' });
+  test.each([
+    ['damaged', '#s=1.AAAA-broken', 'notice.linkDamaged'],
+    ['newer', `#s=${SCENARIO_VERSION + 1}.AAAA`, 'notice.linkNewer'],
+  ])('a %s link says so and opens the defaults', async (_, fragment, key) => {
+    const { app } = await open(fragment);
+    expect(app().notice).toMatchObject({ key, tone: 'bad' });
     expect(app().loaded?.name).toBe('coding.jsonl');
     expect(app().scenario.settings).toEqual(defaultScenario().settings);
   });
