@@ -137,7 +137,7 @@ async function rowsOf(args: Args, { parsed }: Input, transcript: Transcript, { o
       },
       inSlices: true,
       slice: pause,
-      ran: (key, row) => row ?? waited.add(key),
+      waits: (key) => waited.add(key),
       kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
     });
     if (rehearsal && isStopped()) throw new Interrupted();
