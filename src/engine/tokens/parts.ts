@@ -79,7 +79,7 @@ function definitionsText(tools: readonly ToolDefinition[]): string {
 }
 
 /** Countable characters of messages. */
-export function charactersOf(messages: readonly Message[]): number {
+function charactersOf(messages: readonly Message[]): number {
   let characters = 0;
   for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
   return characters;
