@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { RowRequest } from '../compare.ts';
 import { independentRecall } from '../measures/independent/contract.ts';
-import { strategies } from '../pipelines/index.ts';
+import { byId, strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
@@ -155,6 +155,16 @@ describe('recall of rows', () => {
     expect(recall.rows[0]!.failed).toMatchObject({ key: 'error-unknown-strategy' });
     expect(recall.rows[0]!.recall).toBeNull();
     expect(recall.rows[1]!.recall!).toBeGreaterThan(0);
+  });
+
+  test('a row that fails at a cut does not run at later ones', () => {
+    const plan = vi.spyOn(byId.get('head-tail')!, 'plan').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const [row] = now(base, rowsOf('head-tail'), options(0.2)).rows;
+    expect(plan).toHaveBeenCalledTimes(1);
+    plan.mockRestore();
+    expect(row!.failed).toMatchObject({ key: 'error', values: { message: 'broken' } });
   });
 
   test('a row that failed has no figures, and no cut of it counts', () => {
