@@ -21,7 +21,6 @@ export default defineConfig({
         cli: 'src/cli/main.ts',
         bin: 'src/cli/bin.ts',
         'map-worker': 'src/cli/map-worker.ts',
-        'recall-worker': 'src/cli/recall-worker.ts',
         ...adapters,
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -9,15 +9,12 @@ import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The exports of a module, as `bundle`. */
-export const load = async (entry, changes = []) => import(await bundle(entry, changes));
-
 /**
- * @param entry path of the module, relative to the repository's root; returns the address of its bundle
+ * @param entry path of the module, relative to the repository's root
  * @param changes `[file, from, to]`: the bundle is built with other source text, to see what a piece of code is worth. A file that does
  *   not hold `from` exactly once is an error.
  */
-export async function bundle(entry, changes = []) {
+export async function load(entry, changes = []) {
   const changed = new Set();
   const changing = {
     name: 'changed-source',
@@ -54,5 +51,5 @@ export async function bundle(entry, changes = []) {
     },
   });
   for (const [file] of changes) if (!changed.has(file)) throw new Error(`${file} is no part of ${entry}`);
-  return pathToFileURL(path.join(outDir, 'entry.mjs')).href;
+  return import(pathToFileURL(path.join(outDir, 'entry.mjs')).href);
 }

@@ -24,8 +24,6 @@ const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), para
 
 /** Where the build puts the program of a thread of `map`, beside this one. */
 const THREAD = new URL('./map-worker.js', import.meta.url);
-/** And that of the second thread of `compare`. */
-const SECOND = new URL('./recall-worker.js', import.meta.url);
 
 /** How the help names a command: of a checkout, and of the installed package. */
 const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playground $1' } as const;
@@ -78,7 +76,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
 async function run(args: Args): Promise<number> {
   switch (args.command) {
     case 'compare':
-      return runCompare(args, SECOND);
+      return runCompare(args);
     case 'replay':
       return runReplay(args);
     case 'ask':

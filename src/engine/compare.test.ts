@@ -19,52 +19,20 @@ const options = (extra: Partial<CompareOptions> = {}): CompareOptions => ({
 });
 const row = (strategy: string, params: Record<string, unknown> = {}, key = strategy) => ({ key, strategy, params });
 
-describe('rows that somebody else has answered', () => {
-  const keys = ['oldest-removal', 'middle-removal', 'fact-ledger', 'selective'];
-  const rows = keys.map((key) => row(key));
-
-  test('run after the others of their kind, and all are there in the end', async () => {
-    const alone = await compareAll(p, rows, options());
-    const order: string[] = [];
-    const soFar: string[][] = [];
-    const both = await compareAll(p, rows, options(), {
-      canWait: (key) => key === 'oldest-removal',
-      ran: (key, ran) => order.push(`${key} ${ran?.key}`),
-      soFar: (found) => soFar.push(found.map(({ key }) => key)),
-    });
-    expect(order[0]).toBe('middle-removal middle-removal');
-    expect(order.indexOf('selective selective')).toBeLessThan(order.indexOf('oldest-removal oldest-removal'));
-    expect(soFar[0]).not.toContain('oldest-removal');
-    expect(both?.map(({ key }) => key)).toEqual(keys);
-    expect(both?.map(({ result }) => result?.tokensAfter)).toEqual(alone?.map(({ result }) => result?.tokensAfter));
-  });
-
-  test('an answer that comes late holds up nothing: the row has run', async () => {
-    let known = false;
-    const order: string[] = [];
-    await compareAll(p, rows, options(), {
-      canWait: () => known,
-      ran: (key) => {
-        order.push(key);
-        known = order.length === 1;
+describe('compareAll', () => {
+  test('a row that begins to wait for its summary is told as such', async () => {
+    const told: string[] = [];
+    const summarizer = { ...countingSummarizer(), summarize: async () => countingSummarizer().summarize({} as never, {} as never) };
+    await compareAll(p, [row('oldest-removal'), row('sliding-window')], options({ summarizer: summarizer as never }), {
+      waits: (key) => told.push(`${key} waits`),
+      kept: async (ran) => {
+        told.push(`${ran.key} ran`);
+        return ran;
       },
     });
-    expect(order).toHaveLength(rows.length);
-    expect(order[0]).toBe('oldest-removal');
+    expect(told).toEqual(['oldest-removal ran', 'sliding-window waits', 'sliding-window ran']);
   });
 
-  test('a row that begins to wait for its summary is told as such', async () => {
-    const told: [string, boolean][] = [];
-    const summarizer = { ...countingSummarizer(), summarize: async () => countingSummarizer().summarize({} as never, {} as never) };
-    await compareAll(p, [row('sliding-window')], options({ summarizer: summarizer as never }), { ran: (key, ran) => told.push([key, ran !== null]) });
-    expect(told).toEqual([
-      ['sliding-window', false],
-      ['sliding-window', true],
-    ]);
-  });
-});
-
-describe('compareAll', () => {
   test('rows in order, with measures and the letters of their fates', async () => {
     const rows = await compareAll(p, [row('oldest-removal'), row('middle-removal')], options());
     expect(rows?.map((r) => [r.key, r.result?.outcome])).toEqual([
@@ -210,12 +178,12 @@ describe('rows in slices', () => {
 
   test('stop within a row', async () => {
     let slices = 0;
-    const told: string[] = [];
+    const shown: number[] = [];
     const stopped = await compareAll(talk(), rows, options({ summarizer: summarizer() }), {
       inSlices: true,
       slice: () => ++slices < 2,
-      ran: (key) => told.push(key),
+      soFar: (finished) => shown.push(finished.length),
     });
-    expect([stopped, slices, told]).toEqual([null, 2, []]);
+    expect([stopped, slices, shown]).toEqual([null, 2, []]);
   });
 });

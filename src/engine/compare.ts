@@ -70,20 +70,10 @@ export interface CompareSteps {
   readonly inSlices?: boolean;
   /** Called with the finished rows after each one, and before the first wait. `atOnce`: no row without slow work is missing. */
   readonly soFar?: (finished: readonly ComparedRow[], atOnce: boolean) => void;
-  /** Called with each row as soon as it has run (`sameAs` is not known then), or has begun to wait for its summariser: null. */
-  readonly ran?: (key: string, row: ComparedRow | null) => void;
+  /** Called with each row that begins to wait for its summariser. */
+  readonly waits?: (key: string) => void;
   /** Called with each row that has run; what it gives takes the row's place in everything that comes after, so that a row need not be held whole. */
   readonly kept?: (row: ComparedRow) => Promise<ComparedRow>;
-  /** Whether a row can wait, because somebody else has answered it: it runs after the others of its kind. */
-  readonly canWait?: (key: string) => boolean;
-}
-
-/** A row that does not run at once: its signals are slow, or it can wait. */
-interface Later {
-  readonly at: number;
-  readonly request: RowRequest;
-  readonly warming: Warming | null;
-  readonly hasWaited: boolean;
 }
 
 /**
@@ -95,11 +85,10 @@ export async function compareAll(
   prepared: Prepared,
   rows: readonly RowRequest[],
   options: CompareOptions,
-  { progress, slice, inSlices = false, soFar, ran, kept, canWait }: CompareSteps = {},
+  { progress, slice, inSlices = false, soFar, waits, kept }: CompareSteps = {},
 ): Promise<readonly ComparedRow[] | null> {
   const finished: (ComparedRow | undefined)[] = rows.map(() => undefined);
-  const aside: Later[] = [];
-  const cold: Later[] = [];
+  const cold: { readonly at: number; readonly request: RowRequest; readonly warming: Warming }[] = [];
   const waiting: { readonly at: number; readonly row: Promise<ComparedRow> }[] = [];
   let done = 0;
   let atOnce = false;
@@ -113,10 +102,9 @@ export async function compareAll(
     const row = step.value;
     if (row instanceof Promise) {
       waiting.push({ at, row });
-      ran?.(request.key, null);
+      waits?.(request.key);
       return true;
     }
-    ran?.(row.key, row);
     finished[at] = kept ? await kept(row) : row;
     soFar?.(withTwins(finished), atOnce);
     return goesOn(progress?.(++done, rows.length));
@@ -133,26 +121,14 @@ export async function compareAll(
       waiting.push({ at, row: embeddedRow(request, request.embedding) });
       continue;
     }
-    if (canWait?.(request.key)) {
-      aside.push({ at, request, warming: null, hasWaited: true });
-      continue;
-    }
     const warming = warmingOf(prepared, request, options);
-    if (warming) cold.push({ at, request, warming, hasWaited: false });
+    if (warming) cold.push({ at, request, warming });
     else if (!(await run(at, request))) return null;
   }
   atOnce = true;
-  const later = [...aside, ...cold];
-  if (later.length + waiting.length > 0) soFar?.(withTwins(finished), true);
-  // Grows at its end by the rows that can wait.
-  for (const one of later) {
-    const { at, request, hasWaited } = one;
-    if (!hasWaited && canWait?.(request.key)) {
-      later.push({ ...one, hasWaited: true });
-      continue;
-    }
-    const warming = one.warming ?? warmingOf(prepared, request, options);
-    for (let work = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
+  if (cold.length + waiting.length > 0) soFar?.(withTwins(finished), true);
+  for (const { at, request, warming } of cold) {
+    for (let work: Warming | null = warming; work; work = advanced(work)) if (!(await goesOn(slice?.(work.slice)))) return null;
     if (!(await run(at, request))) return null;
   }
   // In order of completion: a slow model delays only its own row.
@@ -161,7 +137,6 @@ export async function compareAll(
     const { at, value } = await Promise.race(arriving.values());
     arriving.delete(at);
     if (stopped) return null;
-    ran?.(value.key, value);
     finished[at] = kept ? await kept(value) : value;
     if (!(await goesOn(progress?.(++done, rows.length)))) return null;
     soFar?.(withTwins(finished), true);

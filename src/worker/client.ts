@@ -10,8 +10,7 @@ import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, 
 import { pause } from './pause.ts';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
 import { Filling } from './sparing.ts';
-import { EngineProcess, LOST, type LossReason } from './supervisor.ts';
-import type { WorkerLike } from './worker-like.ts';
+import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
 /** Called after a worker was replaced. `intact`: transcript and comparison are restored. */

@@ -17,8 +17,8 @@ import { embedderOf, type Helpers, optionsOf, READING, signalsOf, type Stack, st
 import type { Loaded } from './loading.ts';
 import { every } from './pause.ts';
 import type { ModelsView } from './model-protocol.ts';
-import type { CompareReply, CompareRequest, HistoryView, RowResult, TranscriptView } from './protocol.ts';
-import { resultsOf, summarizerOf, withTwins } from './results.ts';
+import type { CompareReply, CompareRequest, HistoryView, TranscriptView } from './protocol.ts';
+import { resultsOf, summarizerOf } from './results.ts';
 import { Stopped } from './stopped.ts';
 
 /** Milliseconds of work between two pauses. */
@@ -39,8 +39,6 @@ export interface Comparison {
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   readonly rows: ReadonlyMap<string, ComparedRow>;
-  /** While rows are missing that the reply has (the second worker sent them): the same comparison with more of them; null = it was stopped. */
-  readonly more?: Promise<Comparison | null>;
   /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
@@ -83,24 +81,6 @@ const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { wr
     };
   });
 
-/** The rows that need nobody else: no model, no vectors. */
-const lent = (request: CompareRequest): CompareRequest => ({
-  ...request,
-  rows: request.rows.filter((row) => summarizerOf(row, request.settings) === BUILT_IN && embedderOf(row, request.settings) === null),
-});
-
-interface Promised<T> {
-  readonly value: Promise<T>;
-  readonly resolve: (value: T) => void;
-}
-function promised<T>(): Promised<T> {
-  let resolve: (value: T) => void = () => undefined;
-  const value = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { value, resolve };
-}
-
 /**
  * Runs the steps and rows whose summaries real models write, for what they would ask of them: `writerFor` gives summarisers that
  * write it down. Throws Stopped, as `runComparison`.
@@ -129,14 +109,6 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const s1Error = await s1ErrorOf(transcript, counts, settings.overhead, run);
   const prepared = preparedOf(transcript, counts, signalsOf(settings, request.marks));
-  /** Rows that the second worker has sent, and those that wait for a summary there as they would here: this one runs them a moment later. */
-  const sent = new Map<string, RowResult>();
-  const parked = new Set<string>();
-  const isWhole = stack.levels.length === 0 && stack.until === null;
-  const share =
-    isWhole && !memoryOf(transcript).compared
-      ? run.partner?.rows(prepared, lent(request), ({ key, result }) => (result ? sent.set(key, result) : parked.add(key)))
-      : undefined;
   const history = run.history(stack, await countsOf(stack.base, use.tokenizer, settings.overhead, run));
   const rules = ruleSetOf(transcript, use.model);
 
@@ -182,41 +154,28 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     void embedding?.then((found) => embeddings.set(key, found));
   }
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
-  let more = promised<Comparison | null>();
-  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => {
-    const own = new Map(rows.map((row) => [row.key, row]));
-    const results = request.rows.flatMap(({ key }) => (own.has(key) ? resultOf(own.get(key)!) : (sent.get(key) ?? [])));
-    const { resolve } = more;
-    more = promised();
-    const comparison: Comparison = {
-      request,
-      stack,
-      transcript,
-      prepared,
-      inUse: use,
-      target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
-      rows: own,
-      ...(results.length > rows.length && { more: more.value }),
-      embeddings,
-      reply: {
-        transcript: view,
-        history,
-        rows: results.length > rows.length ? withTwins(results) : results,
-        models: run.models(),
-        waiting: request.rows.length - results.length,
-        ms: performance.now() - started - readingMs,
-      },
-    };
-    resolve(comparison);
-    return comparison;
-  };
+  const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
+    request,
+    stack,
+    transcript,
+    prepared,
+    inUse: use,
+    target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
+    rows: new Map(rows.map((row) => [row.key, row])),
+    embeddings,
+    reply: {
+      transcript: view,
+      history,
+      rows: rows.map(resultOf),
+      models: run.models(),
+      waiting: request.rows.length - rows.length,
+      ms: performance.now() - started - readingMs,
+    },
+  });
 
   let finished: readonly ComparedRow[] | null = null;
   /** Keys of the rows that were shown. */
   let told: ReadonlySet<string> = new Set();
-  const withSent = (keys: Iterable<string>): number => new Set([...keys, ...sent.keys()]).size;
-  const known = (): number => withSent((finished ?? []).map(({ key }) => key));
-  let shown = 0;
   let shownAt = started;
   const few = Math.max(1, Math.floor(MOST_AT_ONCE / prepared.n));
   /** Shows the rows that were shown and the next few of these. */
@@ -224,15 +183,14 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     const later = rows.filter(({ key }) => !told.has(key)).slice(few);
     const now = rows.filter((row) => !later.includes(row));
     told = new Set(now.map(({ key }) => key));
-    shown = withSent(told);
     run.soFar(comparisonOf(now));
     shownAt = performance.now();
   };
   const show = (): void => {
-    if (finished && known() > shown && performance.now() - shownAt >= SOON) tell(finished);
+    if (finished && finished.length > told.size && performance.now() - shownAt >= SOON) tell(finished);
   };
   const breath = async (): Promise<void> => {
-    run.progress({ phase: 'comparing', done: known(), of: request.rows.length });
+    run.progress({ phase: 'comparing', done: finished?.length ?? 0, of: request.rows.length });
     await breathe(run);
     show();
   };
@@ -273,24 +231,19 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
         finished = rowsSoFar;
         if (!atOnce) return;
         others();
-        if (sent.size > 0) show();
         soon();
       },
-      ran: (key) => share?.had([key]),
-      canWait: (key) => sent.has(key) || parked.has(key),
     });
     const rows = await unlessStopped(comparing, run);
     if (!rows || run.stopped()) throw new Stopped();
     // Summaries are there one right after the other: the last few of them come with the answer.
-    while (!memory.compared && rows.filter(({ key }) => !told.has(key) && !sent.has(key)).length > few) {
+    while (!memory.compared && rows.filter(({ key }) => !told.has(key)).length > few) {
       tell(rows);
       await breathe(run);
     }
     memory.compared = true;
     return comparisonOf(rows);
   } finally {
-    share?.end();
-    more.resolve(null);
     // A newer run may have put its own in place already.
     if (writer.gate === gate) writer.gate = null;
     over = true;

@@ -8,7 +8,6 @@ import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { every, pause } from './pause.ts';
-import type { Partner } from './second/partner.ts';
 import type { Progress } from './protocol.ts';
 import { Stopped } from './stopped.ts';
 
@@ -22,8 +21,6 @@ export interface Waiting {
   readonly stopped: () => boolean;
   /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
   readonly halted?: Promise<never>;
-  /** A second worker that takes a share; absent = this one does everything. */
-  readonly partner?: Partner;
 }
 
 /** Data remembered per transcript between comparisons. */
@@ -73,21 +70,16 @@ export async function countsOf(transcript: Transcript, id: TokenizerId, overhead
   await breathe(run);
   const due = every(COUNTING_STRETCH);
   const steps = countSteps(transcript, tokenizer, { overhead });
-  const share = run.partner?.count(transcript, tokenizer);
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) {
-        counts.set(key, step.value);
-        return step.value;
-      }
-      if (due()) {
-        run.progress({ phase: 'counting', ...step.value });
-        await breathe(run);
-      }
+  for (;;) {
+    const step = steps.next();
+    if (step.done) {
+      counts.set(key, step.value);
+      return step.value;
     }
-  } finally {
-    share?.end();
+    if (due()) {
+      run.progress({ phase: 'counting', ...step.value });
+      await breathe(run);
+    }
   }
 }
 

@@ -1,7 +1,6 @@
 /** A replay in steps that can be stopped, and reads from the last one. A part of its own, loaded with the first replay. */
 import { type InUse, inUse } from '../engine/api.ts';
 import { restore } from '../engine/compaction/record.ts';
-import type { GivenAttempt } from '../engine/replay/attempt.ts';
 import type { Look, Prices, ReplayOptions, ReplayRow, ReplaySeries, Replay as EngineReplay, ReplayMiss } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.ts';
 import type { Prepared, Reason } from '../engine/signals/contract.ts';
@@ -31,7 +30,7 @@ import { FATES } from '../engine/strategies/contract.ts';
 import { messageText } from './text/message.ts';
 
 /** Milliseconds of work between two pauses. */
-export const STRETCH = 10;
+const STRETCH = 10;
 /** Original messages in one record. */
 const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
@@ -74,7 +73,7 @@ async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | nu
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
 
 /** The recording, counted and read for the summaries that a replay writes. */
-export async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: Waiting): Promise<Prepared> {
+async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRequest, use: InUse, run: Waiting): Promise<Prepared> {
   const counts = await countsOf(transcript, use.tokenizer, settings.overhead, run);
   const prepared = preparedOf(transcript, counts, signalsOf(settings, marks));
   const memory = memoryOf(transcript);
@@ -86,7 +85,7 @@ export async function preparedFor(transcript: Transcript, { settings, marks }: R
 }
 
 /** How a replay goes, but for its rows. */
-export function optionsOf(
+function optionsOf(
   { settings, replay }: Pick<ReplayRequest, 'settings' | 'replay'>,
   use: InUse,
   more: Pick<ReplayOptions, 'summarizer' | 'prices' | 'caching'>,
@@ -108,12 +107,6 @@ export function optionsOf(
     ...more,
   };
 }
-
-/** The rows that need nobody else: no vectors. */
-const lent = (request: ReplayRequest): ReplayRequest => ({
-  ...request,
-  rows: request.rows.filter((row) => embedderOf(row, request.settings) === null),
-});
 
 /** Runs a replay of the recorded conversation. Throws Stopped when it is no longer wanted, and errors of the engine. */
 export async function runReplay(
@@ -143,30 +136,11 @@ export async function runReplay(
       return { key, strategy, params, ...(embeddings && { embeddings }) };
     }),
   );
-  const walked = async (window: number): Promise<EngineReplay> => {
-    /** By row: attempts that the second worker has carried out. */
-    const given = new Map<string, Map<number, GivenAttempt>>();
-    const share = run.partner?.replay(prepared, lent(request), window, ({ row, k, attempt }) => {
-      given.set(row, (given.get(row) ?? new Map<number, GivenAttempt>()).set(k, attempt));
+  const walked = (window: number): Promise<EngineReplay> =>
+    inSlices(replaySteps(prepared, rows, { ...options, window }), run, STRETCH, ({ row, done, of }) => {
+      const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
+      return { phase: 'comparing', done: finished, of: runs };
     });
-    const steps = replaySteps(
-      prepared,
-      rows,
-      { ...options, window },
-      {
-        given: (row, k) => given.get(row)?.get(k),
-        begins: (row) => share?.had([row]),
-      },
-    );
-    try {
-      return await inSlices(steps, run, STRETCH, ({ row, done, of }) => {
-        const finished = (places.get(row) ?? 0) + done / Math.max(1, of);
-        return { phase: 'comparing', done: finished, of: runs };
-      });
-    } finally {
-      share?.end();
-    }
-  };
   const first = await walked(options.window);
   const largest = neverFired(first) ? firingWindow(prepared, rows, options) : null;
   const fires = largest !== null && largest >= RANGES.window.min ? largest : null;

@@ -77,15 +77,3 @@ export function resultsOf({ rows, settings }: CompareRequest, prepared: Prepared
     return result;
   };
 }
-
-/** As of the engine's rows: each compacted one with the key of an earlier row with the same fates and tokens. */
-export function withTwins(rows: readonly RowResult[]): readonly RowResult[] {
-  return rows.map((row, at) => {
-    const twin = row.outcome === 'compacted' && rows.slice(0, at).find((other) => isTwin(other, row));
-    const sameAs = twin ? twin.key : null;
-    return row.sameAs === sameAs ? row : { ...row, sameAs };
-  });
-}
-
-const isTwin = (a: RowResult, b: RowResult): boolean =>
-  a.outcome === 'compacted' && a.tokensAfter === b.tokensAfter && a.fates.every((fate, i) => fate === b.fates[i]);

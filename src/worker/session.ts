@@ -9,7 +9,6 @@ import { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
 import { pause, thinned } from './pause.ts';
 import type { ProgressListener } from './protocol.ts';
-import type { SecondOptions } from './second/partner.ts';
 import { State } from './state.ts';
 import { Stopped } from './stopped.ts';
 import { type KeptSummaries, keptSummaries } from './summary-store.ts';
@@ -21,16 +20,9 @@ type Method = (state: State, args: readonly unknown[], control?: Control) => Pro
 
 const failed = (error: unknown): Answer<never> => (error instanceof Stopped ? cancelled : fail('failed', messageOf(error)));
 
-/**
- * @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own
- * @param second how a second worker is started, for large files
- */
-export function createSession(
-  kept: KeptSummaries = keptSummaries(),
-  vectors: KeptVectors = keptVectors(),
-  second: SecondOptions = { spawn: () => null },
-): Engine {
-  const state = new State(kept, vectors, second);
+/** @param kept where real models' summaries are kept, and `vectors` those of embedding models; tests bring their own */
+export function createSession(kept: KeptSummaries = keptSummaries(), vectors: KeptVectors = keptVectors()): Engine {
+  const state = new State(kept, vectors);
   const { tickets } = state;
   let onProgress: ProgressListener = () => undefined;
   state.reading().catch(() => undefined);

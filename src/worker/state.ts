@@ -5,7 +5,6 @@ import type { Loaded } from './loading.ts';
 import type { ModelProgress } from './model-protocol.ts';
 import type * as Reading from './reading.ts';
 import type { Replayed } from './replay.ts';
-import { Partner, type SecondOptions } from './second/partner.ts';
 import type { KeptSummaries } from './summary-store.ts';
 import { Tickets } from './tickets.ts';
 import type { KeptVectors } from './vector-store.ts';
@@ -18,7 +17,6 @@ export class State {
   replayed: Replayed | null = null;
   readonly history = new HistoryLog();
   readonly writers: Writers;
-  readonly partner: Partner;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
   readonly tickets = new Tickets({ compare: ['measure', 'recall', 'decay', 'ask'] });
   /** Receiver of real models' activity: the comparison that called them. */
@@ -26,8 +24,7 @@ export class State {
   #work: Promise<typeof Work> | null = null;
   #reading: Promise<typeof Reading> | null = null;
 
-  constructor(kept: KeptSummaries, vectors: KeptVectors, second: SecondOptions) {
-    this.partner = new Partner(second);
+  constructor(kept: KeptSummaries, vectors: KeptVectors) {
     this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
   }
 

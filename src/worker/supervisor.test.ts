@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClient } from './client.ts';
-import type { WorkerLike } from './worker-like.ts';
+import type { WorkerLike } from './supervisor.ts';
 
 interface Asked {
   readonly id: string;

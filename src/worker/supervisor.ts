@@ -4,7 +4,11 @@
  */
 import * as Comlink from 'comlink';
 import type { Engine } from './calls.ts';
-import type { WorkerLike } from './worker-like.ts';
+
+/** The part of a Worker that the supervisor needs; tests pass a message port. */
+export interface WorkerLike extends Comlink.Endpoint {
+  terminate(): void;
+}
 
 /** Why a worker ended: its own error, no sign of life, or on request. */
 export type LossReason = 'crashed' | 'stuck' | 'asked';

@@ -35,17 +35,15 @@ interface Chosen {
   readonly ids: readonly string[] | null;
   readonly params: RowSettings['params'];
   readonly signals?: Pick<SignalSettings, 'keywords'>;
-  /** Program of a second thread. */
-  readonly script: URL;
 }
 
 /** Several files are compared one after the other: one that cannot be read costs its own comparison only. */
-export async function runCompare(asked: Args, script: URL): Promise<number> {
+export async function runCompare(asked: Args): Promise<number> {
   const ids = asked.strategies && selectedIds('strategies', asked.strategies);
   const { params, real } = await settingsOf(asked);
   const signals = await signalsOf(asked);
   const args = { ...asked, real };
-  const chosen = { ids, params, ...(signals && { signals }), script };
+  const chosen = { ids, params, ...(signals && { signals }) };
   const several = args.files.length > 1;
   let code = 0;
   for (const [index, file] of args.files.entries()) {
@@ -64,21 +62,19 @@ export async function runCompare(asked: Args, script: URL): Promise<number> {
   return code;
 }
 
-async function compareFile(args: Args, { script, ...chosen }: Chosen): Promise<void> {
+async function compareFile(args: Args, chosen: Chosen): Promise<void> {
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const strategies = idsOf(chosen.ids, transcript);
   const atCompaction = placeOf(args, transcript);
   const common = { ...args, ...chosen, levels, atCompaction, strategies };
-  return byVectors(args, transcript, common, (embedder) =>
-    compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }, script),
-  );
+  return byVectors(args, transcript, common, (embedder) => compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
 }
 
-async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions, script: URL): Promise<void> {
+async function compareAndPrint(args: Args, input: Input, transcript: Transcript, chosen: CompareOptions): Promise<void> {
   const several = args.files.length > 1;
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
-  const compared = await comparedRows(args, input, transcript, chosen, { script, told: lines ?? undefined });
+  const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, results: rows.map(({ row }) => row) };
   const own = agentOf(input.parsed.format);

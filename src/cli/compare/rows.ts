@@ -8,7 +8,7 @@ import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt } from '../../engine/measures/run/values.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
-import { type Elsewhere, recallSteps } from '../../engine/recall/recall.ts';
+import { recallSteps } from '../../engine/recall/recall.ts';
 import { type Report, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
 import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.ts';
@@ -21,12 +21,11 @@ import { err } from '../output.ts';
 import { progressOn } from '../progress.ts';
 import type { Input } from '../reading.ts';
 import { opened as openedInSteps } from '../steps.ts';
-import { Interrupted, isStopped, pause, stopSignal, withPauses } from '../stop.ts';
+import { Interrupted, isStopped, pause, withPauses } from '../stop.ts';
 import { withModel } from '../summarizer.ts';
 import type { TableRow } from '../table.ts';
 import { summarizerText, words } from '../words.ts';
-import { beginSecond, isWorthIt } from './second.ts';
-import { type Chosen, chosenIn } from './wanted.ts';
+import { chosenIn } from './wanted.ts';
 
 export interface Compared {
   readonly opened: Opened;
@@ -61,46 +60,17 @@ const summarizedBy = ({ key, result }: ComparedRow): Summarized => ({
   result: result && { summaries: result.summaries.map(({ outcome: { summarizer } }) => ({ outcome: { summarizer } })) },
 });
 
-interface Run {
-  readonly options: CompareOptions;
-  readonly opened: Opened;
-  readonly chosen: Chosen;
-  readonly told: Told | undefined;
-  readonly elsewhere: Elsewhere | undefined;
-}
-
-/** Runs `chosen` on the transcript; `script` = program of a second thread. Throws Interrupted where Ctrl C came before anything was finished. */
-export async function comparedRows(
-  args: Args,
-  input: Input,
-  transcript: Transcript,
-  given: CompareOptions,
-  { script, told }: { readonly script: URL; readonly told: Told | undefined },
-): Promise<Compared> {
-  const options: CompareOptions = { ...given, now: () => performance.now() };
-  await loadPrices();
-  const opened = await openedInSteps(transcript, options);
-  const chosen = chosenIn(args, opened.prepared.n);
-  const shares = chosen.recall && !byModel(args) && !options.embedder && isWorthIt(transcript);
-  const second = shares ? beginSecond(script, transcript, options) : null;
-  if (second) stopSignal().addEventListener('abort', second.end);
-  try {
-    return await rowsOf(args, input, transcript, { options, opened, chosen, told, elsewhere: second?.elsewhere });
-  } finally {
-    second?.end();
-  }
-}
-
-/** A model writes at the cuts too. */
-const byModel = ({ real, recallByModel }: Args): boolean => real !== null && recallByModel;
-
-async function rowsOf(args: Args, { parsed }: Input, transcript: Transcript, { options, opened, chosen, told, elsewhere }: Run): Promise<Compared> {
+/** Runs `chosen` on the transcript. Throws Interrupted where Ctrl C came before anything was finished. */
+export async function comparedRows(args: Args, { parsed }: Input, transcript: Transcript, chosen: CompareOptions, told?: Told): Promise<Compared> {
   const { real } = args;
   // Resolved by now: `last` is a number.
-  const place = typeof options.atCompaction === 'number' ? options.atCompaction : null;
+  const place = typeof chosen.atCompaction === 'number' ? chosen.atCompaction : null;
   const progress = progressOn();
+  const options: CompareOptions = { ...chosen, now: () => performance.now() };
+  await loadPrices();
+  const opened = await openedInSteps(transcript, options);
   const { prepared, inUse } = opened;
-  const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosen;
+  const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
   if (recallLeftOut) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
   const requests = await requestsOf(opened, options);
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
@@ -137,7 +107,7 @@ async function rowsOf(args: Args, { parsed }: Input, transcript: Transcript, { o
       },
       inSlices: true,
       slice: pause,
-      ran: (key, row) => row ?? waited.add(key),
+      waits: (key) => waited.add(key),
       kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
     });
     if (rehearsal && isStopped()) throw new Interrupted();
@@ -149,11 +119,11 @@ async function rowsOf(args: Args, { parsed }: Input, transcript: Transcript, { o
 
   // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
   const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
-    withPauses(recallSteps(prepared, requests, rowOptions(opened, { ...options, summarizer }), elsewhere), (step) => {
+    withPauses(recallSteps(prepared, requests, rowOptions(opened, { ...options, summarizer })), (step) => {
       if (step.kind === 'progress') progress('recall', step.done, step.of);
     });
   const measured = wantsRecall && !isStopped();
-  const recall = !measured ? null : real && byModel(args) ? await withModel(real, recallBy, err) : await recallBy(builtIn);
+  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
   const decays = args.decay ? await decaysOf(opened, requests, { ...options, summarizer: builtIn }, progress) : null;
   const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
   return {

@@ -25,7 +25,7 @@ const ANSWERED: readonly string[] = [...RECALL, 'constraints', 'cost'];
 /** Neither the future nor what is lost is looked at for these: they come with the row. */
 const AT_ONCE = REPORTED.filter((name) => areAt('measured', new Set([name])));
 
-export interface Chosen {
+interface Chosen {
   /** Names in `measures` of a row; null = all. */
   readonly wanted: Wanted;
   readonly recall: boolean;

@@ -1,4 +1,4 @@
-/** One cut of a recall: what every row leaves of its context, as plain data that another thread can have made. */
+/** One cut of a recall: what every row leaves of its context. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { LEADING } from '../measures/independent/contract.ts';
@@ -60,8 +60,8 @@ export class CutRow {
   readonly spec: RunSpec | null;
   /** Decided once for all cuts, so that no row is measured on two scales. */
   readonly #embeddings: Embeddings | null;
-  /** Why it cannot run at any cut. */
-  readonly failed: Reason | null;
+  /** Why it cannot run, or failed at a cut: it does not run at later ones. */
+  #failed: Reason | null;
 
   constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
     this.#embeddings = embeddingsOfRow(base, request);
@@ -69,11 +69,11 @@ export class CutRow {
     // Contexts that begin alike share their summaries.
     this.spec = spec.ok ? { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) } : null;
     // Nobody knows what the agent would have kept at other places than its own (Recall.recorded).
-    this.failed = spec.ok ? (spec.value.strategy.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
+    this.#failed = spec.ok ? (spec.value.strategy.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
   }
 
   *at({ measured, independent }: AtCut, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
-    if (this.failed) return { failed: this.failed };
+    if (this.#failed) return { failed: this.#failed };
     try {
       const prefix = partWithEmbeddings(measured.prefix, this.#embeddings);
       const spec = this.spec!;
@@ -83,7 +83,8 @@ export class CutRow {
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
       return rowAt({ measured, independent }, result, spec.summarizer.id);
     } catch (error) {
-      return { failed: reasonOfError(error) };
+      this.#failed = reasonOfError(error);
+      return { failed: this.#failed };
     }
   }
 }

@@ -1,17 +1,13 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { runNow } from '../compaction/steps.ts';
+import { describe, expect, test, vi } from 'vitest';
 import type { RowRequest } from '../compare.ts';
 import { independentRecall } from '../measures/independent/contract.ts';
-import { strategies } from '../pipelines/index.ts';
-import { prepare } from '../signals/prepare.ts';
+import { byId, strategies } from '../pipelines/index.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
-import type { CutOutcome } from './at-cut.ts';
 import type { Recall, RecallOptions } from './contract.ts';
-import { cutsFromTheEnd, type Elsewhere, recallNow, recallSteps } from './recall.ts';
+import { recallNow, recallSteps } from './recall.ts';
 import { skillOf } from './tally.ts';
 
 const builtIn = createBuiltIn();
@@ -161,6 +157,16 @@ describe('recall of rows', () => {
     expect(recall.rows[1]!.recall!).toBeGreaterThan(0);
   });
 
+  test('a row that fails at a cut does not run at later ones', () => {
+    const plan = vi.spyOn(byId.get('head-tail')!, 'plan').mockImplementation(() => {
+      throw new Error('broken');
+    });
+    const [row] = now(base, rowsOf('head-tail'), options(0.2)).rows;
+    expect(plan).toHaveBeenCalledTimes(1);
+    plan.mockRestore();
+    expect(row!.failed).toMatchObject({ key: 'error', values: { message: 'broken' } });
+  });
+
   test('a row that failed has no figures, and no cut of it counts', () => {
     const [failed] = now(base, [{ key: 'x', strategy: 'head-tail', params: { nothing: 1 } }], options(0.2)).rows;
     expect(failed).toMatchObject({
@@ -242,43 +248,6 @@ describe('recall of rows', () => {
     // The facts, and at each of twelve cuts its own measure and that of two rows.
     expect(of).toBe(1 + 12 * 3);
     expect(done.length).toBeGreaterThan(12 * 3);
-  });
-
-  /** Cuts as they arrive from another thread. */
-  function sentCuts(target: number, rows: readonly RowRequest[], least: number): ReadonlyMap<number, CutOutcome> {
-    const sent = new Map<number, CutOutcome>();
-    const tell = (cut: number, outcome: CutOutcome): void => void sent.set(cut, structuredClone(outcome));
-    const other = prepare(structuredClone(base.transcript), base.counts, base.settings);
-    for (const _ of cutsFromTheEnd(other, rows, options(target), { begin: (cut) => cut >= least, tell }));
-    return sent;
-  }
-  /** With the lists that are made on demand. */
-  const whole = (recall: Recall): unknown => ({ ...recall, rows: recall.rows.map(({ misses, ...row }) => ({ ...row, misses: misses() })) });
-  const failing: RowRequest[] = [
-    { key: 'bad', strategy: 'head-tail', params: { head: 'x' } },
-    { key: 'none', strategy: 'no-such', params: {} },
-  ];
-
-  test('cuts that another thread measured change nothing, whichever they are and whenever they come', async () => {
-    const rows = [...everyRow, ...failing];
-    const alone = whole(now(base, rows, options(0.2)));
-    const sent = sentCuts(0.2, rows, 0);
-    expect(sent.size).toBe(12);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom('given', 'soon', 'lost', 'own'), { minLength: 12, maxLength: 12 }), async (who) => {
-        const elsewhere: Elsewhere = (cut) => {
-          const found = sent.get(cut)!;
-          return { given: found, soon: Promise.resolve(found), lost: Promise.resolve(null), own: null }[who[cut] as 'own'];
-        };
-        expect(whole(await runNow(recallSteps(base, rows, options(0.2), elsewhere)))).toEqual(alone);
-      }),
-      { numRuns: 4 },
-    );
-  });
-
-  test('another thread begins with the last cut and ends where it is told to', () => {
-    expect([...sentCuts(0.3, rowsOf('head-tail'), 9).keys()]).toEqual([11, 10, 9]);
-    expect([...sentCuts(0.3, rowsOf('head-tail'), 12).keys()]).toEqual([]);
   });
 
   test('waits for a summariser that takes its time, and a failing one is a strategy without its summary', async () => {

@@ -20,19 +20,11 @@ export const LEAST_FACTS = 30;
 /** With fewer cuts there is no number. */
 const LEAST_CUTS = 3;
 
-/** Asked before a cut is measured: what somebody else has made of it, perhaps soon; null = nobody has, or will. */
-export type Elsewhere = (cut: number) => CutOutcome | null | Promise<CutOutcome | null>;
-
 /**
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
- * so a caller with a real model passes the built-in summariser here, and says so. `elsewhere`: cuts that another thread measures.
+ * so a caller with a real model passes the built-in summariser here, and says so.
  */
-export function* recallSteps(
-  base: Prepared,
-  rows: readonly RowRequest[],
-  options: RecallOptions,
-  elsewhere: Elsewhere = () => null,
-): Generator<RecallStep, Recall, unknown> {
+export function* recallSteps(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
   const places = placesOf(base, options.cuts);
   const of = 1 + places.length * (rows.length + 1);
   let done = 0;
@@ -41,43 +33,15 @@ export function* recallSteps(
     return { kind: 'progress', done, of };
   };
 
-  yield* warmBase(base, () => progress(0));
+  for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress(0);
+  for (const _ of findItems(base)) yield progress(0);
   yield progress(1);
 
   const share = shareOf(base, options);
   const running = rows.map((row) => new CutRow(base, row, options));
   const found: CutOutcome[] = [];
-  for (const [c, place] of places.entries()) {
-    const asked = elsewhere(c);
-    const given = asked instanceof Promise ? ((yield { kind: 'waiting', for: asked }) as CutOutcome | null) : asked;
-    if (given) yield progress(1 + rows.length);
-    found.push(given ?? (yield* cutSteps(base, running, place, { ...options, share }, progress)));
-  }
+  for (const place of places) found.push(yield* cutSteps(base, running, place, { ...options, share }, progress));
   return recallOf(base, rows, options, found);
-}
-
-/**
- * The cuts from the last one on, for another thread: `begin` is asked before each, false ends it. What it tells takes the place of what
- * `recallSteps` would have made.
- */
-export function* cutsFromTheEnd(
-  base: Prepared,
-  rows: readonly RowRequest[],
-  options: RecallOptions,
-  { begin, tell }: { readonly begin: (cut: number) => boolean; readonly tell: (cut: number, outcome: CutOutcome) => void },
-): Generator<RecallStep, void, unknown> {
-  const places = placesOf(base, options.cuts);
-  const progress = (): RecallStep => ({ kind: 'progress', done: 0, of: 1 });
-  yield* warmBase(base, progress);
-  const share = shareOf(base, options);
-  const running = rows.map((row) => new CutRow(base, row, options));
-  for (let c = places.length - 1; c >= 0 && begin(c); c--) tell(c, yield* cutSteps(base, running, places[c]!, { ...options, share }, progress));
-}
-
-/** What all cuts look up. */
-function* warmBase(base: Prepared, progress: () => RecallStep): Generator<RecallStep, void> {
-  for (const _ of warmFactIndex(base.transcript, 'recall')) yield progress();
-  for (const _ of findItems(base)) yield progress();
 }
 
 /** The recall that follows from what was found at the cuts, in their order. */

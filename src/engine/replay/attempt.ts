@@ -51,19 +51,6 @@ export interface Attempt {
   readonly fixed: number;
 }
 
-/** An attempt that was carried out elsewhere: node numbers belong to one memory. */
-export type GivenAttempt = Omit<Attempt, 'node'>;
-
-/** Attempts that two share, each with a replay of the same rows: the k-th attempt (from 0) of a row is the same for both. */
-export interface SharedAttempts {
-  /** It, if the other one has carried it out. */
-  readonly given?: (row: string, k: number) => GivenAttempt | undefined;
-  /** Called before a row. */
-  readonly begins?: (row: string) => void;
-  /** Called with each attempt that is carried out here. */
-  readonly carriedOut?: (row: string, k: number, attempt: GivenAttempt) => void;
-}
-
 /** Least number of attempts remembered for one transcript and settings. */
 const REMEMBERED = 25_000;
 
@@ -83,7 +70,7 @@ class Memory {
   find(key: string): Attempt | undefined {
     return this.attempts.get(key);
   }
-  keep(key: string, attempt: GivenAttempt): Attempt {
+  keep(key: string, attempt: Omit<Attempt, 'node'>): Attempt {
     const kept = { ...attempt, node: ++this.nodes };
     this.attempts.set(key, kept);
     return kept;
@@ -141,7 +128,7 @@ export function compactAt(prepared: Prepared, { spec, options }: Runner, { param
   return runSpec(prepared, spec, { target, params, firedAt, ts });
 }
 
-export function attemptOf(prepared: Prepared, result: CompactionResult): GivenAttempt {
+export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<Attempt, 'node'> {
   const { outcome, why = null, params, knob, target, tokensBefore, tokensAfter, failures, summaryMs } = result;
   const { counts, protection } = prepared;
   const delta = outcome === 'compacted' ? deltaOf(counts, result) : null;

@@ -6,7 +6,7 @@ import { ownTrigger } from '../pipelines/systems.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
-import type { Runner, SharedAttempts } from './attempt.ts';
+import type { Runner } from './attempt.ts';
 import type { InForce, Monitoring, Prices, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
 import { costOf } from '../measures/shared/costs.ts';
 import { largestWindow } from './fires.ts';
@@ -23,21 +23,15 @@ export const NO_COMPACTION = 'none';
  * Runs the rows one after another, after one without compaction. Yields its progress, and promises of the summariser: the caller resumes
  * with their value (or throws their error into it), or stops by not resuming. Throws for invalid options.
  * @param rows are asked for one after another
- * @param shared absent = every attempt is carried out here
  */
-export function* replaySteps(
-  base: Prepared,
-  rows: Iterable<ReplayRow>,
-  options: ReplayOptions,
-  shared?: SharedAttempts,
-): Generator<ReplayStep, Replay, unknown> {
+export function* replaySteps(base: Prepared, rows: Iterable<ReplayRow>, options: ReplayOptions): Generator<ReplayStep, Replay, unknown> {
   checkOptions(options);
   const recording = recordingOf(base);
   const output = outputOf(base, recording);
   const run = function* (row: string, strategy: string, found: Found | null, inForce: InForce): Generator<ReplayStep, ReplaySeries, unknown> {
     const started = options.now?.() ?? 0;
     const runner = found?.runner ?? null;
-    const walked = yield* walk({ base, recording, output, options, row, runner, inForce, ...(shared && { shared }) });
+    const walked = yield* walk({ base, recording, output, options, row, runner, inForce });
     const ms = (options.now?.() ?? 0) - started;
     return seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed: found?.failed ?? null });
   };
@@ -46,7 +40,6 @@ export function* replaySteps(
   const recorded = recordedOf(base, recording, { baseline, output, prices, unseen });
   const series: ReplaySeries[] = [];
   for (const row of rows) {
-    shared?.begins?.(row.key);
     const found = runnerOf(base, row, options);
     const one = yield* run(row.key, row.strategy, found, inForceFor(base, row, found.runner, options));
     const against = againstOf(one, recording, { baseline, recorded, output, prices });

@@ -7,17 +7,7 @@ import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { type Fired, isAtPlaces, type Situation } from '../triggers/contract.ts';
 import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
-import {
-  type Attempt,
-  attemptOf,
-  compactAt,
-  fixedTokens,
-  memoryOf,
-  type AttemptPlace,
-  preparedFor,
-  type Runner,
-  type SharedAttempts,
-} from './attempt.ts';
+import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
 import { promptOf, type Recording } from './recording.ts';
@@ -63,7 +53,6 @@ export interface WalkInput {
   /** null: without compaction. */
   readonly runner: Runner | null;
   readonly inForce: InForce;
-  readonly shared?: SharedAttempts;
 }
 
 export function* walk(input: WalkInput): Generator<ReplayStep, Walked, unknown> {
@@ -398,16 +387,13 @@ class Walk {
   }
 
   private *carriedOut(place: AttemptPlace): Generator<ReplayStep, Attempt, unknown> {
-    const { base, recording, row, runner: found, shared } = this.input;
-    const { done } = this.out;
+    const { base, recording, row, runner: found } = this.input;
     const runner = found!;
     const { strategy } = runner.spec;
     const memory = memoryOf(base, runner.spec.summarizer);
     const own = place.params === runner.spec.params ? '' : JSON.stringify(place.params);
     const key = `${this.node}/${place.end}/${this.fixed}/${place.firedAt ?? ''}/${own}`;
     let attempt = memory.find(key);
-    const given = attempt ? undefined : shared?.given?.(row, done.length);
-    if (given) attempt = memory.keep(key, given);
     if (!attempt) {
       const context = () => appended(this.context(), recording, place.standing.end, place.end);
       const prepared = partWithEmbeddings(preparedFor(base, recording, place, context, this.fixed), runner.embeddings);
@@ -415,9 +401,7 @@ class Walk {
       while (slices && !slices.next().done) yield { kind: 'progress', row, done: place.request, of: recording.answers.length };
       const compacting = compactAt(prepared, runner, place, recording.messages[place.end - 1]?.ts);
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', row, for: compacting }) as CompactionResult) : compacting;
-      const made = attemptOf(prepared, result);
-      shared?.carriedOut?.(row, done.length, made);
-      attempt = memory.keep(key, made);
+      attempt = memory.keep(key, attemptOf(prepared, result));
     }
     this.node = String(attempt.node);
     return attempt;

@@ -7,7 +7,7 @@ import { sharedFiles } from '../testing/shared.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
 import { countSteps, countTranscript, estimateError } from './count.ts';
-import { ATTACHMENT_TOKENS, type CountedParts, countBackwards, takeParts } from './parts.ts';
+import { ATTACHMENT_TOKENS } from './parts.ts';
 import { loadTokenizer } from './tokenizers.ts';
 import { runs } from '../testing/scale.ts';
 
@@ -186,53 +186,5 @@ describe('countTranscript', () => {
       }
     }
     expect(conversations).toBeGreaterThan(20);
-  });
-});
-
-describe('counted by two', () => {
-  const parts = (transcript: Transcript, by: Tokenizer): CountedParts[] =>
-    [...countBackwards(transcript, by.base)].flatMap((counted) => counted ?? []);
-  const long = transcriptOf(
-    Array.from({ length: 16 }, (_, i) => message(`m${i}`, 'user', { type: 'text', text: `Line ${i} of a long text. `.repeat(5000 + 97 * i) })),
-  );
-
-  it('from both ends until they meet: the counts of one, wherever that is', () => {
-    const alone = countTranscript(long, tokenizer());
-    const all = parts(structuredClone(long), tokenizer());
-    expect(all.length).toBeGreaterThan(1);
-    for (let taken = 0; taken <= all.length; taken++) {
-      const shared = structuredClone(long);
-      const { tokenizer: counting, texts } = watched(tokenizer());
-      const steps = countSteps(shared, counting);
-      // The first messages are under way when the last ones arrive.
-      steps.next();
-      for (const counted of all.slice(0, taken)) takeParts(shared, counting.base, counted);
-      let step = steps.next();
-      for (; !step.done; step = steps.next()) expect(step.value.done).toBeLessThanOrEqual(step.value.of);
-      expect(step.value.messages).toEqual(alone.messages);
-      expect(step.value.total).toBe(alone.total);
-      // The message that is under way is counted to its end.
-      const from = Math.max(2, taken === 0 ? long.messages.length : all[taken - 1]!.from);
-      expect(texts.some((text) => text.startsWith(`Line ${from} `))).toBe(false);
-    }
-  });
-
-  it('any transcript: images, calls, results and parts without a text too', () => {
-    fc.assert(
-      fc.property(transcripts(), (transcript) => {
-        const shared = structuredClone(transcript);
-        for (const counted of parts(structuredClone(transcript), tokenizer())) takeParts(shared, tokenizer().base, counted);
-        const alone = countTranscript(transcript, tokenizer());
-        const both = countTranscript(shared, tokenizer());
-        expect(both.messages).toEqual(alone.messages);
-        expect(both.exact).toBe(alone.exact);
-        expect(transcript.messages.map((_, i) => both.parts(i))).toEqual(transcript.messages.map((_, i) => alone.parts(i)));
-      }),
-      { numRuns: runs(50) },
-    );
-  });
-
-  it('parts of another transcript are refused', () => {
-    expect(() => takeParts(structuredClone(long), tokenizer().base, { from: 10, text: new Float64Array(3) })).toThrow('parts: expected 6, not 3');
   });
 });

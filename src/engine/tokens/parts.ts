@@ -13,7 +13,7 @@ export interface PartCounts {
   /** Parts of message i: first[i] to first[i + 1] − 1. */
   readonly first: Int32Array;
   /** Base tokens of a part's text. */
-  readonly text: Float64Array<ArrayBuffer>;
+  readonly text: Float64Array;
   /** Flat estimate of the images and files in a part; never scaled. */
   readonly flat: Float64Array;
   /** Tool definitions as compact JSON. */
@@ -34,8 +34,6 @@ interface Work {
   /** Messages and characters counted; a cancelled count resumes from here. */
   messages: number;
   done: number;
-  /** The messages from here on were counted elsewhere (`takeParts`). */
-  end: number;
   readonly of: number;
 }
 
@@ -81,7 +79,7 @@ function definitionsText(tools: readonly ToolDefinition[]): string {
 }
 
 /** Countable characters of messages. */
-export function charactersOf(messages: readonly Message[]): number {
+function charactersOf(messages: readonly Message[]): number {
   let characters = 0;
   for (const { parts } of messages) for (const part of parts) for (const text of textsOf(part)) characters += text.length;
   return characters;
@@ -110,7 +108,7 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
   const { counts } = work;
   const { messages } = transcript;
   let pause = work.done + STEP;
-  for (let i = work.messages; i < work.end; i++) {
+  for (let i = work.messages; i < messages.length; i++) {
     let characters = 0;
     let at = counts.first[i]!;
     for (const part of messages[i]!.parts) {
@@ -135,62 +133,6 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
   return counts;
 }
 
-/** Base tokens of the parts of some messages in a row, in order. */
-export interface CountedParts {
-  /** The first of the messages. */
-  readonly from: number;
-  readonly text: Float64Array<ArrayBuffer>;
-}
-
-/** Characters that are counted before they are handed over. */
-const HANDFUL = 1 << 20;
-
-/** Counts from the last message on, for somebody who counts from the first one; yields what is counted, or null for a pause. */
-export function* countBackwards({ messages }: Transcript, counter: BaseCounter): Generator<CountedParts | null, void> {
-  let counted: number[] = [];
-  let characters = 0;
-  let pause = STEP;
-  for (let i = messages.length - 1; i >= 0; i--) {
-    const { parts } = messages[i]!;
-    for (let p = parts.length - 1; p >= 0; p--) {
-      const stretches = countPart(parts[p]!, counter);
-      let stretch = stretches.next();
-      for (; !stretch.done; stretch = stretches.next()) {
-        characters += stretch.value;
-        if (characters < pause) continue;
-        yield null;
-        pause = characters + STEP;
-      }
-      counted.push(stretch.value);
-    }
-    if (characters < HANDFUL && i > 0) continue;
-    yield { from: i, text: Float64Array.from(counted.reverse()) };
-    counted = [];
-    characters = 0;
-    pause = STEP;
-  }
-}
-
-/** Base tokens of all parts; null where the transcript has not been counted whole. */
-export function partTokens(transcript: Transcript, counter: BaseCounter): Float64Array<ArrayBuffer> | null {
-  const work = memory.get(counter)?.get(transcript);
-  return work && work.messages >= work.end ? work.counts.text : null;
-}
-
-/** Takes what was counted elsewhere: everything from message `from` up to the messages that were taken before. */
-export function takeParts(transcript: Transcript, counter: BaseCounter, { from, text }: CountedParts): void {
-  const work = workOf(transcript, counter);
-  const { counts, end } = work;
-  if (from >= end) return;
-  let at = counts.first[from]!;
-  if (text.length !== counts.first[end]! - at) throw new RangeError(`parts: expected ${counts.first[end]! - at}, not ${text.length}`);
-  counts.text.set(text, at);
-  const taken = transcript.messages.slice(from, end);
-  for (const { parts } of taken) for (const part of parts) counts.flat[at++] = flatOf(part);
-  work.end = from;
-  work.done += charactersOf(taken);
-}
-
 function workOf(transcript: Transcript, counter: BaseCounter): Work {
   let byTranscript = memory.get(counter);
   if (byTranscript === undefined) {
@@ -208,7 +150,6 @@ function workOf(transcript: Transcript, counter: BaseCounter): Work {
       counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions },
       messages: 0,
       done: 0,
-      end: messages.length,
       of: charactersOf(messages),
     };
     byTranscript.set(transcript, work);

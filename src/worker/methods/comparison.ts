@@ -58,14 +58,13 @@ export const comparisonMethods = {
     const run: ComparisonRun = {
       halted: ticket.halted,
       stopped: ticket.stopped,
-      partner: state.partner,
       progress: (p) => {
         last = p;
         progress(p);
       },
       soFar: (comparison) => {
         state.comparison = comparison;
-        progress({ phase: 'comparing', done: comparison.reply.rows.length, of: request.rows.length }, comparison.reply);
+        progress({ phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
       writerFor: (settings, summarizer = settings.summarizer) => writers.gated(work, settings, summarizer),
       embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),

@@ -45,7 +45,6 @@ export const fileMethods = {
   ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
     const report = (done: number, of: number): void => progress({ phase: 'parsing', done, of });
     report(0, bytes.byteLength);
-    state.partner.expect(bytes.byteLength);
     try {
       const { loadFile } = await state.reading();
       const file = await loadFile(new Uint8Array(bytes), name, format, report);
@@ -54,7 +53,6 @@ export const fileMethods = {
       ticket.check();
       if (!file.ok) return file;
       state.loaded = file.value;
-      state.partner.open(file.value.conversations[0]?.transcript);
       state.comparison = null;
       state.replayed = null;
       state.writers.newFile();

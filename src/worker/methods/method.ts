@@ -14,18 +14,11 @@ export interface Control extends Waiting {
   readonly progress: (progress: Progress, soFar?: CompareReply) => void;
 }
 
-/** A method that reads the last comparison. What it reads of a row that only the second worker has run waits until this one has run it. */
+/** A method that reads the last comparison. */
 export const reading =
   <A extends readonly unknown[], T>(answer: (comparison: Comparison, ...args: A) => Answer<T> | Promise<Answer<T>>) =>
-  async ({ comparison }: State, args: A): Promise<Answer<T>> => {
-    if (!comparison) return nothing;
-    for (let read = comparison; ; ) {
-      const answered = await answer(read, ...args);
-      const more = answered.ok || answered.error.code !== 'unknown-row' ? null : await read.more;
-      if (!more) return answered;
-      read = more;
-    }
-  };
+  async ({ comparison }: State, args: A): Promise<Answer<T>> =>
+    comparison ? answer(comparison, ...args) : nothing;
 
 /** Longer work on the last comparison. */
 export const working =

@@ -46,7 +46,7 @@ export const replayMethods = {
     const writer = writers.gated(work, request.settings, BUILT_IN);
     // Nobody is asked for consent here: vectors from a comparison are used.
     const helpers = { writer, embeddingsOf: writers.models(work).storedEmbeddings };
-    const replayed = await runReplay(loaded, request, ticket.number, helpers, { ...control, partner: state.partner });
+    const replayed = await runReplay(loaded, request, ticket.number, helpers, control);
     ticket.check();
     state.replayed = replayed;
     return ok(replayed.reply);

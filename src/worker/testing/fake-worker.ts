@@ -4,7 +4,7 @@ import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
 import type { Engine } from '../calls.ts';
 import type { RecallReply } from '../loss-protocol.ts';
-import type { WorkerLike } from '../worker-like.ts';
+import type { WorkerLike } from '../supervisor.ts';
 
 const NEVER = new Promise<never>(() => undefined);
 const cancelled = { ok: false, error: { code: 'cancelled', message: 'Cancelled.' } } as const;
