@@ -55,7 +55,7 @@ it('the notes of docs/handover-outputs.md are what the strategy writes', async (
   const page = [
     '# Five hand-over notes',
     '',
-    `Written by \`npx vitest run handover-outputs -u\`, and compared with what the strategy writes by that test: the notes of the [hand-over note](strategies/handover-note.md) at ${SHARE * 100} % of five samples of this project, as they are (three backquotes in a row are printed as three apostrophes). The messages that stay, whole or cut, stand around a note and are not printed. How it works, and what it loses: [handover.md](handover.md).`,
+    `Written by \`npx vitest run handover-outputs -u\`, and compared with what the strategy writes by that test: the notes of the [hand-over note](strategies.md#handover-note) at ${SHARE * 100} % of five samples of this project, as they are (three backquotes in a row are printed as three apostrophes). The messages that stay, whole or cut, stand around a note and are not printed. How it works, and what it loses: [handover.md](handover.md).`,
     '',
     sections.join('\n\n'),
     '',
