@@ -168,8 +168,8 @@ droppedIndices}}}\`, what the published code of one peer made of each. A golden 
   intended, \`error\` why the messages could not be compared.
 - \`unmapped\`: peers that no product answers to.
 
-The exit code is 1 where a conversation differs without a reason, and 2 for a folder that is not there or a file that is none. Each product
-below says which peers it answers to, with which parameters and which window, and why where they differ.
+The exit code is 1 where a conversation differs without a reason, and 2 for a folder that is not there or a file that is none. The entry
+of each product says which peers it answers to, with which parameters and which window, and why where they differ.
 
 ${products.map((product) => productEntry(rowOf.get(product.id), product, words)).join('\n')}`;
 }

@@ -40,10 +40,6 @@ const sources = () => [
     .sort(),
 ];
 
-/** Files that a page links to, in its order. */
-const linked = (file, markdown) =>
-  Array.from(markdown.matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g), ([, target]) => path.posix.join(path.posix.dirname(file), target));
-
 /** A file as documents: itself without its entries, and each entry, which leads its own headings. */
 function documentsOf(file) {
   const id = idOf(file);
@@ -68,7 +64,8 @@ function documentsOf(file) {
 export function documents() {
   const all = sources().flatMap(documentsOf);
   const ids = new Map(all.map(({ id, file }) => [file, id]));
-  const order = [...FIRST, ...linked('docs/README.md', read('docs/README.md')).map(idOf)];
+  const linked = Array.from(read('docs/README.md').matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g), ([, target]) => idOf(path.posix.join('docs', target)));
+  const order = [...FIRST, ...linked];
   const place = (id) => (order.includes(id) ? order.indexOf(id) : order.length);
   const pictures = new Set();
   const list = all.map(({ id, file, group, markdown }) => {
