@@ -1,10 +1,7 @@
-/**
- * The generated part of docs/: a page per strategy and measure, and the lists of both, from the code's metadata and the English dictionary,
- * so that they always agree with the program.
- */
+/** The pages of docs/ on strategies and measures, from the code's metadata and the English dictionary. */
 
-import { NOTE, number, percent, rangeOf, table, textOf, triggerText } from './docs-parts.mjs';
-import { productPage } from './docs-products.mjs';
+import { NOTE, entry, number, percent, rangeOf, table, textOf, triggerText } from './docs-parts.mjs';
+import { productsPage } from './docs-products.mjs';
 
 const SEEDS = {
   S0: 'twenty strategies (S0)',
@@ -15,7 +12,6 @@ const SEEDS = {
   control: 'control row of this project',
   own: 'this project',
   recording: 'the recording itself',
-  product: '[a published product](../products.md)',
 };
 const SHARED = { keepRecent: 'Keep recent', preserveStart: 'Preserve start', preserveEnd: 'Preserve end' };
 /** Stated with every number derived from it. */
@@ -36,7 +32,7 @@ function tablesOf(params, words) {
       `\`${key}\` (${words(`item-type.${key}`)})`,
       ...columns.map((column) => word(column, cells[column])),
     ]);
-    return [`## ${words(`param.${name}`)}`, '', table(['type', ...columns.map((column) => words(`param.${name}.${column}`))], rows), ''];
+    return [`### ${words(`param.${name}`)}`, '', table(['type', ...columns.map((column) => words(`param.${name}.${column}`))], rows), ''];
   });
 }
 
@@ -49,7 +45,7 @@ const SYSTEM_HEADINGS = {
 };
 
 function sourceOf({ seed, section }) {
-  const name = SYSTEM_HEADINGS[seed] ? `[${SEEDS[seed]}](../systems.md#${SYSTEM_HEADINGS[seed]})` : SEEDS[seed];
+  const name = SYSTEM_HEADINGS[seed] ? `[${SEEDS[seed]}](systems.md#${SYSTEM_HEADINGS[seed]})` : SEEDS[seed];
   return section ? `${name}, ${section}` : name;
 }
 
@@ -61,7 +57,7 @@ function triggerLine({ trigger, recorded }, defaults) {
   return `**Trigger.** With these parameters, in a window of ${number(EXAMPLE_WINDOW)} tokens: ${rule.triggers.map(triggerText).join('; ')}.${warns}`;
 }
 
-function strategyPage(strategy, words) {
+function strategyEntry(strategy, words) {
   const { id, family, kind, source, params } = strategy;
   const say = (what) => words(`strategy.${id}.${what}`);
   const names = Object.keys(params);
@@ -76,13 +72,7 @@ function strategyPage(strategy, words) {
       : knob
         ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
         : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
-  return [
-    NOTE,
-    '',
-    `# ${say('title')}`,
-    '',
-    `\`${id}\` · ${kind} · family: ${words(`family.${family}`).toLowerCase()} · source: ${sourceOf(source)}`,
-    '',
+  return entry(id, say('title'), `${kind} · family: ${words(`family.${family}`).toLowerCase()} · source: ${sourceOf(source)}`, [
     say('rule'),
     '',
     `**When to use it.** ${say('use')}`,
@@ -96,7 +86,7 @@ function strategyPage(strategy, words) {
     '',
     triggerLine(strategy, defaults),
     '',
-    '## Parameters',
+    '### Parameters',
     '',
     table(
       ['name', 'label', 'default', 'unit', 'range', 'meaning'],
@@ -111,29 +101,30 @@ function strategyPage(strategy, words) {
     ),
     '',
     ...tablesOf(params, words),
-    '## In the terminal',
+    '### In the terminal',
     '',
     '```sh',
     `npm run -s compare -- FILE --strategies ${id}${example ? ` --set ${id}.${example}=${params[example].default}` : ''}`,
     `npm run -s compact -- FILE --strategy ${id}`,
     '```',
-    '',
-  ].join('\n');
+  ]);
 }
 
-function overviewPage(strategies, words) {
+/** Every row that is no product. */
+function strategiesPage(all, words) {
+  const strategies = all.filter(({ preset }) => !preset);
   return [
     NOTE,
     '',
     '# Strategies',
     '',
-    'Every row of the comparison. What all of them share (protected messages, tool blocks, targets, verification) and the systems',
-    'they come from are in [systems.md](../systems.md#rules-for-every-row); [adding-a-strategy.md](../adding-a-strategy.md) says how to add one.',
+    'Every row of the comparison but the [products](products.md). What all rows share (protected messages, tool blocks, targets, verification)',
+    'and the systems they come from are in [systems.md](systems.md#rules-for-every-row); [adding-a-strategy.md](adding-a-strategy.md) says how to add one.',
     '',
     table(
       ['strategy', 'id', 'family', 'kind', 'source', 'budget knob'],
       strategies.map(({ id, family, kind, source, params }) => [
-        `[${words(`strategy.${id}.title`)}](${id}.md)`,
+        `[${words(`strategy.${id}.title`)}](#${id})`,
         `\`${id}\``,
         words(`family.${family}`).toLowerCase(),
         kind,
@@ -145,6 +136,7 @@ function overviewPage(strategies, words) {
       ]),
     ),
     '',
+    ...strategies.map((strategy) => strategyEntry(strategy, words)),
   ].join('\n');
 }
 
@@ -157,32 +149,6 @@ const MEASURE_GROUPS = {
 const BETTER = { higher: 'higher is better', lower: 'lower is better', none: 'neither high nor low is better' };
 
 const firstSentence = (text) => /^.*?[.:](?=\s|$)/s.exec(text)[0].replace(/:$/, '.');
-
-function measuresPage(definitions, words) {
-  return [
-    NOTE,
-    '',
-    '# Measures',
-    '',
-    `None of these numbers is a verdict alone. Unchanged, rejected and refused rows have no scores. ${words('measure.presence')}`,
-    '',
-    ...Object.entries(MEASURE_GROUPS).flatMap(([group, title]) => [
-      `## ${title}`,
-      '',
-      table(
-        ['measure', 'in short', 'unit'],
-        definitions
-          .filter((measure) => measure.group === group)
-          .map(({ id }) => [
-            `[${words(`measure.${id}.title`)}](measures/${id}.md)`,
-            firstSentence(words(`measure.${id}.definition`)),
-            words(`measure.${id}.unit`),
-          ]),
-      ),
-      '',
-    ]),
-  ].join('\n');
-}
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ⏎ ');
 
@@ -199,7 +165,7 @@ function conversationOf({ messages, inserted }, fates) {
 
 const EXAMPLE_FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped', F: 'the future' };
 
-/** The example of a page as Markdown; a test runs the same data. */
+/** The example of a measure as Markdown; a test runs the same data. */
 function exampleOf(example) {
   const expected = (values) =>
     table(
@@ -237,26 +203,44 @@ function jsonOf({ json, values }) {
   return json ?? (paths.join(', ') || null);
 }
 
-function measurePage(measure, example, words) {
+function measureEntry(measure, example, words) {
   const { id, group, better } = measure;
   const json = jsonOf(measure);
   const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
-  return [
-    NOTE,
-    '',
-    `# ${words(`measure.${id}.title`)}`,
-    '',
-    `\`${id}\` · ${BETTER[better]}${json === null ? '' : ` · in \`compare --json\`: \`${json}\``}`,
-    '',
+  return entry(id, words(`measure.${id}.title`), `${BETTER[better]}${json === null ? '' : ` · in \`compare --json\`: \`${json}\``}`, [
     words(`measure.${id}.definition`),
     '',
     `**Unit.** ${words(`measure.${id}.unit`)}.`,
     '',
     `**Limits.** ${words(`measure.${id}.limits`)}${presence}`,
+    ...(example ? ['', '### Worked example', '', ...exampleOf(example)] : []),
+  ]);
+}
+
+function measuresPage(definitions, examples, words) {
+  return [
+    NOTE,
     '',
-    ...(example ? ['## Worked example', '', ...exampleOf(example), ''] : []),
-    `[All measures](../measures.md)`,
+    '# Measures',
     '',
+    `None of these numbers is a verdict alone. Unchanged, rejected and refused rows have no scores. ${words('measure.presence')}`,
+    '',
+    ...Object.entries(MEASURE_GROUPS).flatMap(([group, title]) => [
+      `## ${title}`,
+      '',
+      table(
+        ['measure', 'in short', 'unit'],
+        definitions
+          .filter((measure) => measure.group === group)
+          .map(({ id }) => [
+            `[${words(`measure.${id}.title`)}](#${id})`,
+            firstSentence(words(`measure.${id}.definition`)),
+            words(`measure.${id}.unit`),
+          ]),
+      ),
+      '',
+    ]),
+    ...definitions.map((measure) => measureEntry(measure, examples.get(measure.id), words)),
   ].join('\n');
 }
 
@@ -270,7 +254,7 @@ export function pageFactsText(facts, dictionary) {
 }
 
 /**
- * Every generated page: path relative to docs/ → text.
+ * The generated pages: name in docs/ → text.
  * @param strategies the registry (src/engine/pipelines/index.ts)
  * @param dictionary the English engine dictionary
  * @param definitions the measures (src/engine/measures/index.ts)
@@ -278,18 +262,13 @@ export function pageFactsText(facts, dictionary) {
  * @param products the published products (src/engine/presets/index.ts)
  */
 export function pagesOf(strategies, dictionary, definitions, examples, products) {
-  const productOf = new Map(products.map((product) => [product.id, product]));
   const words = (key) => {
     if (!(key in dictionary)) throw new Error(`no word for ${key}`);
     return dictionary[key];
   };
   return new Map([
-    ['strategies/README.md', overviewPage(strategies, words)],
-    ...strategies.map((strategy) => [
-      `strategies/${strategy.id}.md`,
-      strategy.preset ? productPage(strategy, productOf.get(strategy.id), words) : strategyPage(strategy, words),
-    ]),
-    ['measures.md', measuresPage(definitions, words)],
-    ...definitions.map((measure) => [`measures/${measure.id}.md`, measurePage(measure, examples.get(measure.id), words)]),
+    ['strategies.md', strategiesPage(strategies, words)],
+    ['products.md', productsPage(strategies, products, words)],
+    ['measures.md', measuresPage(definitions, examples, words)],
   ]);
 }

@@ -1,5 +1,5 @@
-/** The generated part of docs/ about published products: a page for each, and the list of all. */
-import { NOTE, number, percent, rangeOf, table, textOf, triggerText } from './docs-parts.mjs';
+/** The page of docs/ on published products. */
+import { NOTE, entry, number, percent, rangeOf, table, textOf, triggerText } from './docs-parts.mjs';
 
 /** The window of most products' models today, and of their recordings. */
 const PRODUCT_WINDOW = 200_000;
@@ -12,7 +12,7 @@ function evidenceLine({ source, peers }) {
   const own = all.some(({ params }) => !params) ? '' : ', none of them its defaults';
   const exceptions = all.some(({ differs = {} }) => Object.keys(differs).length > 0);
   const equal = exceptions ? 'are equal, but for the exceptions named there' : 'are equal in each';
-  return `**Checked.** Its own code was run on ${CONVERSATIONS} with ${settings}${own} ([below](#compared-with-its-published-code)): the messages kept, edited and dropped ${equal}.`;
+  return `**Checked.** Its own code was run on ${CONVERSATIONS} with ${settings}${own} (below): the messages kept, edited and dropped ${equal}.`;
 }
 
 function triggerLine({ trigger, params }) {
@@ -36,20 +36,15 @@ function summaryLines({ summaries, compact, defaults, row }) {
   return [`**Summary.** Written by the chosen summariser, ${under}.`, ''];
 }
 
-/** The page of a product: its row in the registry, and the product behind it. */
-export function productPage({ id, preset, params, onDemand, trigger }, product, words) {
+/** A product: its row in the registry, and the product behind it. */
+function productEntry({ id, preset, params, onDemand, trigger }, product, words) {
   const say = (what) => words(`strategy.${id}.${what}`);
   const names = Object.keys(params);
   const changed = Object.keys(product.row ?? {});
   const own = (name) => name in product.params;
   const peers = peerRows(product);
-  return [
-    NOTE,
-    '',
-    `# ${say('title')}`,
-    '',
-    `\`${id}\` · published product: ${preset.product}${preset.version ? ` ${preset.version}` : ', no version stated'} · rule: ${preset.where}`,
-    '',
+  const version = preset.version ? ` ${preset.version}` : ', no version stated';
+  return entry(id, say('title'), `published product: ${preset.product}${version} · rule: ${preset.where}`, [
     say('rule'),
     '',
     evidenceLine(product),
@@ -68,7 +63,7 @@ export function productPage({ id, preset, params, onDemand, trigger }, product, 
     triggerLine({ trigger, params }),
     '',
     ...(onDemand ? ['Its row is there where somebody asks for it, not in every comparison.', ''] : []),
-    '## Parameters',
+    '### Parameters',
     '',
     table(
       ['name', 'default', 'unit', 'range', 'meaning'],
@@ -84,16 +79,16 @@ export function productPage({ id, preset, params, onDemand, trigger }, product, 
     '',
     ...(peers.length > 0
       ? [
-          '## Compared with its published code',
+          '### Compared with its published code',
           '',
           'Each setting is a recording of what its code made of the conversations; `npm run -s check-presets` compares them again',
-          '([how](../products.md#compared-with-their-published-code)).',
+          '([how](#compared-with-their-published-code)).',
           '',
           table(['setting', 'parameters other than its own', 'window', 'differs in'], peers),
           '',
         ]
       : []),
-    '## In the terminal',
+    '### In the terminal',
     '',
     '```sh',
     `npm run -s compare -- FILE --preset ${id}`,
@@ -101,10 +96,7 @@ export function productPage({ id, preset, params, onDemand, trigger }, product, 
     `npm run -s replay -- FILE --preset ${id} --trigger own`,
     `npm run -s compact -- FILE --preset ${id}`,
     '```',
-    '',
-    '[All products](../products.md)',
-    '',
-  ].join('\n');
+  ]);
 }
 
 /** One row for each recording that a product answers to. */
@@ -123,8 +115,9 @@ const peerRows = ({ peers = {} }) =>
       .join('; ') || '–',
   ]);
 
-/** docs/products.md: what each published product does, with the evidence for it. */
-export function productsPage(products) {
+/** What each published product does, with the evidence for it. */
+export function productsPage(strategies, products, words) {
+  const rowOf = new Map(strategies.map((strategy) => [strategy.id, strategy]));
   const parameters = ({ defaults, knob }) =>
     Object.entries(defaults)
       .map(
@@ -134,7 +127,7 @@ export function productsPage(products) {
       .join(', ') || 'none';
   const rows = products.map((product) => {
     const { id, source } = product;
-    return [`[\`${id}\`](strategies/${id}.md)`, source.product, source.version ?? '–', source.where, source.evidence, parameters(product)];
+    return [`[\`${id}\`](#${id})`, source.product, source.version ?? '–', source.where, source.evidence, parameters(product)];
   });
   return `${NOTE}
 
@@ -142,8 +135,7 @@ export function productsPage(products) {
 
 What agents and frameworks do when they compact: what they keep, edit and drop, with their own numbers and flaws. Nothing is protected and no
 request is repaired. *Checked*: the product's own code was run on ten conversations, and kept, edited and dropped messages are equal in
-each. *Read*: built from its source or documentation; its code was not run. Each has a page of its own, with its trigger, the headings of its
-summaries and the meaning of its parameters.
+each. *Read*: built from its source or documentation; its code was not run.
 
 A summary has at most the product's own limit, \`summaryMaxTokens\` of the row (2,000) and a tenth of the context, whichever is least: models
 write less than products allow, and the built-in summariser fills what it gets.
@@ -176,12 +168,8 @@ droppedIndices}}}\`, what the published code of one peer made of each. A golden 
   intended, \`error\` why the messages could not be compared.
 - \`unmapped\`: peers that no product answers to.
 
-The exit code is 1 where a conversation differs without a reason, and 2 for a folder that is not there or a file that is none. Which peers a
-product answers to, with which parameters and which window, stands on its page and here, with the reasons:
+The exit code is 1 where a conversation differs without a reason, and 2 for a folder that is not there or a file that is none. The entry
+of each product says which peers it answers to, with which parameters and which window, and why where they differ.
 
-${table(
-  ['peer', 'id', 'parameters other than its own', 'window', 'differs in'],
-  products.flatMap((product) => peerRows(product).map(([peer, ...cells]) => [peer, `[\`${product.id}\`](strategies/${product.id}.md)`, ...cells])),
-)}
-`;
+${products.map((product) => productEntry(rowOf.get(product.id), product, words)).join('\n')}`;
 }

@@ -1,10 +1,7 @@
 /** The generated tables of docs/systems.md: settings of every row, S0's points, S2's priorities and providers, S3's rules. */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-
-const number = (value) => value.toLocaleString('en-US');
-const row = (...cells) => `| ${cells.join(' | ')} |`;
-const table = (head, rows, align = head.map(() => '---')) => [row(...head), row(...align), ...rows.map((cells) => row(...cells))].join('\n');
+import { number, table } from './docs-parts.mjs';
 
 function defaultOf({ kind, default: value }) {
   if (kind === 'boolean') return value ? 'on' : 'off';
@@ -21,7 +18,7 @@ function settings(strategies, seed, fileOf) {
     strategies
       .filter(({ source }) => source.seed === seed)
       .map(({ id, source, params }) => [
-        `[\`${id}\`](strategies/${id}.md)`,
+        `[\`${id}\`](strategies.md#${id})`,
         source.section ?? '–',
         Object.entries(params)
           .map(([name, param]) => `${name} ${defaultOf(param)}`)

@@ -1,13 +1,11 @@
 /**
- * `node scripts/docs.mjs`: writes the generated pages of docs/, removes those of strategies and measures that are gone, and writes what
- * the page knows of the measures' columns.
- * `scripts/docs.test.ts` fails while the committed pages are not what this writes.
+ * `node scripts/docs.mjs`: writes the generated pages of docs/, and what the page knows of the measures' columns. `scripts/docs.test.ts`
+ * fails while the committed pages are not what this writes.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../bench/load.mjs';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
-import { productsPage } from './docs-products.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
@@ -23,14 +21,7 @@ const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
 const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS);
 
-for (const folder of ['strategies', 'measures']) {
-  mkdirSync(path.join(docs, folder), { recursive: true });
-  for (const name of readdirSync(path.join(docs, folder))) {
-    if (!pages.has(`${folder}/${name}`)) rmSync(path.join(docs, folder, name));
-  }
-}
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
-writeFileSync(path.join(docs, 'products.md'), productsPage(PRODUCTS));
 writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));
 
 const systems = path.join(docs, 'systems.md');

@@ -14,12 +14,15 @@ const PICTURES = 'docs/study/';
 
 /** Pages of docs/ for who works on the program; the other pages beside them are for who uses it. */
 const FOR_DEVELOPERS = new Set(
-  ['contributing', 'architecture', 'mutations', 'performance', 'strategy-ids', 'documents', 'handover', 'handover-outputs'].concat(
+  ['contributing', 'architecture', 'mutations', 'performance', 'strategy-ids', 'documents', 'handover'].concat(
     ['format', 'measure', 'panel', 'strategy'].map((what) => `adding-a-${what}`),
   ),
 );
 /** What a newcomer reads, in this order; all others follow in the order of docs/README.md. */
-const FIRST = ['guide', 'words', 'about', 'index', 'measures', 'study', 'systems', 'strategies/index', 'products', 'answer'];
+const FIRST = ['guide', 'words', 'about', 'index', 'measures', 'study', 'systems', 'strategies', 'products', 'answer'];
+
+/** Pages with entries (`entry` of docs-parts.mjs): the site has a document of each, below this folder. */
+const FOLDERS = { 'docs/strategies.md': 'strategies', 'docs/products.md': 'strategies', 'docs/measures.md': 'measures' };
 
 /** Id of the document that a file is: its path below docs/ without the ending. */
 export function idOf(file) {
@@ -37,47 +40,57 @@ const sources = () => [
     .sort(),
 ];
 
-/** Files that a page links to, in its order. */
-const linked = (file, markdown) =>
-  Array.from(markdown.matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g), ([, target]) => path.posix.join(path.posix.dirname(file), target));
-
-const groupOf = (id, products) => {
-  if (id.startsWith('adr/')) return 'decisions';
-  if (id.startsWith('measures/')) return 'measures';
-  if (products.has(id)) return 'products';
-  if (id.startsWith('strategies/') && id !== 'strategies/index') return 'strategies';
-  return FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
-};
+/** A file as documents: itself without its entries, and each entry, which leads its own headings. */
+function documentsOf(file) {
+  const id = idOf(file);
+  const group = id.startsWith('adr/') ? 'decisions' : FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
+  if (!(file in FOLDERS)) return [{ id, file, group, markdown: read(file) }];
+  const [markdown, ...entries] = read(file).split(/^(?=## `)/m);
+  return [
+    { id, file, group, markdown },
+    ...entries.map((entry) => {
+      const [, anchor, title, rest] = /^## `(.+)`\n\n\*\*(.+?)\*\*(.*)$/s.exec(entry);
+      return {
+        id: `${FOLDERS[file]}/${anchor}`,
+        file: `${file}#${anchor}`,
+        group: id,
+        markdown: `# ${title}\n\n\`${anchor}\`${rest.replace(/^###/gm, '##')}`,
+      };
+    }),
+  ];
+}
 
 /** Every document, in the order in which they are listed: `{ id, group, title, headings, body }`; and the pictures that they show. */
 export function documents() {
-  const files = sources();
-  const ids = new Map(files.map((file) => [file, idOf(file)]));
-  const products = new Set(
-    linked('docs/products.md', read('docs/products.md')).flatMap((file) => (file.startsWith('docs/strategies/') ? [idOf(file)] : [])),
-  );
-  const order = [...FIRST, ...linked('docs/README.md', read('docs/README.md')).map(idOf)];
+  const all = sources().flatMap(documentsOf);
+  const ids = new Map(all.map(({ id, file }) => [file, id]));
+  const linked = Array.from(read('docs/README.md').matchAll(/\]\((?![a-z]+:)([^)#\s]+)/g), ([, target]) => idOf(path.posix.join('docs', target)));
+  const order = [...FIRST, ...linked];
   const place = (id) => (order.includes(id) ? order.indexOf(id) : order.length);
   const pictures = new Set();
-  const list = files.map((file) => {
-    const id = ids.get(file);
+  const list = all.map(({ id, file, group, markdown }) => {
     const here = path.posix.dirname(id);
     const away = (target) => path.posix.relative(here, target);
+    const [source] = file.split('#');
+    const resolved = (target) => path.posix.join(path.posix.dirname(source), target);
     const places = {
       page(href) {
         const [target, anchor] = href.split('#');
-        const other = ids.get(path.posix.join(path.posix.dirname(file), target));
+        const to = target === '' ? source : resolved(target);
+        const entry = ids.get(`${to}#${anchor}`);
+        if (entry !== undefined) return away(`${entry}.html`);
+        const other = ids.get(to);
         return other === undefined ? null : `${away(`${other}.html`)}${anchor === undefined ? '' : `#${anchor}`}`;
       },
       picture(href) {
-        const target = path.posix.join(path.posix.dirname(file), href);
+        const target = resolved(href);
         if (!target.startsWith(PICTURES) || !existsSync(path.join(root, target))) return null;
         pictures.add(target);
         return away(target.slice('docs/'.length));
       },
     };
-    const { body, headings } = rendered(read(file), places);
-    return { id, group: groupOf(id, products), title: headings.find(({ depth }) => depth === 1)?.text ?? id, headings, body };
+    const { body, headings } = rendered(markdown, places);
+    return { id, group, title: headings.find(({ depth }) => depth === 1)?.text ?? id, headings, body };
   });
   list.sort((a, b) => place(a.id) - place(b.id) || a.id.localeCompare(b.id, 'en'));
   return { list, pictures: [...pictures] };

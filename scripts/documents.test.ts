@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
-import { PRODUCTS } from '../src/engine/presets/index.ts';
+import { engine } from '../src/i18n/en/engine.ts';
 import { documentFiles, documents, idOf } from './documents.mjs';
 
 const { list } = documents();
@@ -15,22 +15,39 @@ const anchorsOf = (name: string): ReadonlySet<string> => new Set(Array.from(html
 describe('documents of the site', () => {
   it('are every page of docs/, README and CONTRIBUTING, each once', () => {
     expect(new Set(ids).size).toBe(ids.length);
-    expect(['about', 'contributing', 'index', 'recall', 'study', 'strategies/index', 'adr/index'].filter((id) => !ids.includes(id))).toEqual([]);
-    expect([idOf('docs/adr/README.md'), idOf('README.md'), idOf('docs/measures/cost.md'), idOf('src/x.ts')]).toEqual([
+    expect(['about', 'contributing', 'index', 'recall', 'study', 'strategies', 'adr/index'].filter((id) => !ids.includes(id))).toEqual([]);
+    expect([idOf('docs/adr/README.md'), idOf('README.md'), idOf('docs/measures.md'), idOf('src/x.ts')]).toEqual([
       'adr/index',
       'about',
-      'measures/cost',
+      'measures',
       null,
     ]);
   });
 
-  it('are there for every strategy, product and measure', () => {
-    const wanted = [...strategies.map(({ id }) => `strategies/${id}`), ...measures.map(({ id }) => `measures/${id}`)];
+  it('are there for every strategy, product and measure, and no others', () => {
+    const words: Readonly<Record<string, string>> = engine;
+    const wanted = [
+      ...strategies.map(({ id, preset }) => [`strategies/${id}`, preset ? 'products' : 'strategies', words[`strategy.${id}.title`]]),
+      ...measures.map(({ id }) => [`measures/${id}`, 'measures', words[`measure.${id}.title`]]),
+    ];
     expect(wanted.length).toBeGreaterThan(100);
-    expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
-    const products = list.filter(({ group }) => group === 'products').map(({ id }) => id);
-    expect(PRODUCTS.length).toBeGreaterThan(30);
-    expect(PRODUCTS.flatMap(({ id }) => (products.includes(`strategies/${id}`) ? [] : [id]))).toEqual([]);
+    const entries = list.filter(({ id }) => /^(?:strategies|measures)\//.test(id));
+    expect(entries.map(({ id, group, title }) => [id, group, title]).sort()).toEqual(wanted.sort());
+  });
+
+  it('of an entry begin with its title and id, lead its own headings, and others lead to them', () => {
+    expect(html('strategies/pi.html')).toContain('<h1 id="pi">pi</h1>\n<p><code>pi</code> · published product: pi ');
+    expect(list.find(({ id }) => id === 'strategies/pi')?.headings.map(({ depth, anchor }) => [depth, anchor])).toEqual([
+      [1, 'pi'],
+      [2, 'parameters'],
+      [2, 'compared-with-its-published-code'],
+      [2, 'in-the-terminal'],
+    ]);
+    expect(html('strategies/pi.html')).toContain('href="../products.html#compared-with-their-published-code"');
+    expect(html('products.html')).toContain('href="strategies/pi.html"');
+    expect(html('products.html')).not.toContain('id="pi"');
+    expect(html('words.html')).toContain('href="measures/binding.html"');
+    expect(html('strategies/oldest-removal.html')).toContain('href="../systems.html#s2-context-manager"');
   });
 
   it.each([...files.keys()].filter((name) => name.endsWith('.html')))('%s leads to documents, headings and pictures that exist', (name) => {

@@ -35,7 +35,7 @@ function reader({ page, picture }, headings) {
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
         if (/^https?:\/\//.test(href)) return `<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer">${words}</a>`;
-        const target = href.startsWith('#') ? href : page(href);
+        const target = page(href);
         return target === null ? words : `<a href="${escaped(target)}">${words}</a>`;
       },
       image({ href, text }) {

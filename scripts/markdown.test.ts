@@ -27,11 +27,11 @@ describe('Markdown as HTML', () => {
 
   it('asks where a link leads; what leads nowhere is text, another site opens outside', () => {
     const places = {
-      page: (href: string) => (href === 'x.md#y' ? 'x.html#y' : null),
+      page: (href: string) => ({ 'x.md#y': 'x.html#y', '#z': 'here.html#z' })[href] ?? null,
       picture: (href: string) => (href === 'a.svg' ? 'a.svg' : null),
     };
     expect(rendered('[In](x.md#y), [here](#z), [code](../../src/x.ts), [bad](javascript:alert(1)), [file](file:///etc/x)', places).body).toBe(
-      '<p><a href="x.html#y">In</a>, <a href="#z">here</a>, code, bad, file</p>',
+      '<p><a href="x.html#y">In</a>, <a href="here.html#z">here</a>, code, bad, file</p>',
     );
     expect(rendered('[Out](https://example.org/?a=1&b="2")', places).body).toBe(
       '<p><a href="https://example.org/?a=1&amp;b=%222%22" target="_blank" rel="noopener noreferrer">Out</a></p>'.replace('%222%22', '&quot;2&quot;'),

@@ -1,9 +1,10 @@
 /**
  * `npm run mutate -- FOLDER… [--sample N] [--seed S]`: changes the code of a folder of the engine, one place at a time (Stryker),
  * and counts the changes that its tests notice. Without a sample it takes hours. `--constants`: its named numbers instead, one step
- * up and down; with `--open` only those that are new or were not noticed on both sides. Writes docs/mutations.json and docs/mutations.md.
+ * up and down; with `--open` only those that are new or were not noticed on both sides. Adds to
+ * .cache/mutations.json and writes .cache/mutations.md of it. docs/mutations.md
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { rank } from './mutate/sample.mjs';
@@ -71,20 +72,23 @@ async function mutate(folder) {
   return stryker.runMutationTest();
 }
 
-const store = path.join(root, 'docs/mutations.json');
+const cache = path.join(root, '.cache');
+const store = path.join(cache, 'mutations.json');
+const readStore = () => (existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : { folders: {}, constants: {} });
 
-/** Puts one folder's results beside the others' and writes the page. */
+/** Puts one folder's results beside the others' and writes the report. */
 function keep(kind, folder, found) {
-  const stored = JSON.parse(readFileSync(store, 'utf8'));
+  const stored = readStore();
   stored[kind][folder] = found;
+  mkdirSync(cache, { recursive: true });
   writeFileSync(store, `${JSON.stringify(stored, null, 2)}\n`);
-  writeFileSync(path.join(root, 'docs/mutations.md'), page(stored));
+  writeFileSync(path.join(cache, 'mutations.md'), page(stored));
 }
 
 for (const folder of folders) {
   if (values.constants) {
     process.env.MUTATE_TESTS = 'src/engine/**/*.test.ts';
-    const known = values.open ? (JSON.parse(readFileSync(store, 'utf8')).constants[folder] ?? []) : [];
+    const known = values.open ? (readStore().constants[folder] ?? []) : [];
     const settled = known.filter(({ sides }) => sides.every(({ noticed }) => noticed));
     keep('constants', folder, await measureConstants(root, sources(folder), notMeasured, console.log, settled));
     continue;
@@ -97,3 +101,4 @@ for (const folder of folders) {
   keep('folders', folder, found);
   console.log(`${folder}: ${found.killed} of ${found.mutants} noticed`);
 }
+console.log('.cache/mutations.md has the survivors');

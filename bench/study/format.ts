@@ -26,7 +26,7 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
 
 export const linkOf = (data: StudyData, id: string): string => {
   const { kind, title } = data.strategies.find((strategy) => strategy.id === id)!;
-  return kind === 'variant' ? title : `[${title}](strategies/${id}.md)`;
+  return kind === 'variant' ? title : `[${title}](${kind === 'product' ? 'products' : 'strategies'}.md#${id})`;
 };
 export const ids = (data: StudyData): readonly string[] => data.strategies.map(({ id }) => id);
 export const isControl = (data: StudyData, id: string): boolean => data.strategies.find((strategy) => strategy.id === id)!.kind === 'control';

@@ -104,12 +104,12 @@ function leads(data: StudyData, all: readonly Conversation[]): string {
 }
 
 const WHOLE: readonly (readonly [keyof Whole, string])[] = [
-  ['retention', '[facts](measures/fact-retention.md)'],
-  ['constraints', '[constraints](measures/constraints.md)'],
-  ['artifacts', '[files (F1)](measures/artifact-trail.md)'],
-  ['openWork', '[open work](measures/open-work.md)'],
-  ['errorFix', '[error → fix](measures/error-fix-pairs.md)'],
-  ['cache', '[cache](measures/cache-survival.md)'],
+  ['retention', '[facts](measures.md#fact-retention)'],
+  ['constraints', '[constraints](measures.md#constraints)'],
+  ['artifacts', '[files (F1)](measures.md#artifact-trail)'],
+  ['openWork', '[open work](measures.md#open-work)'],
+  ['errorFix', '[error → fix](measures.md#error-fix-pairs)'],
+  ['cache', '[cache](measures.md#cache-survival)'],
 ];
 
 /** The measures without a future, at one target. */

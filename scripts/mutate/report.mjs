@@ -1,4 +1,4 @@
-/** What a mutation run says: counts, an interval, the list of survivors, and the page that shows them. */
+/** What a mutation run says: counts, an interval, the list of survivors, and the report that shows them. */
 import { EQUIVALENT } from './known.mjs';
 
 /** Folders that are measured, and which tests beside their own can notice a change in them. */
@@ -59,9 +59,9 @@ export function outcome(taken, population, seed, textOf) {
 const code = (text) => `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``;
 const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
-function folderRow([folder, { population, seed, mutants, killed, note }]) {
+function folderRow([folder, { population, seed, mutants, killed }]) {
   const [low, high] = wilson(killed, mutants);
-  const measured = (seed === null ? 'all' : `a sample, seed ${seed}`) + (note ? `; ${note}` : '');
+  const measured = seed === null ? 'all' : `a sample, seed ${seed}`;
   const interval = seed === null ? '' : `${percent(low)} to ${percent(high)}`;
   return `| \`${folder}\` | ${population} | ${mutants} | ${killed} | ${mutants - killed} | ${percent(killed / mutants)} | ${interval} | ${measured} |`;
 }
@@ -77,7 +77,7 @@ function constantRow({ file, name, line, value, sides }) {
   return `| ${file.replace('src/engine/', '')}:${line} | \`${name}\` = ${value} | ${noticed} |`;
 }
 
-/** The page `docs/mutations.md` of the results in `docs/mutations.json`. */
+/** The report of the results of several runs. */
 export function page({ folders, constants }) {
   const order = Object.keys(FOLDERS);
   const inOrder = (results) => order.filter((folder) => folder in results).map((folder) => [folder, results[folder]]);
@@ -86,17 +86,6 @@ export function page({ folders, constants }) {
   return [
     '# Mutations',
     '',
-    'Written by `npm run mutate` from `mutations.json`; not to be edited. A mutation is one small change of the code: a comparison turned',
-    'round, a condition that is always true, a call left out. The tests of a folder are right where they fail with it. Goal: 75 % in each folder',
-    '(why and how: [decision 40](adr/0040-rules-are-pinned-by-mutations.md)).',
-    '',
-    '```sh',
-    'npm run mutate -- recall --sample 120 --seed 7   # a sample; another seed takes other changes',
-    'npm run mutate -- triggers                       # all of them: hours for a large folder',
-    'npm run mutate -- replay --constants             # named numbers, each one step up and down',
-    'npm run mutate -- replay --constants --open      # of these, the new ones and those that were not noticed',
-    '```',
-    '',
     '## Score by folder',
     '',
     '| folder | mutations | tried | noticed | survived | score | 95 % interval | how |',
@@ -104,15 +93,9 @@ export function page({ folders, constants }) {
     ...inOrder(folders).map(folderRow),
     ...order.filter((folder) => !(folder in folders)).map((folder) => `| \`${folder}\` | | | | | not measured yet | | |`),
     '',
-    'Only the tests of the folder itself run, of these the quick ones, and those of the folders that `scripts/mutate/report.mjs` names beside',
-    'it: what only the tests over whole transcripts, the page or the terminal would notice counts as survived. The interval is that of Wilson.',
-    'Properties run with a hundredth of their cases, the shared suite with every sixth strategy: a mutant costs seconds.',
-    'Left out: texts (a string is compared by a condition, and conditions are mutated), and what is evaluated once when a module is loaded.',
-    '',
     '## Named numbers',
     '',
     `Each number with a name in these folders, one step down and one step up: ${both} of ${numbers.length} are noticed on both sides by the tests beside them.`,
-    'Not among them: what changes speed or memory and no result, and numbers that only stand for a kind (`scripts/mutate/known.mjs`).',
     '',
     '| where | number | noticed |',
     '| --- | --- | --- |',

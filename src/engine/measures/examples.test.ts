@@ -1,4 +1,4 @@
-/** The examples of the pages in docs/measures are true. */
+/** The examples of docs/measures.md are true. */
 import { describe, expect, test } from 'vitest';
 import { compactNow } from '../compaction/run.ts';
 import type { CompactionResult } from '../compaction/types.ts';

@@ -78,7 +78,7 @@ export interface CompactionPoint {
   readonly summaryMs: number;
   /** Tokens unchanged at the start: what the cache still holds. */
   readonly prefix: number;
-  /** Requests until the compaction has paid for itself (docs/measures/break-even.md); null where it never does, or without prices. */
+  /** Requests until the compaction has paid for itself (docs/measures.md#break-even); null where it never does, or without prices. */
   readonly breakEven: number | null;
   /** How often the trigger fired afterwards without effect, because nothing had changed. */
   readonly skipped: number;

@@ -49,7 +49,7 @@ export function costOf({ input, cacheRead, cacheWrite, output }: Usage, prices: 
 }
 
 /**
- * Requests until a compaction has paid for itself (docs/measures/break-even.md): N = (K + (w − r)(S₂ − L)) ÷ (r(S − S₂)) with the tokens before (S) and
+ * Requests until a compaction has paid for itself (docs/measures.md#break-even): N = (K + (w − r)(S₂ − L)) ÷ (r(S − S₂)) with the tokens before (S) and
  * after (S₂), the common prefix L, the summariser's cost K, and the prices w and r of a token written and read. null where nothing
  * was freed or reading costs nothing.
  */

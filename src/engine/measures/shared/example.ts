@@ -1,6 +1,6 @@
 /**
- * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, the pages of docs/measures
- * show them, and a test runs them. Tokens are counted at four characters each, with four more per message. Below are conversations
+ * Worked examples of the measures, small enough to check by hand: every measure's file exports its own, docs/measures.md
+ * shows them, and a test runs them. Tokens are counted at four characters each, with four more per message. Below are conversations
  * that several of them share.
  */
 import type { Role } from '../../transcript/types.ts';
