@@ -103,6 +103,7 @@ const steps = {
   scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
+  digests: () => reported('digests.json', (r) => r, process.execPath, ['scripts/digests.mjs']),
   package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
   corpora: () => reported('corpora.json', (r) => r, process.execPath, ['scripts/check-corpora.mjs']),
@@ -130,7 +131,7 @@ if (unknown.length) {
  */
 const BESIDE = [
   [['types'], ['lint', 'dependencies', 'dead code']],
-  [['component'], ['build', 'size']],
+  [['component'], ['build', 'size', 'digests']],
 ];
 const chosen = Object.keys(steps).filter((name) => (wanted.length > 0 ? wanted.includes(name) : !ONLY_DEEP.includes(name)));
 
