@@ -1,7 +1,8 @@
 /**
  * `npm run digests`: what the terminal program makes of the samples and of one shared file of each format, against the values stored in
  * fixtures/digests: one line for each value that differs, and exit code 1. `-- --store` stores them instead. A stored file stands for its
- * transcript, so that new shared files change nothing; of a format without one, the smallest file that the program reads is stored.
+ * transcript, so that new shared files change nothing; of a format without one, the smallest file that the program reads is stored
+ * (pi has only large ones, and a sample).
  * `npm run digests -- OUT [--against OLD] [PATH …]`: every row of every file in the paths (default: all shared ones, else the samples), written
  * into the folder OUT and compared with the folder OLD.
  */
@@ -27,8 +28,10 @@ const { main } = await import(pathToFileURL(path.join(root, 'build/cli.js')).hre
 
 /** A product, two strategies that write and one that cuts: they stand for all rows where all would take too long. */
 const FEW = ['--strategies', 'sliding-window,fact-ledger,time-decay,claude-code'];
-/** Bytes of a transcript from which on they do. */
-const LARGE = 100_000;
+/** Bytes of a transcript from which on they do, in the gate; then `map` leaves it out: some have hundreds of sessions. */
+const LARGE = 65_000;
+/** Bytes of the largest shared file that is stored. */
+const LARGEST = 700_000;
 const RUNS = {
   compare: ['compare', '--target', '0.5'],
   own: ['compare', '--target', 'own', '--measures', 'none'],
@@ -114,7 +117,7 @@ async function firstOfFormats(names) {
   for (const format of readdirSync(shared, { withFileTypes: true })) {
     if (!format.isDirectory() || names.some((name) => name.startsWith(`${format.name}/`))) continue;
     const files = filesBelow(path.join(shared, format.name)).sort((a, b) => statSync(a).size - statSync(b).size);
-    for (const file of files) {
+    for (const file of files.filter((one) => statSync(one).size <= LARGEST)) {
       if ((await run('inspect', file)).code !== 0) continue;
       found.push(`${format.name}/${path.basename(file)}`);
       break;
@@ -149,13 +152,14 @@ async function chosenFiles() {
 const chosen = await chosenFiles();
 const there = [...chosen].filter(([, file]) => existsSync(file));
 const absent = [...chosen.keys()].filter((name) => !existsSync(chosen.get(name)));
-const mapped = await linesOf(there.map(([, file]) => file));
+const isLarge = (file) => out === undefined && statSync(file).size >= LARGE;
+const mapped = await linesOf(there.flatMap(([, file]) => (isLarge(file) ? [] : [file])));
 const writeTo = out ?? (values.store ? stored : null);
 const against = out === undefined ? (values.store ? null : stored) : (values.against ?? null);
 const lines = [];
 let differing = 0;
 for (const [name, file] of there) {
-  const list = { ...(await listOf(file, out === undefined && statSync(file).size >= LARGE)), map: mapped.get(file) ?? {} };
+  const list = { ...(await listOf(file, isLarge(file))), map: mapped.get(file) ?? {} };
   if (writeTo !== null) {
     mkdirSync(path.dirname(storedFile(writeTo, name)), { recursive: true });
     writeFileSync(storedFile(writeTo, name), textOf(list));
