@@ -99,6 +99,7 @@ const steps = {
   component: async () => vitest('component.json', ['--config', 'vitest.component.config.ts'], { CHROMIUM_PATH: await ensureChromium() }),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
+  digests: () => reported('digests.json', (r) => r, process.execPath, ['scripts/digests.mjs']),
   package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
   corpora: () => reported('corpora.json', (r) => r, process.execPath, ['scripts/check-corpora.mjs']),
@@ -126,7 +127,7 @@ if (unknown.length) {
  */
 const BESIDE = [
   [['types'], ['lint', 'dependencies', 'dead code']],
-  [['component'], ['build', 'size']],
+  [['component'], ['build', 'size', 'digests']],
 ];
 const chosen = Object.keys(steps).filter((name) => (wanted.length > 0 ? wanted.includes(name) : !ONLY_DEEP.includes(name)));
 
