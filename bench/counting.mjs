@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { corpora, random } from './corpora.mjs';
 import { median } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 
 const ROUNDS = 5;
 const RUN = 200_000;

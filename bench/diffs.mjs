@@ -4,7 +4,7 @@
  */
 import { random } from './corpora.mjs';
 import { goal, median, n, timed } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const SIZE = 1_000_000;

@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dir = process.argv[2] ?? path.join(process.env.SHARED_DIR ?? path.join(root, '../shared'), 'data');

@@ -3,7 +3,7 @@
  * applying and measuring grow. The best of several runs, because only the shape matters.
  */
 import { collectGarbage, goal, n } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const SIZES = [1000, 10_000, 100_000];

@@ -3,7 +3,7 @@
  * What a transcript can lose is searched for once, in slices; a step reads only what is new in the results.
  */
 import { collectGarbage, goal, median, n, timed } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { collectGarbage, median, n, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 400;

@@ -3,7 +3,7 @@
  * timed. Ours on messages that it sees for the first time, and on those that it has read before; theirs remember nothing.
  */
 import { collectGarbage, goal, median, n, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 import { peerPackages } from './peer-packages.mjs';
 

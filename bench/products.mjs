@@ -3,7 +3,7 @@
  * messages that were compacted before, as at every step of the slider after the first.
  */
 import { collectGarbage, goal, median, n, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;

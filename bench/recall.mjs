@@ -3,7 +3,7 @@
  * every prefix; another target reuses them.
  */
 import { collectGarbage, goal, n, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const BYTES = 2000;

@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url';
 import { collectGarbage, goal, median, n, printTable, timed } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;

@@ -11,7 +11,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { openTerminalCopy } from './terminal-copy.mjs';
 
 /** Shorter compactions hold too few facts to compare, and few messages leave nothing to choose. */

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { ensureBuild, root } from '../scripts/setup.mjs';
 import { launch, serve } from './browser.mjs';
 import { goal, median, n } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeFile, makeTranscript } from './material.mjs';
 import { openPage, watchLoad } from './page.mjs';
 

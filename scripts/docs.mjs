@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { load } from '../bench/load.mjs';
+import { load } from './load.mjs';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
 import { productsPage } from './docs-products.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';

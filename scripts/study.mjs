@@ -12,7 +12,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { bundle } from '../bench/load.mjs';
+import { bundle } from './load.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 

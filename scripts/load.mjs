@@ -1,5 +1,5 @@
 /**
- * Bundles a TypeScript module of the project like a production build and imports it, so that benchmarks time what is shipped. The oldest
+ * Bundles a TypeScript module of the project like a production build and imports it, so that what is measured is what is shipped. The oldest
  * supported Node runs no TypeScript.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ export async function bundle(entry, changes = []) {
   // Inside node_modules, so that external packages resolve.
   const cache = path.join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  const outDir = mkdtempSync(path.join(cache, 'bench-'));
+  const outDir = mkdtempSync(path.join(cache, 'bundle-'));
   process.on('exit', () => rmSync(outDir, { recursive: true, force: true }));
   await build({
     root,
