@@ -1,11 +1,10 @@
 /**
  * Similarity signals over 10,000 messages of about 5 KB, of which the first 4,000 characters are read: their time, and the longest slice
- * that blocks a worker. `node bench/similarity.mjs` prints the figures.
+ * that blocks a worker.
  */
-import { pathToFileURL } from 'node:url';
-import { collectGarbage, goal, median, n, printTable, timed } from './figures.mjs';
+import { collectGarbage, goal, median, n, show, timed } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { makeTranscript } from '../bench/material.mjs';
 
 const MESSAGES = 10_000;
 const BYTES = 5000;
@@ -29,8 +28,8 @@ function run(slow, transcript) {
   }
 }
 
-export async function similarity() {
-  const engine = await load('bench/engine.ts');
+async function similarity() {
+  const engine = await load('research/engine.ts');
   const chars = await engine.loadTokenizer('chars4');
   const parts = [
     ['inverted index', engine.termIndex],
@@ -79,12 +78,4 @@ export async function similarity() {
   };
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { tables, goals } = await similarity();
-  for (const table of tables) printTable(table);
-  printTable({
-    title: 'Goals',
-    head: ['what', 'measured', 'goal', ''],
-    rows: goals.map((g) => [g.name, n(g.value), g.goal, g.pass ? 'pass' : 'MISS']),
-  });
-}
+show(await similarity());

@@ -2,10 +2,10 @@
  * Products against their own published functions, on the same conversations with equal results: what is kept is compared before anything is
  * timed. Ours on messages that it sees for the first time, and on those that it has read before; theirs remember nothing.
  */
-import { collectGarbage, goal, median, n, used } from './figures.mjs';
-import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
-import { peerPackages } from './peer-packages.mjs';
+import { collectGarbage, goal, median, n, show, used } from '../../bench/figures.mjs';
+import { load } from '../../scripts/load.mjs';
+import { makeTranscript } from '../../bench/material.mjs';
+import { peerPackages } from './packages.mjs';
 
 const SIZES = [200, 2000, 10_000];
 const BYTES = 2000;
@@ -142,8 +142,8 @@ async function medianOf(run) {
   return median(times);
 }
 
-export async function peers() {
-  const engine = await load('bench/engine.ts');
+async function peers() {
+  const engine = await load('research/engine.ts');
   const most = SIZES.at(-1);
   // Without thinking and images: the peers have other forms for them.
   const messages = engine
@@ -195,3 +195,5 @@ export async function peers() {
     notMeasured,
   };
 }
+
+show(await peers());

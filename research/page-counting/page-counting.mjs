@@ -3,22 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'vite';
-import { launch, serve } from './browser.mjs';
-import { corpora } from './corpora.mjs';
-import { goal, n } from './figures.mjs';
+import { goal, n, show } from '../../bench/figures.mjs';
+import { corpora } from '../../bench/material.mjs';
+import { inBrowser } from '../../bench/page.mjs';
 
 /** Corpora with goals; the others are shown only. */
 const GOALS = ['prose', 'code', 'JSON'];
 const OVER_GPT = 2;
 const OVER_TIKTOKEN = 3;
 
-export async function pageCounting() {
-  const outDir = mkdtempSync(path.join(tmpdir(), 'bench-page-'));
-  let browser;
-  let server;
+async function pageCounting() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'page-counting-'));
+  const outDir = path.join(folder, 'dist');
   try {
     await build({
-      root: path.join(import.meta.dirname, 'page-counting'),
+      root: import.meta.dirname,
       base: './',
       configFile: false,
       logLevel: 'error',
@@ -30,16 +29,16 @@ export async function pageCounting() {
       { messages, bytes: messages.reduce((sum, m) => sum + Buffer.byteLength(m), 0) },
     ]);
     writeFileSync(path.join(outDir, 'assets/corpora.json'), JSON.stringify(Object.fromEntries(texts)));
-    server = await serve(outDir);
-    browser = await launch();
-    const page = await browser.newPage();
-    await page.goto(server.address);
-    const { figures, error } = await page.evaluate(() => globalThis.figures);
+    const { version, figures, error } = await inBrowser(async (browser, address) => {
+      const page = await browser.newPage();
+      await page.goto(address);
+      return { version: browser.version(), ...(await page.evaluate(() => globalThis.figures)) };
+    }, folder);
     if (error) throw new Error(error);
     return {
       tables: [
         {
-          title: `Counting in a worker of Chromium ${browser.version()}, o200k_base, messages of 5 KB, empty caches, MB/s`,
+          title: `Counting in a worker of Chromium ${version}, o200k_base, messages of 5 KB, empty caches, MB/s`,
           head: ['corpus', 'ours', 'gpt-tokenizer', 'tiktoken (wasm)', '× gpt', '× tiktoken', 'tokens'],
           rows: figures.map((f) => [
             f.corpus,
@@ -70,8 +69,8 @@ export async function pageCounting() {
         ]),
     };
   } finally {
-    await browser?.close();
-    await server?.close();
-    rmSync(outDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
+
+show(await pageCounting());

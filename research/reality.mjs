@@ -1,11 +1,11 @@
 /**
- * `node bench/reality.mjs [DIR]`: how well a replay without compaction predicts the prompt tokens that providers recorded, and
+ * `node research/reality.mjs [DIR]`: how well a replay without compaction predicts the prompt tokens that providers recorded, and
  * whether a trigger fires where the recorded agent compacted. DIR holds MANIFEST.json and transcripts (default: `data` beside the
  * checkout, in `shared`). Prints the tables of docs/replay.md.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { n, quantile } from './figures.mjs';
+import { n, quantile } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -14,7 +14,7 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
   console.error(`${dir}: no MANIFEST.json: expected a folder with transcripts and their list`);
   process.exit(2);
 }
-const engine = await load('bench/engine.ts');
+const engine = await load('research/engine.ts');
 /** Fewer recorded requests are no sample. */
 const LEAST = 6;
 const OVERHEAD = 4;

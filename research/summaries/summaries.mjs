@@ -1,27 +1,26 @@
 /**
- * The built-in summariser: what it keeps, and how fast it writes. `node bench/summaries.mjs` prints both and exits with 1 when a goal is
- * missed; `summaries()` returns the figures.
+ * The built-in summariser: what it keeps, and how fast it writes. `node research/summaries/summaries.mjs` prints both and exits with 1
+ * when a goal is missed.
  *
- * Quality: see summary-quality.mjs. `-- --texts` also prints its text and what it missed, for the files that were open while the summariser
+ * Quality: see quality.mjs. `-- --texts` also prints its text and what it missed, for the files that were open while the summariser
  * was tuned; the others stay closed. Speed: a transcript of 10,000 messages, made by repeating a real one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { median } from './figures.mjs';
-import { load } from '../scripts/load.mjs';
-import { KINDS, quality } from './summary-quality.mjs';
+import { median } from '../../bench/figures.mjs';
+import { load } from '../../scripts/load.mjs';
+import { KINDS, quality } from './quality.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const shared = path.join(process.env.SHARED_DIR ?? path.join(root, '../shared'), 'data');
 const MESSAGES = 10_000;
 /** Messages of each chunk where a strategy asks for a summary of every chunk. */
 const CHUNK = 20;
 /** Milliseconds; several times what a quiet machine takes, because the machine may be shared. */
-export const GOAL_RANGE = 20;
+const GOAL_RANGE = 20;
 /** After reading in slices, a single summary must be imperceptible. */
-export const GOAL_FIRST = 50;
-export const GOAL_STEP = 60;
+const GOAL_FIRST = 50;
+const GOAL_STEP = 60;
 
 const timed = (work) => {
   const start = performance.now();
@@ -116,7 +115,7 @@ async function speed(e) {
   };
 }
 
-export async function summaries() {
+async function summaries() {
   const { compactions: kept, reports } = await quality(shared);
   const times = await speed(await engine());
   return { kept, reports, times, pass: times.first <= GOAL_FIRST && times.range <= GOAL_RANGE && times.step <= GOAL_STEP };
@@ -161,7 +160,7 @@ function printRows(title, rows) {
   }
 }
 
-export function print({ kept, reports, times, pass }) {
+function print({ kept, reports, times, pass }) {
   if (kept.length === 0) console.log('skipped: no real transcripts beside the repository');
   else {
     printRows('Compactions: facts of the summaries of real agents that ours keeps, from the same messages at the same length', kept);
@@ -187,9 +186,7 @@ function printTexts({ kept, reports }) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const figures = await summaries();
-  if (process.argv.includes('--texts')) printTexts(figures);
-  print(figures);
-  process.exitCode = figures.pass ? 0 : 1;
-}
+const figures = await summaries();
+if (process.argv.includes('--texts')) printTexts(figures);
+print(figures);
+process.exitCode = figures.pass ? 0 : 1;

@@ -1,4 +1,4 @@
-/** What scripts/study.mjs needs, as one bundle. */
+/** What study.mjs needs, as one bundle. */
 export { conversationsOf, parseTranscript } from '../../src/engine/formats/index.ts';
 export { ENGINE } from '../../src/engine/sets/settings.ts';
 export { fromJson, toJson } from './data.ts';

@@ -11,8 +11,7 @@
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { load } from '../scripts/load.mjs';
-import { openTerminalCopy } from './terminal-copy.mjs';
+import { load } from '../../scripts/load.mjs';
 
 /** Shorter compactions hold too few facts to compare, and few messages leave nothing to choose. */
 const MIN_TOKENS = 200;
@@ -113,7 +112,7 @@ async function engine() {
 
 const open = async (e, transcript) => e.prepare(transcript, e.countTranscript(transcript, await e.loadTokenizer('o200k_base')), e.DEFAULT_SIGNALS);
 
-/** Every conversation beside the repository that our formats read, and the terminal copies that none reads yet. */
+/** Every conversation beside the repository that our formats read. */
 function* realTranscripts(e, data) {
   for (const folder of existsSync(data) ? readdirSync(data, { withFileTypes: true }) : []) {
     if (!folder.isDirectory()) continue;
@@ -122,10 +121,6 @@ function* realTranscripts(e, data) {
       const bytes = readFileSync(path.join(data, file));
       const parsed = e.parseTranscript(new Uint8Array(bytes), { name });
       if (parsed.ok) for (const transcript of parsed.value.conversations) yield { file, transcript };
-      else if (folder.name === 'claude-code-tui-text') {
-        const copy = openTerminalCopy(e, bytes.toString('utf8'));
-        yield { file, transcript: copy.transcript, summaries: copy.summaries };
-      }
     }
   }
 }
@@ -261,9 +256,9 @@ export async function quality(data) {
   const summarizer = e.createBuiltIn();
   const compactions = [];
   const reports = [];
-  for (const { file, transcript, summaries } of realTranscripts(e, data)) {
+  for (const { file, transcript } of realTranscripts(e, data)) {
     const prepared = await open(e, transcript);
-    const found = summaries ?? [...compactionsOf(e, transcript, prepared.header)];
+    const found = [...compactionsOf(e, transcript, prepared.header)];
     const cline = file.startsWith('cline/') && file.includes('session') ? summaryOfCline(data, transcript, file) : null;
     // Our summariser reads what follows the members, and must see no more of it than the agent did.
     const seenBy = ({ members, until = members.at(-1) + 1 }) => open(e, { ...transcript, messages: transcript.messages.slice(0, until) });

@@ -4,9 +4,9 @@
  * something on a busy machine too.
  */
 import { createHash } from 'node:crypto';
-import { collectGarbage, median, n, used } from './figures.mjs';
+import { collectGarbage, median, n, show, used } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { makeTranscript } from '../bench/material.mjs';
 
 const MESSAGES = 400;
 const BYTES = 2000;
@@ -62,7 +62,7 @@ const digestOf = (value) =>
 
 /** Runs all works over one bundle; by work: median CPU milliseconds of a round, and a digest of the results. */
 async function worksOf(changes, wanted) {
-  const engine = await load('bench/engine.ts', changes);
+  const engine = await load('research/engine.ts', changes);
   const tokenizer = await engine.loadTokenizer('o200k_base');
   const transcript = makeTranscript(engine, MESSAGES, BYTES);
   const prepared = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
@@ -124,7 +124,7 @@ const WORKS = {
   decay: 'decay of all strategies',
 };
 
-export async function optimisations() {
+async function optimisations() {
   const all = await worksOf([], Object.keys(WORKS));
   const rows = [];
   for (const { name, work, off, mayDiffer = false } of OPTIMISATIONS) {
@@ -145,3 +145,5 @@ export async function optimisations() {
     goals: [],
   };
 }
+
+show(await optimisations());

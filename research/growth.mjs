@@ -2,9 +2,9 @@
  * Growth: time per message of every strategy from 1,000 to 100,000 messages. Summaries are written before, so that only the strategy,
  * applying and measuring grow. The best of several runs, because only the shape matters.
  */
-import { collectGarbage, goal, n } from './figures.mjs';
+import { collectGarbage, goal, n, show } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { makeTranscript } from '../bench/material.mjs';
 
 const SIZES = [1000, 10_000, 100_000];
 const BYTES = 400;
@@ -13,8 +13,8 @@ const runsOf = (size) => Math.max(60, Math.round(1_500_000 / size));
 /** Growth of the time per message under n log n from the smallest to the largest size, plus half for memory caches. */
 const MOST = (Math.log(SIZES.at(-1)) / Math.log(SIZES[0])) * 1.5;
 
-export async function growth() {
-  const engine = await load('bench/engine.ts');
+async function growth() {
+  const engine = await load('research/engine.ts');
   const tokenizer = await engine.loadTokenizer('o200k_base');
   const best = new Map(engine.strategies.map(({ id }) => [id, []]));
   for (const size of SIZES) {
@@ -62,3 +62,5 @@ export async function growth() {
     ],
   };
 }
+
+show(await growth());

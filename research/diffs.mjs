@@ -2,10 +2,9 @@
  * The diffs of the side by side, on texts of 1 MB: the worst case against 2 % of the lines edited. Both diffs are bounded, so no text may
  * cost many times more than an ordinary one.
  */
-import { random } from './corpora.mjs';
-import { goal, median, n, timed } from './figures.mjs';
+import { goal, median, n, show, timed } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { makeTranscript, random } from '../bench/material.mjs';
 
 const SIZE = 1_000_000;
 /** Characters; just under the length from which the word diff compares lines. */
@@ -60,8 +59,8 @@ function paragraphs(lines) {
   return { before, after: before.map((p, i) => (i % 2 === 0 ? p : shuffled(p.split(' '), next).join(' '))) };
 }
 
-export async function diffs() {
-  const engine = await load('bench/engine.ts');
+async function diffs() {
+  const engine = await load('research/engine.ts');
   const before = linesOf(engine);
   const message = (text) => ({ id: 'm', role: 'tool', parts: [{ type: 'text', text }] });
   const text = before.join('\n');
@@ -95,3 +94,5 @@ export async function diffs() {
     goals,
   };
 }
+
+show(await diffs());

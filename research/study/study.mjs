@@ -12,9 +12,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { bundle } from './load.mjs';
+import { bundle } from '../../scripts/load.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 
 function stop(text) {
   console.error(text);
@@ -52,7 +52,7 @@ if (theirs && existsSync(out) && readdirSync(out).length > 0 && !existsSync(data
   stop(`${out} has other files in it. Give another folder with --out.`);
 if ((values.tables || values.only) && !existsSync(dataFile)) stop(`${dataFile}: nothing is stored there yet.`);
 
-const address = await bundle('bench/study/index.ts');
+const address = await bundle('research/study/index.ts');
 const study = await import(address);
 
 /** Files below a folder, sorted by name. */
@@ -111,7 +111,7 @@ function measureAll(tasks, ids) {
   return new Promise((resolve, reject) => {
     if (tasks.length === 0) resolve(results);
     const workers = Array.from({ length: Math.min(threads, tasks.length) }, () => {
-      const worker = new Worker(new URL('study-worker.mjs', import.meta.url), { workerData: { bundle: address } });
+      const worker = new Worker(new URL('worker.mjs', import.meta.url), { workerData: { bundle: address } });
       worker.on('error', reject);
       worker.on('message', (message) => {
         if (!message.ready) {

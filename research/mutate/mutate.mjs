@@ -6,11 +6,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { rank } from './mutate/sample.mjs';
-import { measureConstants } from './mutate/constants.mjs';
-import { notMeasured } from './mutate/known.mjs';
-import { FOLDERS, outcome, page } from './mutate/report.mjs';
-import { ensurePackages, root } from './setup.mjs';
+import { rank } from './sample.mjs';
+import { measureConstants } from './constants.mjs';
+import { notMeasured } from './known.mjs';
+import { FOLDERS, outcome, page } from './report.mjs';
+import { ensurePackages, root } from '../../scripts/setup.mjs';
 
 ensurePackages();
 const { values, positionals } = parseArgs({
@@ -48,9 +48,9 @@ async function mutate(folder) {
   process.env.FEW_RUNS = '1';
   const stryker = new Stryker({
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate/sample.mjs', './scripts/mutate/told.mjs'],
+    plugins: ['@stryker-mutator/vitest-runner', './research/mutate/sample.mjs', './research/mutate/told.mjs'],
     checkers: sample === null ? [] : ['sample'],
-    vitest: { configFile: 'scripts/mutate/vitest.config.ts', related: false },
+    vitest: { configFile: 'research/mutate/vitest.config.ts', related: false },
     mutate: sources(folder),
     // The text of an error or of a log line is not a rule.
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -63,7 +63,7 @@ async function mutate(folder) {
     timeoutFactor: 3,
     dryRunTimeoutMinutes: 20,
     tempDirName: '.cache/mutate',
-    ignorePatterns: ['/*', '!/src', '!/scripts', '!/fixtures', '!/package.json', '!/tsconfig.base.json'],
+    ignorePatterns: ['/*', '!/src', '!/research', '!/fixtures', '!/package.json', '!/tsconfig.base.json'],
     reporters: ['dots', 'told'],
     allowEmpty: true,
     warnings: { unknownOptions: false },

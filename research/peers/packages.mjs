@@ -1,12 +1,12 @@
 /**
- * Other products' packages for `bench/peers.mjs`: installed at pinned versions into .cache/peers when they are asked for. They are hundreds of
+ * Other products' packages for `research/peers/peers.mjs`: installed at pinned versions into .cache/peers when they are asked for. They are hundreds of
  * megabytes, so they are no dependencies of this project.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../scripts/setup.mjs';
+import { root } from '../../scripts/setup.mjs';
 
 /** A folder each, so that their dependencies never meet. */
 const PACKAGES = {

@@ -44,7 +44,7 @@ export async function changing(root) {
   let changed = { file: '', text: '' };
   const vitest = await createVitest(
     'test',
-    { config: path.join(root, 'scripts/mutate/vitest.config.ts'), root, watch: false, bail: 1, maxWorkers: 1, pool: 'threads', reporters: [{}] },
+    { config: path.join(root, 'research/mutate/vitest.config.ts'), root, watch: false, bail: 1, maxWorkers: 1, pool: 'threads', reporters: [{}] },
     {
       plugins: [
         {

@@ -2,9 +2,9 @@
  * What every product costs on a long conversation: they are rows of the table, and follow its slider together. Processor time of a call on
  * messages that were compacted before, as at every step of the slider after the first.
  */
-import { collectGarbage, goal, median, n, used } from './figures.mjs';
+import { collectGarbage, goal, median, n, show, used } from '../bench/figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { makeTranscript } from '../bench/material.mjs';
 
 const MESSAGES = 10_000;
 const BYTES = 5000;
@@ -13,8 +13,8 @@ const CALLS = 15;
 const EACH_GOAL = 3;
 const ALL_GOAL = 100;
 
-export async function products() {
-  const engine = await load('bench/engine.ts');
+async function products() {
+  const engine = await load('research/engine.ts');
   const { messages } = engine.chatOf(makeTranscript(engine, MESSAGES, BYTES).messages);
   const found = [];
   for (const product of engine.PRODUCTS) {
@@ -43,3 +43,5 @@ export async function products() {
     ],
   };
 }
+
+show(await products());

@@ -1,12 +1,12 @@
 /**
- * `node bench/handover.mjs [FOLDER]`: writes the tables of docs/handover.md from a folder of transcripts (default: ../shared/data beside the
+ * `node research/handover/handover.mjs [FOLDER]`: writes the tables of docs/handover.md from a folder of transcripts (default: ../shared/data beside the
  * checkout). The files of DEVELOPMENT and the samples were read and measured while the strategy was written; all others were not.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { load } from '../scripts/load.mjs';
+import { load } from '../../scripts/load.mjs';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.resolve(process.argv[2] ?? path.join(root, '../shared/data'));
 const samples = path.join(root, 'fixtures/samples');
 const DEVELOPMENT = [
@@ -30,7 +30,7 @@ const DEVELOPMENT = [
 /** A file with fewer needed items of a measure has no share of it. */
 const LEAST_NEEDED = 5;
 
-const { measureFile, SHARES, STRATEGIES, MASKED, CLAIRVOYANT } = await load('bench/handover.ts');
+const { measureFile, SHARES, STRATEGIES, MASKED, CLAIRVOYANT } = await load('research/handover/measure.ts');
 const { INDEPENDENT } = await load('src/engine/recall/independent/contract.ts');
 
 async function measured(files) {

@@ -15,7 +15,7 @@ if (!existsSync(path.join(dir, 'MANIFEST.json'))) {
   console.error(`${dir}: no MANIFEST.json: expected a folder with transcripts and their list`);
   process.exit(2);
 }
-const engine = await load('bench/engine.ts');
+const engine = await load('research/engine.ts');
 const tokenizer = await engine.loadTokenizer('chars4');
 /** Fewer requests are no sample. */
 const LEAST = 8;
