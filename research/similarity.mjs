@@ -47,7 +47,7 @@ async function similarity() {
     collectGarbage();
     for (const [name, slow] of parts) measured.get(name).push(run(slow, transcript));
     const index = engine.termIndex.of(transcript);
-    terms = index.texts.length;
+    terms = index.idf.length;
     for (let q = 0; q < 50; q++) {
       const units = [index.n - 1 - 17 * q, index.n - 2 - 17 * q];
       queries.push(await timed(() => engine.scores(index, engine.queryOf(index, units, [1, 1], 'bm25'))));

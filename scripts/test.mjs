@@ -16,12 +16,11 @@ const cache = path.join(root, '.cache');
 mkdirSync(cache, { recursive: true });
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const deep = process.argv.includes('--deep');
-const DEEP_STEPS = ['unit', 'scaffold', 'build', 'package', 'terminal', 'corpora', 'browser'];
+const DEEP_STEPS = ['unit', 'scaffold', 'build', 'terminal', 'browser'];
 /**
- * A strategy and a measure are scaffolded, tried and taken away again: half a minute that only a change of the generators needs. Runs on several
- * machines take minutes, and install what they need. The package is installed into fresh folders.
+ * A strategy and a measure are scaffolded, tried and taken away again: half a minute that only a change of the generators needs.
  */
-const ONLY_DEEP = ['scaffold', 'package', 'corpora'];
+const ONLY_DEEP = ['scaffold'];
 const named = process.argv.slice(2).filter((name) => name !== '--deep');
 const wanted = deep && named.length === 0 ? DEEP_STEPS : named;
 if (deep) process.env.DEEP = '1';
@@ -103,9 +102,7 @@ const steps = {
   scaffold: () => check(process.execPath, ['scripts/check-scaffold.mjs']),
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
-  package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
-  corpora: () => reported('corpora.json', (r) => r, process.execPath, ['scripts/check-corpora.mjs']),
   browser: async () => {
     const browser = await ensureChromium();
     return reported(

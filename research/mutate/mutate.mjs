@@ -1,6 +1,6 @@
 /**
  * `npm run mutate -- FOLDER… [--sample N] [--seed S]`: changes the code of a folder of the engine, one place at a time (Stryker),
- * and counts the changes that its tests notice. Without a sample it takes hours. `--constants`: its named numbers instead, one step
+ * and counts the changes that its tests notice; exits with 1 where they are surely fewer than the goal. Without a sample it takes hours. `--constants`: its named numbers instead, one step
  * up and down; with `--open` only those that are new or were not noticed on both sides. Writes docs/mutations.json and docs/mutations.md.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { rank } from './sample.mjs';
 import { measureConstants } from './constants.mjs';
 import { notMeasured } from './known.mjs';
-import { FOLDERS, outcome, page } from './report.mjs';
+import { FOLDERS, isBelowGoal, outcome, page } from './report.mjs';
 import { ensurePackages, root } from '../../scripts/setup.mjs';
 
 ensurePackages();
@@ -96,4 +96,8 @@ for (const folder of folders) {
   const found = outcome(taken, all.length, sample === null ? null : values.seed, (file) => readFileSync(path.join(root, file), 'utf8'));
   keep('folders', folder, found);
   console.log(`${folder}: ${found.killed} of ${found.mutants} noticed`);
+  if (isBelowGoal(found)) {
+    console.error(`${folder} is below the goal`);
+    process.exitCode = 1;
+  }
 }

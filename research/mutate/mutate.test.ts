@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { constantsOf, neighbours, testsNear } from './constants.mjs';
-import { outcome, page } from './report.mjs';
+import { isBelowGoal, outcome, page } from './report.mjs';
 import { rank, strykerPlugins } from './sample.mjs';
 import path from 'node:path';
 
@@ -58,6 +58,11 @@ test('a sample takes the same mutants before a run and in its report, and others
       .sort();
   for (const seed of ['1', '2', '3']) expect((await taken(seed)).sort()).toEqual(after(seed));
   expect(new Set(['1', '2', '3', '4'].map((seed) => after(seed).join())).size).toBeGreaterThan(1);
+});
+
+test('a sample is below the goal of 75 % where its whole interval is, and where nothing was tried', () => {
+  expect([24, 25, 40].map((killed) => isBelowGoal({ mutants: 40, killed }))).toEqual([true, false, false]);
+  expect(isBelowGoal({ mutants: 0, killed: 0 })).toBe(true);
 });
 
 test('counts, the interval and the survivors stand on the page', () => {

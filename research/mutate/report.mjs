@@ -25,6 +25,11 @@ function wilson(hits, of) {
   return [(middle - reach) / (1 + (z * z) / of), (middle + reach) / (1 + (z * z) / of)];
 }
 
+/** The share of its mutations that the tests of a folder should notice. */
+const GOAL = 0.75;
+/** Even the upper end of the interval is below the goal, or nothing was tried. */
+export const isBelowGoal = ({ mutants, killed }) => !(wilson(killed, mutants)[1] >= GOAL);
+
 /** The text between two places of a file; lines count from 1, columns from 1, as Stryker's reports have them. */
 function between(text, { start, end }) {
   const lines = text.split('\n').slice(start.line - 1, end.line);
