@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +32,15 @@ describe('docs/performance.md', () => {
     `≤ ${ofResearch('diffs.mjs', 'MOST')} × the case with 2 % edits`,
   ])('the goal "%s" is that of the benchmark', (goal) => {
     expect(goals).toContain(goal);
+  });
+
+  it('names parts of the benchmark and programs that exist', () => {
+    const bench = readFileSync(path.join(root, 'bench/bench.mjs'), 'utf8');
+    const cells = Array.from(goals.matchAll(/^\| .*\| ([^|]+) \|$/gm), ([, cell]) => cell!).slice(1);
+    const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!));
+    expect(named.length).toBeGreaterThan(10);
+    const exists = (name: string) => (name.includes('/') ? existsSync(path.join(root, name)) : new RegExp(`^  '?${name}'?: async`, 'm').test(bench));
+    expect(named.filter((name) => !exists(name))).toEqual([]);
   });
 });
 

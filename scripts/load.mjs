@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The exports of a module, as `bundle`. */
+/** The exports of a module; `bundle` alone is for threads that import it themselves. */
 export const load = async (entry, changes = []) => import(await bundle(entry, changes));
 
 /**
