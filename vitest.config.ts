@@ -26,7 +26,7 @@ export default defineConfig({
           ...common,
           name: 'together',
           isolate: false,
-          include: ['{src,scripts,fixtures}/**/*.test.{ts,tsx}'],
+          include: ['{src,scripts,fixtures,research}/**/*.test.{ts,tsx}'],
           exclude: [...APART, IN_A_BROWSER],
         },
       },

@@ -1,4 +1,7 @@
 /** Shared by all benchmarks: clocks, medians, and the wording of tables. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 export { median, quantile } from 'simple-statistics';
 
 /** Milliseconds of a call; promises are awaited. */
@@ -16,8 +19,9 @@ export async function used(work) {
   return { clock, cpu: (user + system) / 1000 };
 }
 
-/** Frees memory of earlier measurements, if Node runs with --expose-gc. */
-export const collectGarbage = () => globalThis.gc?.();
+setFlagsFromString('--expose-gc');
+/** Frees memory of earlier measurements. */
+export const collectGarbage = runInNewContext('gc');
 
 /** A number with an appropriate number of digits: 0.052, 3.4, 128. */
 export function n(value) {
@@ -43,4 +47,17 @@ export function printTable({ title, head, rows, note }) {
   console.log(`\n${title}`);
   for (const row of cells) console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('  '));
   if (note) console.log(note);
+}
+
+/** Goals with what was measured. */
+export function printGoals(goals) {
+  const rows = goals.map((g) => [g.name, n(g.value), g.goal, g.pass ? 'pass' : g.hard ? 'FAIL (hard)' : 'MISS']);
+  printTable({ title: 'Goals', head: ['what', 'measured', 'goal', ''], rows });
+}
+
+/** What a program of research/ has measured. */
+export function show({ tables, goals, notMeasured = [] }) {
+  for (const table of tables) printTable(table);
+  if (goals.length > 0) printGoals(goals);
+  for (const line of notMeasured) console.log(`not measured: ${line}`);
 }

@@ -1,9 +1,6 @@
-/**
- * Measures of loss in the engine: all of them, for all strategies of the registry, at one slider step over 10,000 messages of about 5 KB.
- * What a transcript can lose is searched for once, in slices; a step reads only what is new in the results.
- */
-import { collectGarbage, goal, median, n, timed } from './figures.mjs';
-import { load } from './load.mjs';
+/** What comparisons lose: measures, decay and recall, for all strategies of the registry. */
+import { collectGarbage, goal, median, n, timed, used } from './figures.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;
@@ -14,7 +11,14 @@ const TARGETS = Array.from({ length: 9 }, (_, k) => Math.round(100 * (0.3 + 0.05
 const ROUNDS = 3;
 const DECAY_MESSAGES = 2000;
 const DECAY_GOAL = 3000;
+const RECALL_SIZES = [500, 1000, 2000];
+const RECALL_BYTES = 2000;
+const RECALL_GOAL = 3000;
 
+/**
+ * All measures at one slider step over 10,000 messages of about 5 KB. What a transcript can lose is searched for once, in slices; a step reads
+ * only what is new in the results.
+ */
 export async function measures() {
   const engine = await load('bench/engine.ts');
   const tokenizer = await engine.loadTokenizer('o200k_base');
@@ -101,6 +105,59 @@ export async function measures() {
     goals: [
       goal('measures of loss of all strategies at a step', median(steps.again), `median ≤ ${STEP_GOAL} ms`, median(steps.again) <= STEP_GOAL),
       goal(`decay of all strategies over 5 rounds, ${n(DECAY_MESSAGES)} messages`, decaying.all, `≤ ${DECAY_GOAL} ms`, decaying.all <= DECAY_GOAL),
+    ],
+  };
+}
+
+/**
+ * Hindsight recall of all strategies after a comparison: 12 cuts each. The first run reads the facts of every message and the signals of
+ * every prefix; another target reuses them.
+ */
+export async function recall() {
+  const engine = await load('bench/engine.ts');
+  const tokenizer = await engine.loadTokenizer('o200k_base');
+  const rows = engine.strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const table = [];
+  let last;
+  for (const size of RECALL_SIZES) {
+    const transcript = makeTranscript(engine, size, RECALL_BYTES);
+    const base = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
+    const summarizer = engine.createBuiltIn();
+    // Recall follows a comparison, so the signals of the whole transcript exist. The window is larger than every transcript, or the target
+    // would be a share of the window.
+    const options = (target) => ({ window: 100_000_000, target, own: false, weight: 0.6, seed: 1, rules: engine.ruleSetOf(transcript), summarizer });
+    await engine.compareAll(base, rows, options(0.2));
+    let result;
+    let longest = 0;
+    const run = (target) => () => {
+      const steps = engine.recallSteps(base, rows, options(target));
+      let before = performance.now();
+      let step = steps.next();
+      while (!step.done) {
+        const now = performance.now();
+        longest = Math.max(longest, now - before);
+        before = now;
+        step = steps.next();
+      }
+      result = step.value;
+    };
+    collectGarbage();
+    const first = await used(run(0.2));
+    const again = await used(run(0.3));
+    table.push([n(size), n(result.needed), ...[first, again].map(({ clock, cpu }) => `${n(clock)} / ${n(cpu)}`), n(longest)]);
+    last = { first, again };
+  }
+  return {
+    tables: [
+      {
+        title: `Hindsight recall: ${rows.length} strategies at 12 cuts, messages of ${n(RECALL_BYTES)} characters; ms by the clock / of the processor`,
+        head: ['messages', 'facts needed', 'first run', 'another target', 'longest slice, ms'],
+        rows: table,
+      },
+    ],
+    goals: [
+      goal('recall of all strategies, 2,000 messages', last.first.clock, `≤ ${n(RECALL_GOAL)} ms`, last.first.clock <= RECALL_GOAL),
+      goal('recall of all strategies, 2,000 messages, another target', last.again.clock, `≤ ${n(RECALL_GOAL)} ms`, last.again.clock <= RECALL_GOAL),
     ],
   };
 }

@@ -4,10 +4,11 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureBuild, root } from '../scripts/setup.mjs';
-import { launch, serve } from './browser.mjs';
+import { chromium } from 'playwright';
+import { load } from '../scripts/load.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { ensureBuild, ensureChromium, root } from '../scripts/setup.mjs';
 import { goal, median, n } from './figures.mjs';
-import { load } from './load.mjs';
 import { makeFile, makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;
@@ -56,6 +57,23 @@ function realFiles() {
   }
   const all = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name))).filter((file) => statSync(file).isFile());
   return all.sort((a, b) => statSync(b).size - statSync(a).size).slice(0, REAL);
+}
+
+/** Runs `work` with a Chromium, the address of a built page (`dist/` below a folder) and a folder for files; ends all of them. */
+export async function inBrowser(work, site = root) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const server = await serve(site, 0);
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  });
+  try {
+    return await work(browser, server.resolvedUrls.local[0], folder);
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A page with the first sample compared, and idle. */
@@ -170,10 +188,7 @@ const most = (values) => Math.max(0, ...values);
 export async function page() {
   const engine = await load('bench/engine.ts');
   ensureBuild('site');
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-files-'));
-  const server = await serve(path.join(root, 'dist'));
-  const browser = await launch();
-  try {
+  return inBrowser(async (browser, address, folder) => {
     const large = path.join(folder, 'fifty-megabytes.json');
     writeFileSync(large, makeFile(engine, makeTranscript(engine, MESSAGES, BYTES), 'openai-chat'));
     const files = [[LARGE, large], ...realFiles().map((file) => [path.basename(file), file])];
@@ -188,7 +203,7 @@ export async function page() {
       const all = [];
       let over = 0;
       for (let round = 0; round < LOADS; round++) {
-        const loaded = await loadOnce(browser, server.address, file);
+        const loaded = await loadOnce(browser, address, file);
         longest.push(most(loaded.tasks));
         cpu.push(loaded.cpu);
         starts.push(most(loaded.start));
@@ -252,9 +267,5 @@ export async function page() {
         ),
       ],
     };
-  } finally {
-    await browser.close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

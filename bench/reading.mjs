@@ -3,7 +3,7 @@
  * strings. All in turn within one run, with empty caches.
  */
 import { collectGarbage, goal, median, n, timed } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeFile, makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;

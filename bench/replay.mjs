@@ -4,7 +4,7 @@
  * cost of a changed price, warning level or caching rule).
  */
 import { collectGarbage, goal, median, n, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const REQUESTS = 10_000;

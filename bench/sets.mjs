@@ -4,12 +4,12 @@
  *
  * Sessions are the gallery with other names, so that no result is known before: a name changes the bytes, and the bytes are the key.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import path from 'node:path';
 import { ensureBuild, root } from '../scripts/setup.mjs';
-import { launch, serve } from './browser.mjs';
 import { goal, n } from './figures.mjs';
+import { inBrowser } from './page.mjs';
 
 const SESSIONS = 24;
 /** A worker compiles its code once: of few sessions that is most of the time, of a week's work little. */
@@ -61,18 +61,9 @@ async function compare(page, name) {
   return { seconds, longest };
 }
 
-async function inPage(work) {
+function inPage(work) {
   ensureBuild('site');
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-sets-'));
-  const server = await serve(path.join(root, 'dist'));
-  const browser = await launch();
-  try {
-    return await work(browser, server.address, folder);
-  } finally {
-    await browser.close();
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  return inBrowser(work);
 }
 
 /** One session more costs one session, not the set again. */

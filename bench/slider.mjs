@@ -3,7 +3,7 @@
  * is everything from the strategies to the measures.
  */
 import { collectGarbage, goal, median, n, timed, used } from './figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 import { makeTranscript } from './material.mjs';
 
 const MESSAGES = 10_000;

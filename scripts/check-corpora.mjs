@@ -1,6 +1,6 @@
 /**
  * Whole runs under the engines of docs/corpora.md, each with a worker that is killed in the middle: the lines have to be those of a plain run.
- * Runs what is installed and says what it skips; as root on Debian it installs what is missing. `npm run test:deep` runs it.
+ * Runs what is installed and says what it skips; as root on Debian it installs what is missing. `npm run nightly` runs it.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

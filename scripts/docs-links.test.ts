@@ -10,8 +10,8 @@ const below = (folder: string, name: RegExp): string[] =>
     .filter((file) => name.test(file));
 const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/)];
-const sources = ['src', 'bench', 'scripts', 'e2e']
+const pages = ['README.md', 'CONTRIBUTING.md', ...below('docs', /\.md$/), 'research/README.md'];
+const sources = ['src', 'bench', 'research', 'scripts', 'e2e']
   .flatMap((folder) => below(folder, /\.(?:[cm]?[jt]sx?|css)$/))
   // This file's examples are wrong on purpose.
   .filter((file) => file !== 'scripts/docs-links.test.ts');

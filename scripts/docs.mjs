@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { load } from '../bench/load.mjs';
+import { load } from './load.mjs';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
 import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
 

@@ -16,7 +16,7 @@ if (!(minutes > 0)) {
   process.exit(2);
 }
 const isProperty = (file) => /from '(?:@fast-check\/vitest|fast-check)'/.test(readFileSync(path.join(root, file), 'utf8'));
-const files = ['src', 'scripts', 'fixtures']
+const files = ['src', 'scripts', 'fixtures', 'research']
   .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)))
   .filter((file) => /\.test\.tsx?$/.test(file))
   .filter((file) => rest.length === 0 || rest.some((part) => file.includes(part)))

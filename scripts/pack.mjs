@@ -1,7 +1,7 @@
 /**
  * The package as a stranger gets it: the real tarball under publint and are-the-types-wrong, then installed without a network into fresh
  * folders and used from Node (ESM and CommonJS), from TypeScript, in a bundle, as a command, and by the code that the page writes. Counts go to
- * .cache/pack.json for `npm run test:deep`.
+ * .cache/pack.json for `npm run nightly`.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

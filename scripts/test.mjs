@@ -16,9 +16,7 @@ const cache = path.join(root, '.cache');
 mkdirSync(cache, { recursive: true });
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const deep = process.argv.includes('--deep');
-const DEEP_STEPS = ['unit', 'build', 'package', 'terminal', 'corpora', 'browser'];
-/** Runs on several machines take minutes, and install what they need. The package is installed into fresh folders. */
-const ONLY_DEEP = ['package', 'corpora'];
+const DEEP_STEPS = ['unit', 'build', 'terminal', 'browser'];
 const named = process.argv.slice(2).filter((name) => name !== '--deep');
 const wanted = deep && named.length === 0 ? DEEP_STEPS : named;
 if (deep) process.env.DEEP = '1';
@@ -100,9 +98,7 @@ const steps = {
   build: () => check(process.execPath, ['scripts/build.mjs']),
   size: () => check(process.execPath, ['scripts/check-size.mjs']),
   digests: () => reported('digests.json', (r) => r, process.execPath, ['scripts/digests.mjs']),
-  package: () => reported('pack.json', (r) => r, process.execPath, ['scripts/pack.mjs']),
   terminal: () => reported('terminal.json', (r) => r, process.execPath, ['scripts/check-terminal.mjs']),
-  corpora: () => reported('corpora.json', (r) => r, process.execPath, ['scripts/check-corpora.mjs']),
   browser: async () => {
     const browser = await ensureChromium();
     return reported(
@@ -129,7 +125,7 @@ const BESIDE = [
   [['types'], ['lint', 'dependencies', 'dead code']],
   [['component'], ['build', 'size', 'digests']],
 ];
-const chosen = Object.keys(steps).filter((name) => (wanted.length > 0 ? wanted.includes(name) : !ONLY_DEEP.includes(name)));
+const chosen = Object.keys(steps).filter((name) => wanted.length === 0 || wanted.includes(name));
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const results = new Map();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
-import { load } from '../../bench/load.mjs';
+import { load } from '../load.mjs';
 import { root } from '../setup.mjs';
 import { project, run } from './tarball.mjs';
 

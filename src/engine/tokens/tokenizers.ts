@@ -13,7 +13,7 @@ export const ANTHROPIC_FACTOR = 1.28;
 
 /**
  * Tokens of Gemini models per o200k_base token. No available recording is long enough to measure it. Google states about four characters
- * per token; o200k_base has 4.5 on English prose (bench/corpora.mjs), which would be 1.14, and published comparisons on English text find 5
+ * per token; o200k_base has 4.5 on English prose (bench/material.mjs), which would be 1.14, and published comparisons on English text find 5
  * to 10 % more tokens than o200k_base. The value lies between.
  */
 export const GEMINI_FACTOR = 1.1;
