@@ -79,7 +79,9 @@ describe('the fates of a message', () => {
     await expect.element(titled(4)).toHaveTextContent(textOf(3));
     await page.getByRole('button', { name: /Previous/ }).click();
     await expect.element(titled(3)).toHaveTextContent(textOf(2));
-    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(titled(2)).toBeVisible();
+    await userEvent.keyboard('{ArrowLeft}');
     await expect.element(page.getByRole('button', { name: /Previous/ })).toBeDisabled();
   });
 
