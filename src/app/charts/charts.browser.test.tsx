@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ChartFrame } from './ChartFrame.tsx';
 import { overlap } from './labels.ts';
@@ -7,6 +7,7 @@ import { pictureOf, pngOf, rowsPicture } from './picture.ts';
 import { type ChartLine, LineChart } from './LineChart.tsx';
 import { type ChartPoint, type Link, PointChart } from './PointChart.tsx';
 import type { Range } from './scale.ts';
+import { Tip } from './Tip.tsx';
 import { createView, type ViewStore } from './view.ts';
 import { ZoomButtons } from './Zoom.tsx';
 
@@ -218,6 +219,33 @@ it('the data of a chart is a table on demand', async () => {
   await expect.element(screen.getByText('the picture')).not.toBeInTheDocument();
   await button.click();
   await expect.element(screen.getByText('the picture')).toBeVisible();
+});
+
+describe('what is said at a place', () => {
+  it('stays on a narrow page, on whichever side of the place it is', async () => {
+    await page.viewport(390, 844);
+    try {
+      for (const x of [180, 200]) {
+        const screen = await render(
+          <div style={{ position: 'relative', width: 380, height: 100 }}>
+            <Tip x={x} width={380}>
+              {'a long sentence '.repeat(9)}
+            </Tip>
+          </div>,
+        );
+        const { left, right } = screen
+          .getByText(/^a long sentence/)
+          .element()
+          .getBoundingClientRect();
+        expect([left >= 0, right <= 390]).toEqual([true, true]);
+        // Beside the place there is no room for it.
+        expect(right - left).toBeGreaterThan(200);
+        await screen.unmount();
+      }
+    } finally {
+      await page.viewport(1440, 900);
+    }
+  });
 });
 
 describe('a picture of a chart', () => {

@@ -1,52 +1,16 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { FATES } from '../../engine/strategies/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { RowView } from '../../worker/protocol.ts';
-import { comparison, description, result, TOKENS } from '../compare/testing/fixture.ts';
+import { STRATEGIES } from '../compare/table.ts';
+import { comparison, description, result } from '../compare/testing/fixture.ts';
 import { client, useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
+import { openRow } from '../table/useDataTable.ts';
 import { SideBySide } from './SideBySide.tsx';
+import { rowView } from './testing/messages.ts';
 
-const ROLES = ['system', 'user', 'assistant', 'user', 'tool', 'assistant'] as const;
 const ROWS = [result('middle-removal', 'KKDKEK'), result('oldest-removal', 'DKDKKK')];
-
-function rowView(index: number, keys: readonly string[]): RowView {
-  return {
-    message: {
-      index,
-      id: `m${index}`,
-      role: ROLES[index]!,
-      name: null,
-      ts: null,
-      title: '',
-      preview: `text of message ${index + 1}`,
-      mono: false,
-      tokens: TOKENS[index]!,
-      priority: 'NORMAL',
-      priorityReason: { key: 'priority-default' },
-      itemType: 'USER_MESSAGE',
-      cacheHint: null,
-      mark: null,
-      synthetic: false,
-      summary: false,
-      images: 0,
-      line: null,
-    },
-    cells: keys.map((key) => {
-      const row = ROWS.find((one) => one.key === key)!;
-      const fate = FATES[row.fates[index]!]!;
-      return {
-        fate,
-        tokensLeft: row.left[index]!,
-        reason: { key: 'x' },
-        preview: null,
-        summary: null,
-      };
-    }),
-  };
-}
 
 const asked: number[] = [];
 beforeEach(() => {
@@ -78,9 +42,11 @@ beforeEach(() => {
   });
 });
 
-async function sideBySide() {
+afterEach(() => vi.restoreAllMocks());
+
+async function sideBySide(width = 1200) {
   const screen = await render(
-    <div style={{ width: 1200, height: 600, display: 'grid' }}>
+    <div style={{ width, height: 600, display: 'grid' }}>
       <SideBySide />
     </div>,
   );
@@ -120,6 +86,34 @@ describe('the side by side', () => {
     expect(went).toEqual([2, 4, 2]);
   });
 
+  it('a button opens the next difference', async () => {
+    const screen = await sideBySide();
+    const opened = screen.getByRole('button', { name: /^Message/, expanded: true });
+    await screen.getByRole('button', { name: /^Next difference/ }).click();
+    await expect.element(opened).toHaveAccessibleName(/^Message 3,/);
+    await screen.getByRole('button', { name: /^Next difference/ }).click();
+    await expect.element(opened).toHaveAccessibleName(/^Message 5,/);
+  });
+
+  it('has the row that is open in the table as its last column, in the place of a third one, as long as it is open', async () => {
+    const { scenario } = useApp.getState();
+    const rows = [...ROWS, result('sliding-window', 'KKKKDD'), result('random-removal', 'DDDDKK')];
+    patch({ comparison: comparison(rows), scenario: { ...scenario, view: { ...scenario.view, pinned: rows.slice(0, 3).map(({ key }) => key) } } });
+    const screen = await sideBySide();
+    const [pinned, opened] = ['Sliding window', 'Random removal'].map((title) => screen.getByText(title, { exact: true })) as [Locator, Locator];
+    await expect.element(pinned).toBeVisible();
+    await expect.element(opened).not.toBeInTheDocument();
+    openRow(STRATEGIES, 'random-removal', true);
+    await expect.element(opened).toBeVisible();
+    await expect.element(screen.getByText('opened in the table')).toBeVisible();
+    await expect.element(pinned).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: /^Message 1,/ }).click();
+    await expect.element(screen.getByText('why? dropped by D')).toBeVisible();
+    openRow(STRATEGIES, 'random-removal', false);
+    await expect.element(opened).not.toBeInTheDocument();
+    await expect.element(pinned).toBeVisible();
+  });
+
   it('only differences: what all keep is folded, and one click shows it', async () => {
     const screen = await sideBySide();
     await screen.getByRole('checkbox', { name: 'Only differences' }).click();
@@ -145,5 +139,28 @@ describe('the side by side', () => {
     patch({ scenario: { ...scenario, view: { ...scenario.view, pinned: [] } } });
     const screen = await render(<SideBySide />);
     await expect.element(screen.getByText(/^Pin a strategy to compare/)).toBeVisible();
+  });
+
+  it('narrow: one list of the messages, with the letters of their fates, and why when one is open', async () => {
+    await page.viewport(390, 844);
+    try {
+      const screen = await sideBySide(390);
+      const message = screen.getByRole('button', { name: /^Message 1,/ });
+      const fates = screen.getByRole('group', { name: 'Side by side' }).getByRole('img');
+      await vi.waitFor(() =>
+        expect(
+          fates
+            .elements()
+            .slice(0, 4)
+            .map((chip) => chip.getAttribute('aria-label')),
+        ).toEqual(['kept', 'dropped', 'kept', 'kept']),
+      );
+      await message.click();
+      await expect.element(screen.getByText('why? dropped by B')).toBeVisible();
+      await expect.element(screen.getByText('why? kept by A')).not.toBeInTheDocument();
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+    } finally {
+      await page.viewport(1440, 900);
+    }
   });
 });
