@@ -7,7 +7,7 @@ const MESSAGES = 100;
 const WINDOW = 1000;
 
 /** Grows by so much at every request, and from each of these on begins with so much again. */
-export function sizes(step: number, cuts: readonly number[] = [], left = 200): Float64Array {
+function sizes(step: number, cuts: readonly number[] = [], left = 200): Float64Array {
   let size = step;
   return Float64Array.from({ length: REQUESTS }, (_, i) => {
     size = cuts.includes(i + 1) ? left : size + step;
