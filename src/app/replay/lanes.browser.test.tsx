@@ -113,8 +113,8 @@ describe('lanes', () => {
     await vi.waitFor(() => expect(all(screen, '[data-lane] path[data-line]').length).toBeGreaterThan(0));
     const marks = lane(screen, 'middle-removal').querySelector('path[data-mark="compaction"]')!;
     const [, x, y] = /^M([\d.]+) (-?[\d.]+)/.exec(marks.getAttribute('d')!)!;
-    // Beside the mark and still meant by it; the picture begins 6 px from the left.
-    await cellOf(screen, /Middle removal/).click({ position: { x: Number(x) + 6 + 3, y: Number(y) + 7 } });
+    // The picture begins 6 px from the left, and the mark is as high as wide.
+    await cellOf(screen, /Middle removal/).click({ position: { x: Number(x) + 6, y: Number(y) + 7 } });
     await expect.element(tab(screen, 'Context')).toHaveAttribute('aria-selected', 'true');
     await expect.element(screen.getByText(/recorded so far · 1 compaction/)).toBeVisible();
     expect(asked).toHaveBeenLastCalledWith(REPLY.id, 'middle-removal', A.points[0]!.at);
