@@ -32,7 +32,7 @@ export async function withColumn(page: Page, name: string): Promise<void> {
 export const oneForAll = (page: Page) => page.getByRole('radiogroup', { name: 'Whose triggers' }).getByRole('radio', { name: 'one for all' }).check();
 
 /** Cells behind the name, in a window that has room for all of the first columns. */
-export const CELLS = { compacted: 1, refused: 3, cost: 7 } as const;
+const CELLS = { compacted: 1, refused: 3, cost: 7 } as const;
 export const summary = (page: Page) => page.getByRole('region', { name: 'Summary' });
 export const cell = (page: Page, row: RegExp, column: keyof typeof CELLS) =>
   summary(page).getByRole('row', { name: row }).getByRole('cell').nth(CELLS[column]);

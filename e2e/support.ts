@@ -72,18 +72,17 @@ export async function visitor(browser: Browser, options: BrowserContextOptions =
 }
 
 /** Every test fails on an uncaught exception, a console error, or a request that leaves the site. */
-export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; more: boolean; newcomer: boolean }>({
+export const test = base.extend<{ guard: undefined; allowed: Allowed; whole: boolean; newcomer: boolean }>({
   newcomer: [false, { option: true }],
   /** With the whole first sample, for tests of what its first messages do not have: long lists, many requests, rows that differ. */
   whole: [false, { option: true }],
   baseURL: async ({ whole, baseURL }, use) => use(whole ? new URL('../', baseURL).href : baseURL),
-  /** A visit that left *More settings* open: most tests of settings use one of them. */
-  more: [true, { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
   allowed: async ({}, use) => use({ origins: new Set(), errors: [] }),
   guard: [
-    async ({ page, baseURL, allowed, more, newcomer }, use) => {
-      await prepare(page.context(), { newcomer, more });
+    async ({ page, baseURL, allowed, newcomer }, use) => {
+      // Most tests of settings use one that is folded away at first.
+      await prepare(page.context(), { newcomer, more: true });
       if (process.env.SLOW) {
         const session = await page.context().newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) });
