@@ -10,7 +10,8 @@ export default defineConfig({
   test: {
     include: ['src/app/**/*.browser.test.tsx'],
     setupFiles: ['src/app/testing/component.ts'],
-    testTimeout: 15_000,
+    // Generous: a busy machine is no failure.
+    testTimeout: 60_000,
     browser: {
       enabled: true,
       headless: true,

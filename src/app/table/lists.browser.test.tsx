@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { choose, columnsOf, forgetTables, headOf, keptOf, namesOf, sortBy } from '../testing/tables.ts';
+import { choose, columnsOf, forgetTables, headOf, keptOf, namesOf, savedBy, sortBy } from '../testing/tables.ts';
 import { columnsFor } from './columns.tsx';
 import { ListTable } from './ListTable.tsx';
 import { useDataTable, usePassing } from './useDataTable.ts';
@@ -32,22 +32,6 @@ const FIRST = ['total'];
 const idOf = ({ name }: Item): string => name;
 const items = (count: number): readonly Item[] =>
   Array.from({ length: count }, (_, i) => ({ name: `item ${i}`, kind: i % 2 ? 'odd' : 'even', size: i % 5 === 0 ? null : i % 7 }));
-
-/** What the page gives to the browser to be saved. */
-async function savedBy(act: () => Promise<unknown>): Promise<string> {
-  const blobs: Blob[] = [];
-  const spies = [
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      blobs.push(blob as Blob);
-      return '#';
-    }),
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined),
-  ];
-  await act();
-  await vi.waitFor(() => expect(blobs).toHaveLength(1));
-  for (const spy of spies) spy.mockRestore();
-  return blobs[0]!.text();
-}
 
 beforeEach(forgetTables);
 
@@ -105,14 +89,14 @@ describe('a list among other content', () => {
     (headOf(table, 'Size').element() as HTMLElement).focus();
     await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}');
     await vi.waitFor(() => expect(columnsOf(table)).toEqual(['name', 'size', 'kind']));
-    expect(await savedBy(() => choose(table, 'Kind', 'Save the table as CSV'))).toBe(
+    expect((await savedBy(() => choose(table, 'Kind', 'Save the table as CSV'))).text).toBe(
       'name,size,kind\r\ntotal,9,y\r\nc,3,x\r\nb,1,x\r\nd,1,y\r\na,,y\r\n',
     );
     await choose(table, 'Kind', 'Group rows by this');
     await expect.element(table.getByRole('button', { name: 'x 2' })).toBeVisible();
     await choose(table, 'Size', 'Hide column');
     await vi.waitFor(() => expect(columnsOf(table)).not.toContain('size'));
-    const { columns, rows } = JSON.parse(await savedBy(() => choose(table, 'Kind', 'Save the table as JSON')));
+    const { columns, rows } = JSON.parse((await savedBy(() => choose(table, 'Kind', 'Save the table as JSON'))).text);
     expect(columns).toEqual([
       { id: 'kind', title: 'Kind' },
       { id: 'name', title: 'Name' },
@@ -131,7 +115,7 @@ describe('a list among other content', () => {
       ['One', 'b'],
       ['Two', 'a'],
     ] as const)
-      expect(await savedBy(() => choose(screen.getByRole('table', { name: label }), 'Kind', 'Save the table as CSV'))).toMatch(
+      expect((await savedBy(() => choose(screen.getByRole('table', { name: label }), 'Kind', 'Save the table as CSV'))).text).toMatch(
         new RegExp(`^name,kind,size\r\n${name},`),
       );
   });
@@ -140,7 +124,7 @@ describe('a list among other content', () => {
     const screen = await render(
       <ListTable name="items" label="Items" columns={COLUMNS} data={[{ name: '=1+1', kind: 'a "b", c', size: 1 }]} rowId={idOf} />,
     );
-    const text = await savedBy(() => choose(screen.getByRole('table', { name: 'Items' }), 'Kind', 'Save the table as CSV'));
+    const { text } = await savedBy(() => choose(screen.getByRole('table', { name: 'Items' }), 'Kind', 'Save the table as CSV'));
     expect(text).toBe(`name,kind,size\r\n'=1+1,"a ""b"", c",1\r\n`);
   });
 

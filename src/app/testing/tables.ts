@@ -1,5 +1,5 @@
 /** What component tests read of a table and do to its heads. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { TableView } from '../../scenario/schema.ts';
@@ -17,6 +17,12 @@ export const columnsOf = (table: Locator): readonly string[] =>
 /** The control that stands for a column's head. */
 export const headOf = (table: Locator, title: string): Locator =>
   table.getByRole('columnheader', { name: title, exact: true }).getByRole('button').first();
+
+/** A click as soon as the control is there, without a pointer on its way to it. */
+export async function press(locator: Locator): Promise<void> {
+  await expect.element(locator).toBeInTheDocument();
+  (locator.element() as HTMLElement).click();
+}
 
 /** Sorts by a column, or by it next. */
 export async function sortBy(table: Locator, title: string, next = false): Promise<void> {
@@ -40,3 +46,25 @@ export const keptOf = (name: string): TableView | undefined => useApp.getState()
 
 /** A scenario in which no table was changed. */
 export const forgetTables = (): void => patch({ scenario: defaultScenario() });
+
+/** The file that an act saves. */
+export async function savedBy(act: () => Promise<unknown>): Promise<{ readonly name: string; readonly text: string }> {
+  const blobs: Blob[] = [];
+  const names: string[] = [];
+  const spies = [
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return '#';
+    }),
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    }),
+  ];
+  try {
+    await act();
+    await vi.waitFor(() => expect(names).toHaveLength(1));
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return { name: names[0]!, text: await blobs[0]!.text() };
+}

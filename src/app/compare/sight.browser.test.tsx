@@ -1,0 +1,118 @@
+/** What stays in sight in the table of strategies, and in the list of what one lost. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { LossDialog } from '../loss/LossDialog.tsx';
+import { client } from '../store/index.ts';
+import { patch } from '../store/store.ts';
+import { openLoss, useUi } from '../store/ui.ts';
+import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
+import { press } from '../testing/tables.ts';
+import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
+import { StrategyTable } from './StrategyTable.tsx';
+import { comparison, description, result } from './testing/fixture.ts';
+import { soon } from '../testing/soon.ts';
+
+const ROWS = [
+  result('middle-removal', 'KKDKKK', { tokensAfter: 700, efficiency: 0.5 }),
+  result('oldest-removal', 'DDDKKK', { tokensAfter: 580, efficiency: 0.6 }),
+  result('sliding-window', 'KDDDDK', { tokensAfter: 140, efficiency: 0.4 }),
+  result('hard-limit', 'KDDDDK', { tokensAfter: 160, efficiency: 0.3 }),
+  result('random-removal', 'KKKDDD', { tokensAfter: 420, efficiency: 0.7 }),
+];
+const pipeline = { ...description.strategies[0]!, id: OWN_PIPELINE, onDemand: true };
+
+beforeEach(() => {
+  const scenario = defaultScenario();
+  patch({
+    description: { ...description, strategies: [...description.strategies, pipeline] },
+    comparison: comparison(ROWS),
+    current: true,
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [], allRows: true, tables: { strategies: { group: '' } } } },
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  patch({ description, scenario: defaultScenario() });
+});
+
+async function open(width: number, height: number) {
+  const screen = await render(
+    <div style={{ width, height, display: 'flex' }}>
+      <StrategyTable narrow={false} />
+    </div>,
+  );
+  const table = screen.getByRole('table', { name: 'Strategies' });
+  await expect.element(table).toBeVisible();
+  return { screen, table, head: table.element().querySelector('thead')! };
+}
+/** Whether nothing is in front of an element, at its left end and in the middle of its height. */
+function isSeen(element: Element): boolean {
+  const { left, top, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + 4, top + height / 2));
+}
+
+it('nothing shows through the head of the table, however it is scrolled', async () => {
+  const { head } = await open(700, 220);
+  const scroller = scrollerOf(head);
+  expect(scroller.scrollWidth - scroller.clientWidth).toBeGreaterThan(30);
+  await expectNothingThrough(head);
+});
+
+it('an open row is as high as it needs, and its name stays in sight below the head', async () => {
+  const { screen, table, head } = await open(1100, 300);
+  await press(table.getByRole('button', { name: 'Sliding window', exact: true }));
+  const name = table.getByRole('heading', { name: 'Sliding window' });
+  await expect.element(name).toBeVisible();
+  const details = screen.container.querySelector('tr[data-details]')!;
+  const room = scrollerOf(head);
+  await soon(() => expect(details.getBoundingClientRect().height).toBeGreaterThan(room.clientHeight + 100));
+  const inner = [...details.querySelectorAll('*')].filter(
+    (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
+  );
+  expect(inner.map(({ className }) => className)).toEqual([]);
+  room.scrollTop += details.getBoundingClientRect().top - room.getBoundingClientRect().top + 100;
+  await soon(() => {
+    expect(name.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(head.getBoundingClientRect().bottom - 1);
+    expect(isSeen(name.element())).toBe(true);
+  });
+  // It is the details that are scrolled, not only their first lines.
+  expect(details.getBoundingClientRect().top).toBeLessThan(room.getBoundingClientRect().top);
+});
+
+it('a new pipeline is seen where it was added', async () => {
+  const { table, head } = await open(1100, 220);
+  const room = scrollerOf(head);
+  expect(room.scrollTop).toBe(0);
+  newPipeline();
+  const name = table.getByRole('heading', { name: 'Pipeline 1' });
+  await soon(() => {
+    expect(room.scrollTop).toBeGreaterThan(0);
+    expect(isSeen(name.element())).toBe(true);
+    expect(name.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(room.getBoundingClientRect().bottom);
+  });
+});
+
+it('nothing shows through the head of what was lost', async () => {
+  const line = (i: number): ListedLine => ({
+    id: `fact ${i}`,
+    list: 'fact-retention',
+    kind: 'path',
+    text: `src/part-${i}.ts`,
+    fate: 'lost',
+    spots: [{ role: 'said', message: i % 6 }],
+    marks: [],
+    use: null,
+    messages: 1,
+    cut: 0,
+    beside: null,
+  });
+  vi.spyOn(client, 'losses').mockResolvedValue({ ok: true, value: { lines: Array.from({ length: 300 }, (_, i) => line(i)) } });
+  openLoss('middle-removal');
+  const screen = await render(<LossDialog onClose={() => undefined} />);
+  const table = screen.getByRole('dialog').getByRole('table').first();
+  await soon(() => expect(table.element().querySelectorAll('tbody tr[data-index]').length).toBeGreaterThan(3));
+  await expectNothingThrough(table.element().querySelector('thead')!);
+  useUi.setState({ loss: null });
+});
