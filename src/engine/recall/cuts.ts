@@ -8,7 +8,7 @@ import type { Transcript } from '../transcript/types.ts';
 /** Shares of the requests at the first and the last cut. */
 const FIRST = 0.2;
 const LAST = 0.85;
-const DEFAULT_CUTS = 12;
+export const DEFAULT_CUTS = 12;
 
 /** Indexes of the transcript's messages. */
 export interface CutPlace {
