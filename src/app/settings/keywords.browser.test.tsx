@@ -21,6 +21,7 @@ afterEach(() => {
 
 const keywords = () => useApp.getState().scenario.settings.keywords;
 
+// The dialog has every list, which a busy machine looks through slowly.
 it('keyword lists are changed, counted, refused where a word is too long, and reset', async () => {
   const screen = await render(
     <>
@@ -54,4 +55,4 @@ it('keyword lists are changed, counted, refused where a word is too long, and re
   await dialog.getByRole('button', { name: 'Reset all 2 changed lists' }).click();
   await expect.element(words).toHaveValue(expect.stringMatching(/^error, fail/));
   await vi.waitFor(() => expect(requested()?.settings.keywords).toEqual({}));
-});
+}, 30_000);
