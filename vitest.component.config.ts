@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['src/app/**/*.browser.test.tsx'],
     setupFiles: ['src/app/testing/component.ts'],
     // Generous: a busy machine is no failure.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     browser: {
       enabled: true,
       headless: true,
