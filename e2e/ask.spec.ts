@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { serializeTranscript } from '../src/engine/formats/index.ts';
 import { askedTalk } from '../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../src/models/testing/server.ts';
-import { expect, expectAccessible, importFile, open } from './support.ts';
+import { expect, expectAccessible, importFile, open, settled } from './support.ts';
 import { withModels } from './with-models.ts';
 
 const test = withModels();
@@ -24,13 +24,10 @@ async function addReader(page: Page, server: ModelServer, reader: string): Promi
 }
 
 async function openRow(page: Page, key: string): Promise<void> {
-  const name = page.locator(`tr[data-key="${key}"] [data-name]`);
-  await name.scrollIntoViewIfNeeded();
-  // Rows that wait for their summaries may move the table under a click.
-  await expect(async () => {
-    if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click({ timeout: 5000 });
-    await expect(panel(page)).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 40_000 });
+  // Rows that find their places move the table under a click.
+  await settled(page);
+  await page.locator(`tr[data-key="${key}"] [data-name]`).click();
+  await expect(panel(page)).toBeVisible();
 }
 
 /** A recording whose next steps follow from a list at its beginning. */
@@ -57,8 +54,9 @@ test('calls and price first, then the scores of a perfect reader', { tag: '@deep
   expect(posts(server)).toBe(before);
   await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await settled(page);
   // The full context first, then the row, which has lost the list.
-  await expect(score(page, 'Arguments as recorded')).toContainText(/100\s%0\s%$/, { timeout: 30_000 });
+  await expect(score(page, 'Arguments as recorded')).toContainText(/100\s%0\s%$/);
   expect(posts(server) - before).toBe(64);
   await expect(score(page, 'Questions answered rightly')).toContainText(/100\s%100\s%–100\s%0\s%0\s%–0\s%$/);
   await expect(panel(page).getByRole('table', { name: 'Questions' })).toContainText('_____');
@@ -85,7 +83,8 @@ test('pinned rows together: requests to read first, and which measure goes with 
   await expectAccessible(page);
   expect(posts(server)).toBe(before);
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
-  await expect(score(page, 'Same arguments')).toContainText('100', { timeout: 60_000 });
+  await settled(page);
+  await expect(score(page, 'Same arguments')).toContainText('100');
   expect(posts(server) - before).toBe(96);
   const trust = panel(page).getByRole('table', { name: 'Which measure goes with what the model does?' });
   await expect(trust.getByRole('row')).toHaveCount(11);
@@ -105,8 +104,9 @@ test('a judge: its calls after the answers, and a yes of its own', { tag: '@deep
   await panel(page).getByLabel('Judge of the answers').selectOption('reader-perfect');
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
+  await settled(page);
   // Three questions with one wrong answer each, in two orders.
-  await expect(panel(page).getByText('6 calls', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(panel(page).getByText('6 calls', { exact: true })).toBeVisible();
   await panel(page).getByText('The exact requests (6)').click();
   await panel(page)
     .getByText(/^1 · two answers to compare/)
@@ -115,7 +115,8 @@ test('a judge: its calls after the answers, and a yes of its own', { tag: '@deep
   expect(posts(server) - before).toBe(64);
   await expectAccessible(page);
   await panel(page).getByRole('button', { name: 'Yes, ask the judge' }).click();
-  await expect.poll(() => posts(server) - before, { timeout: 30_000 }).toBe(64 + 6);
+  await settled(page);
+  expect(posts(server) - before).toBe(64 + 6);
   for (const { body } of server.received.slice(-6)) expect(body).toMatch(/reader-perfect[\s\S]*Answer A: /);
   await expect(score(page, 'Questions answered rightly')).toContainText(/0\s%$/);
   await expect(panel(page).getByRole('button', { name: 'Yes, ask the judge' })).toBeHidden();
@@ -128,6 +129,7 @@ test('a slow model on a sample is cancelled; asked again, only what is missing i
   await openRow(page, 'middle-removal');
   const before = posts(server);
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await settled(page);
   const calls = Number(
     /(\d+) calls at/.exec(
       (await panel(page)
@@ -137,9 +139,10 @@ test('a slow model on a sample is cancelled; asked again, only what is missing i
   );
   expect(calls).toBeGreaterThan(20);
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
-  await expect(panel(page).getByText(/^([5-9]|\d\d) of \d+ answers/)).toBeVisible({ timeout: 30_000 });
+  await expect(panel(page).getByText(/^([5-9]|\d\d) of \d+ answers/)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
+  await settled(page);
   await expect(panel(page)).toContainText('Known answers');
   const left = Number(
     /(\d+) calls? at/.exec(
@@ -150,7 +153,8 @@ test('a slow model on a sample is cancelled; asked again, only what is missing i
   );
   expect(left).toBeLessThan(calls);
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
-  await expect(score(page, 'Same arguments')).toContainText(/100\s%$/, { timeout: 60_000 });
+  await settled(page);
+  await expect(score(page, 'Same arguments')).toContainText(/100\s%$/);
   // At most the calls that were under way at the cancel went out twice.
   expect(posts(server) - before).toBeLessThanOrEqual(calls + 3);
 });
@@ -161,7 +165,8 @@ test('a silent model: the failure is named, and nothing is scored', { tag: '@dee
   await openRow(page, 'middle-removal');
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   await panel(page).getByRole('button', { name: 'Yes, ask' }).click();
-  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered without any text/, { timeout: 30_000 });
+  await settled(page);
+  await expect(panel(page)).toContainText(/\d+ calls without an answer: The model answered without any text/);
   await expect(panel(page).getByRole('button', { name: 'Go on with what is missing' })).toBeVisible();
   await expect(score(page, 'Same arguments')).toContainText('—');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settledAddress, test } from './support.ts';
+import { expect, expectAccessible, open, settled, settledAddress, test } from './support.ts';
 
 const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  summary_max_length: 700\n';
 
@@ -19,6 +19,7 @@ test('a pasted configuration moves the sliders of its row, and travels in the li
   await dialog.getByRole('button', { name: 'Use it' }).click();
   await expect(dialog).toBeHidden();
 
+  await settled(page);
   const row = page.getByRole('row', { name: /Context compactor/ });
   await row.getByRole('button', { name: 'Context compactor', exact: true }).click();
   await expect(page.getByRole('textbox', { name: /Keep recent rounds of Context compactor, value/ })).toHaveValue('5');

@@ -1,5 +1,5 @@
 /** Documents inside the page: where they open from, where Back leads, and that they are documents of their own too. */
-import { EVERY_ROW, expect, expectAccessible, open, ready, settledAddress, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, open, ready, settled, settledAddress, test } from './support.ts';
 import type { Locator, Page } from '@playwright/test';
 
 const view = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
@@ -37,11 +37,11 @@ test('Escape leaves however many documents, and nothing behind them is closed', 
   await expect(title(page)).toHaveText('Hindsight recall');
   await view(page).getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Limits' }).click();
   await expect(view(page).getByRole('heading', { name: 'Limits' })).toBeInViewport();
-  expect(new URL(page.url()).search).toBe('?doc=recall:limits');
+  await expect(page).toHaveURL(({ search }) => search === '?doc=recall:limits');
   await page.keyboard.press('Escape');
   await expect(view(page)).toHaveCount(0);
   await expect(definition).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
+  await expect(page).toHaveURL(({ search }) => search === '');
 });
 
 test('a document has an address, beside that of the settings, which it leaves alone', { tag: '@deep' }, async ({ page }) => {
@@ -55,7 +55,7 @@ test('a document has an address, beside that of the settings, which it leaves al
   await expect(view(page)).toHaveCount(0);
   await ready(page);
   await expect(slider).toHaveValue('30');
-  expect(new URL(page.url()).hash).toBe(settings);
+  await expect(page).toHaveURL(({ hash }) => hash === settings);
   await page.goForward();
   await expect(view(page)).toHaveCount(0);
 });
@@ -69,7 +69,7 @@ test('Escape leads from a document behind one that came with the address to the 
   await expect(title(page)).toHaveText('Hindsight recall');
   await page.keyboard.press('Escape');
   await expect(view(page)).toHaveCount(0);
-  expect(new URL(page.url()).search).toBe('');
+  await expect(page).toHaveURL(({ search }) => search === '');
   await ready(page);
   await page.goForward();
   await expect(title(page)).toHaveText('Hindsight recall');
@@ -79,16 +79,16 @@ test('Escape leads from a document behind one that came with the address to the 
 
 test('settings that changed before Back are those of now', { tag: '@deep' }, async ({ page }) => {
   await open(page, '');
-  const before = page.url();
+  const before = await settledAddress(page);
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
   await row(page, 'sliding-window').locator('[data-name]').click();
   await page.locator('tr[data-details]').getByRole('link', { name: 'Page of the strategy' }).click();
   await expect(title(page)).toHaveText('Sliding window');
-  await expect(page.locator('html')).toHaveAttribute('data-address', 'written');
+  await settledAddress(page);
   await page.goBack();
   await expect(view(page)).toHaveCount(0);
   await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveValue('30');
-  expect(page.url()).not.toBe(before);
+  expect(await settledAddress(page)).not.toBe(before);
 });
 
 test('the search finds titles and headings; a document that cannot be loaded says so, and comes at the second attempt', { tag: '@deep' }, async ({
@@ -140,6 +140,7 @@ for (const { width, scheme, language, back } of [
     await page.goto(`./?doc=study${EVERY_ROW}`);
     await expect(title(page)).toHaveText(/A study on real transcripts/);
     await expect(view(page).getByRole('button', { name: back })).toBeVisible();
+    await settled(page);
     // The whole page, and not the document, would scroll sideways.
     expect(await view(page).evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth)).toBe(true);
     expect(await page.locator('[data-document-page]').evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true);

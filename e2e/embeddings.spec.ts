@@ -1,6 +1,6 @@
 /** Embedding models: consent, what rows say they compare by, links, failures, progress and cancel. */
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, statusLine } from './support.ts';
+import { expect, expectAccessible, settled, settledAddress, statusLine } from './support.ts';
 
 test('embeddings: nothing is sent before a yes, rows say what they compare by, and a link carries the choice without the key', {
   tag: '@deep',
@@ -29,6 +29,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await ask.getByRole('button', { name: 'No, send nothing' }).click();
   expect(posts()).toEqual([]);
   await send(page);
+  await settled(page);
   await expect(page.getByText(/\d+ texts embedded · [\d,]+ tokens in/)).toBeVisible();
   await expect(details).toContainText('Compared by the embeddings of ok.');
   await expect(details).toContainText(/\d+ texts · about [\d,]+ tokens · embedding them once: price unknown/);
@@ -42,9 +43,9 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   // Another target and another visit send nothing; the key is nowhere in the link.
   await page.getByRole('slider', { name: 'Target' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => page.evaluate(() => location.hash.length)).toBeGreaterThan(20);
-  expect(page.url()).not.toContain(KEY);
+  expect(await settledAddress(page)).not.toContain(KEY);
   await page.reload();
+  await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
   await expect(page.getByText(/are not embedded by ok yet/)).toBeHidden();
@@ -64,6 +65,7 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await start(page);
   await addModel(page, { kind: 'Embeddings', model: 'fewer', url: `${server.origin}/v1`, key: KEY });
   await send(page);
+  await settled(page);
   await expect(page.getByRole('alert').filter({ hasText: /does not hold one vector for each text/ })).toBeVisible();
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test, visitor } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor } from './support.ts';
 
 test.use({ whole: true });
 
@@ -14,14 +14,10 @@ const table = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 /** Opens a row's details where they are closed, and presses the button in them. */
 async function apply(page: Page, key: string): Promise<void> {
   const name = page.locator(`tr[data-key="${key}"] [data-name]`);
-  await name.scrollIntoViewIfNeeded();
-  const button = page.locator(`tr[data-key="${key}"] + tr[data-details]`).getByRole('button', { name: 'Apply this compaction' });
-  // Rows that get their summaries may move the table under a click.
-  await expect(async () => {
-    if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click({ timeout: 5000 });
-    await expect(button).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 40_000 });
-  await button.click();
+  // Rows that find their places move the table under a click.
+  await settled(page);
+  if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click();
+  await page.locator(`tr[data-key="${key}"] + tr[data-details]`).getByRole('button', { name: 'Apply this compaction' }).click();
 }
 
 /** The level in force, with the messages that it left. */
@@ -32,8 +28,7 @@ async function expectLevel(page: Page, level: number, title: string): Promise<vo
 
 /** Everything is compared, rows with summaries too; then the command palette knows them. */
 async function command(page: Page, text: string): Promise<void> {
-  await expect(page.getByText(/strategies compared in/)).toBeAttached();
-  await expect(page.getByRole('progressbar', { name: 'Comparing' })).toHaveCount(0, { timeout: 45_000 });
+  await ready(page);
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog');
   await palette.getByRole('combobox').fill(text);
@@ -44,8 +39,7 @@ async function command(page: Page, text: string): Promise<void> {
 /** The working context as the page would send it, message by message. */
 async function requestText(page: Page): Promise<string> {
   // Before its first comparison a new transcript has nothing to export, and says so.
-  await expect(page.getByText(/strategies compared in/)).toBeAttached();
-  await expect(page.getByRole('progressbar', { name: 'Comparing' })).toHaveCount(0, { timeout: 45_000 });
+  await ready(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });
@@ -62,6 +56,7 @@ test('a compaction is applied, compared again, applied again; undone one level a
   test.slow();
   await open(page);
   const original = await requestText(page);
+  await settled(page);
   const full = (await status(page).textContent()) ?? '';
   await expect(bar(page)).toBeHidden();
 
@@ -74,12 +69,13 @@ test('a compaction is applied, compared again, applied again; undone one level a
   await apply(page, 'middle-removal');
   await expectLevel(page, 2, 'Middle removal');
   const second = await requestText(page);
+  await settled(page);
   const after = (await status(page).textContent()) ?? '';
   await expectAccessible(page);
 
   await settledAddress(page);
   await page.reload();
-  await ready(page);
+  await settled(page);
   await expectLevel(page, 2, 'Middle removal');
   await expect(status(page)).toHaveText(after);
   const other = await (await visitor(browser)).newPage();
@@ -185,7 +181,7 @@ async function goesRound(page: Page): Promise<void> {
   damaged.conversations[0]!.compressions[1]!.newCount += 1;
   await importFile(page, { name: 'damaged.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(damaged)) });
   await expect(page.getByRole('button', { name: 'damaged.json: details' })).toBeVisible();
-  await ready(page);
+  await settled(page);
   await page.getByRole('button', { name: /warning/ }).click();
   await expect(page.getByText('$.conversations[0].compressions[1]')).toBeVisible();
   await expect(bar(page)).toBeHidden();
@@ -201,7 +197,6 @@ test(`${ROUND}, a long session`, { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
   await expect(status(page)).toContainText('pi session');
-  await ready(page);
   await goesRound(page);
 });
 
@@ -251,6 +246,7 @@ test('narrow: the bar, the history and the undo', { tag: '@deep' }, async ({ pag
   await dialog.getByRole('button', { name: 'Sliding window' }).click();
   await expect(dialog).toContainText('Summary of the conversation');
   await expectAccessible(page);
+  await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await dialog.getByRole('button', { name: 'Undo level 1' }).click();
   await page.keyboard.press('Escape');

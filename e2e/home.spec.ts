@@ -1,11 +1,10 @@
 /** What the page keeps for a person: steps back and forth, what was opened here, work without a network. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, placeOf, ready, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, placeOf, ready, settled, settledAddress, statusLine, test } from './support.ts';
 
 test('a drag is undone and redone as one step, by keys and by the arrows', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
-  // The controls move while the session is counted.
-  await ready(page);
+  await settled(page);
   const target = page.getByRole('slider', { name: 'Target', exact: true });
   const value = page.getByRole('textbox', { name: 'Target, value' });
   const before = await value.inputValue();
@@ -15,6 +14,7 @@ test('a drag is undone and redone as one step, by keys and by the arrows', { tag
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
+  await settled(page);
   await expect(value).not.toHaveValue(before);
   const after = await value.inputValue();
   await expect(page.getByRole('button', { name: 'Undo: Target' })).toBeEnabled();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, give, importFile, open, ready, settled, sharedFile, settledAddress, statusLine, test } from './support.ts';
 
 const status = statusLine;
 
@@ -52,7 +52,8 @@ test('a file from the picker, with its format and its count of messages', async 
 
 test('a file chosen before the engine is ready wins over the sample', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
-  await importFile(page, chatFile());
+  await give(page, chatFile());
+  await settled(page);
   await expect(status(page)).toContainText('13 messages');
 });
 
@@ -77,6 +78,7 @@ test('pasting anywhere, but not into a field', { tag: '@deep' }, async ({ page }
     data.setData('text/plain', 'User: hello');
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
+  await ready(page);
   await expect(status(page)).toContainText('13 messages');
 });
 
@@ -91,16 +93,17 @@ test('dropping anywhere, with a frame while it hangs there', { tag: '@deep' }, a
 
 test('a sample from the gallery; there are at least five', { tag: '@deep' }, async ({ page }) => {
   await open(page);
+  await settled(page);
   const before = await status(page).textContent();
   await page.getByRole('button', { name: 'Samples' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sample transcripts' });
   const samples = dialog.getByRole('listitem').getByRole('button');
-  await expect.poll(() => samples.count()).toBeGreaterThanOrEqual(5);
+  await expect(samples.nth(4)).toBeVisible();
   await expectAccessible(page);
   // The last one is all of them as a set (set.spec.ts).
   await samples.nth(1).click();
+  await settled(page);
   await expect(status(page)).not.toHaveText(before ?? '');
-  await ready(page);
 });
 
 test('what is not understood says what was expected, and the page goes on', async ({ page }) => {
@@ -141,6 +144,8 @@ test('import says where sessions live by system, opens recent ones, and takes a 
   // 390 px: nothing is wider than the page.
   await page.setViewportSize({ width: 390, height: 844 });
   await openDialog();
+  await expect(importing).toBeVisible();
+  await settled(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
@@ -219,6 +224,7 @@ test('another format can be chosen', { tag: '@deep' }, async ({ page }) => {
   await expect(status(page)).toContainText('4 messages');
   await page.getByRole('button', { name: 'notes.txt: details' }).click();
   const choice = page.getByRole('combobox', { name: 'Choose format' });
+  await expect(choice).toBeVisible();
   const options = await choice.locator('option').allTextContents();
   expect(options.length).toBeGreaterThan(3);
   await choice.selectOption({ label: options.find((o) => /OpenAI/.test(o)) ?? '' });
@@ -236,6 +242,6 @@ test('a large real session with all its tool calls', { tag: '@deep' }, async ({ 
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await open(page);
   await importFile(page, file);
-  await expect(page.getByText('391 tool calls')).toBeVisible({ timeout: 30_000 });
   await ready(page);
+  await expect(page.getByText('391 tool calls')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 /** What was lost: measures and recall in the table, axes of the plot, the loss view and the way back to the message. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, open as openPage, settledAddress, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, open as openPage, settled, settledAddress, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -15,11 +15,7 @@ const plot = (page: Page): Locator => page.getByRole('region', { name: 'Plot of 
 /** The page with its recall. */
 async function recalled(page: Page): Promise<void> {
   await openPage(page);
-  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of Context compactor/ })).toHaveText(/^\d+\.\d$/, {
-    timeout: 60_000,
-  });
-  // Rows out of view follow a moment later.
-  await expect.poll(() => table(page).locator('tr[data-key] td button[aria-label^="Recall of"]').count()).toBeGreaterThan(24);
+  await settled(page);
 }
 
 test('measures come with the table, recall a moment later with its progress, its interval and its place in the plot', async ({ page }) => {
@@ -103,6 +99,7 @@ test('the independent recall: beside the own one, sorted by from the same head, 
   const head = table(page).getByRole('columnheader', { name: 'Recall', exact: true });
   await head.getByRole('button', { name: 'Sort by Independent recall' }).click();
   await expect(head.getByRole('button', { name: 'Sort by Independent recall' })).toHaveAttribute('aria-pressed', 'true');
+  await settled(page);
   const cells = table(page).locator('tr[data-key] td:has(button[aria-label^="Recall of"])');
   const sorted = (await cells.allTextContents()).map((text) => Number(/ \/ ▼?(\d+\.\d)/.exec(text)?.[1]));
   // Controls stand last, whatever the sort.
@@ -127,6 +124,7 @@ test('the independent recall: beside the own one, sorted by from the same head, 
       .last(),
   ).toHaveText('63.0');
   await expect(page.getByText('* Decides nothing alone: much of it is habit.')).toBeVisible();
+  await settled(page);
   // Its cell beside own recall is the mean of strings and paths.
   const shares = await measures
     .getByRole('row', { name: /^exact/ })
@@ -136,12 +134,15 @@ test('the independent recall: beside the own one, sorted by from the same head, 
 });
 
 test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ page }) => {
-  await openPage(page);
-  await page.getByRole('button', { name: 'Cancel recall' }).click({ timeout: 45_000 });
+  // Nothing is waited for before the click: the recall may end meanwhile.
+  await page.goto(`./${EVERY_ROW}`);
+  await page.getByRole('button', { name: 'Cancel recall' }).click();
+  await settled(page);
   await row(page, 'Context compactor').getByRole('button', { name: 'Context compactor', exact: true }).click();
   await expect(row(page, 'Middle removal').getByText('n/a').first()).toHaveAttribute('title', /cancelled/);
   await page.getByRole('button', { name: 'Measure recall' }).click();
-  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ })).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
+  await settled(page);
+  await expect(row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ })).toHaveText(/^\d+\.\d$/);
 });
 
 test('axes of the plot are a choice that the link carries', { tag: '@deep' }, async ({ page }) => {
@@ -151,7 +152,7 @@ test('axes of the plot are a choice that the link carries', { tag: '@deep' }, as
   await expect(plot(page).getByRole('img').first()).toHaveAccessibleName(/x: Cost, next call, y: Facts, %/);
   await settledAddress(page);
   await page.reload();
-  await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts', { timeout: 45_000 });
+  await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts');
 });
 
 test('from a number to the facts behind it, to the message with the words marked', { tag: '@deep' }, async ({ page }) => {
@@ -176,6 +177,7 @@ test('from a number to the facts behind it, to the message with the words marked
 
   await dialog.getByRole('radio', { name: /^Needed later/ }).check();
   const needed = items.first().getByRole('button', { name: /^needed in #/ });
+  await settled(page);
   const number = /#(\d+)/.exec((await needed.textContent()) ?? '')![1]!;
   await needed.click();
   await expect(dialog).toBeHidden();
@@ -192,9 +194,11 @@ test('what one pinned row keeps and another loses; by keyboard from line to line
   const dialog = page.getByRole('dialog', { name: 'What was lost' });
   const count = async (): Promise<number> => Number(/\d[\d,]*/.exec((await dialog.getByRole('status').textContent()) ?? '')?.[0].replaceAll(',', ''));
   await expect(dialog.getByRole('status')).toHaveText(/\d+ lines/);
+  await settled(page);
   const all = await count();
   await dialog.getByLabel('Which losses').selectOption({ index: 1 });
-  await expect.poll(count).toBeLessThan(all);
+  await settled(page);
+  expect(await count()).toBeLessThan(all);
   const first = dialog.locator('tbody tr[data-index]').first().getByRole('button').first();
   await first.focus();
   await page.keyboard.press('ArrowDown');
@@ -210,7 +214,8 @@ test('an open row says what was lost, by kind and position, and compacts again a
   await expect(details.getByText('OpenAI Responses: no violation')).toBeVisible();
   await expect(details.getByText(/No model was run/)).toBeVisible();
   await details.getByRole('button', { name: 'Compact five times' }).click();
-  await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible({ timeout: 45_000 });
+  await settled(page);
+  await expect(details.getByRole('rowheader', { name: 'original' })).toBeVisible();
   await expect(details.getByRole('rowheader', { name: '2', exact: true })).toBeVisible();
   await details.getByRole('button', { name: 'Hindsight recall' }).click();
   await expect(page.getByRole('link', { name: 'Definition, limits and an example' })).toHaveAttribute(
@@ -235,11 +240,13 @@ test('narrow, dark and in Chinese: recall among the four numbers, the loss view 
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
   await page.goto('./');
+  await settled(page);
   const recall = page.getByRole('button', { name: /的召回率/ }).first();
-  await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 90_000 });
+  await expect(recall).toHaveText(/^\d+\.\d$/);
   await recall.click();
   const dialog = page.getByRole('dialog', { name: '丢失了什么' });
   await expect(dialog.locator('tbody tr[data-index]').first()).toBeVisible();
+  await settled(page);
   const box = await dialog.boundingBox();
   expect(box!.width).toBeGreaterThan(380);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
@@ -253,8 +260,9 @@ test('replay: misses are marked in the chart, listed, and lead to the context th
   await size.fill('15000');
   await size.press('Enter');
   await page.getByRole('tab', { name: 'Misses' }).click();
+  await settled(page);
   const misses = page.getByRole('table', { name: 'Misses' });
-  await expect(misses.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
+  await expect(misses.getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page);
   await misses.getByRole('row').nth(1).getByRole('button').first().click();
   await expect(page.getByRole('tab', { name: 'Context' })).toHaveAttribute('aria-selected', 'true');

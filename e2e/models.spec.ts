@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, importFile, open, settledAddress, statusLine, visitor } from './support.ts';
+import { expect, expectAccessible, importFile, open, settled, settledAddress, statusLine, visitor } from './support.ts';
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();
@@ -104,6 +104,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await send(page);
+  await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   const after = server.received.length;
   const target = page.getByRole('slider', { name: 'Target' });
@@ -114,6 +115,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await expect(page.getByText(/are not written yet/)).toBeHidden();
   await settledAddress(page);
   await page.reload();
+  await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/are not written yet/)).toBeHidden();
@@ -133,22 +135,18 @@ test('several models and the built-in one side by side, each with its calls', { 
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
   await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
-  // Rows that come again while a button is pressed take it away.
-  await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
+  await settled(page);
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
   const copies = page.locator('tr[data-key^="context-compactor"]');
-  // A row that finds its place between press and release takes the click with it: pressed again where no copy came.
   const also = async (model: string, count: number) => {
-    await expect(async () => {
-      await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
-      if ((await copies.count()) < count)
-        await details
-          .getByRole('button', { name: `Also with ${model}` })
-          .first()
-          .click();
-      await expect(copies).toHaveCount(count, { timeout: 10_000 });
-    }).toPass();
+    // Rows that find their places move the table under a click.
+    await settled(page);
+    await details
+      .getByRole('button', { name: `Also with ${model}` })
+      .first()
+      .click();
+    await expect(copies).toHaveCount(count);
   };
   await also('ok', 2);
   await also('unfinished', 3);
@@ -157,6 +155,7 @@ test('several models and the built-in one side by side, each with its calls', { 
   await expect(row(page, 'context-compactor').getByTitle('Summaries by built-in (extractive)')).toBeVisible();
   await expect(row(page, 'context-compactor~2').getByTitle('Summaries by ok')).toBeVisible();
   await expect(row(page, 'context-compactor~3').getByTitle('Summaries by unfinished')).toBeVisible();
+  await settled(page);
   await row(page, 'context-compactor~2').locator('[data-name]').click();
   await expect(page.getByText(/1 call · 1,200 tokens in, \d+ out \(200 of them cached\) · [\d.]+ s · price unknown/)).toBeVisible();
 });
@@ -183,6 +182,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   const other = await (await visitor(browser, { baseURL })).newPage();
   await start(other);
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
+  await settled(other);
   await expect(other.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   await expect(other.getByText(/are not written yet/)).toBeHidden();
   expect(server.received.length).toBe(sent);
@@ -192,17 +192,17 @@ test('a scenario file shows the real summaries without a key and sends nothing',
 
 test('a link brings models and addresses, and sends nothing by itself', { tag: '@deep' }, async ({ page, server, browser, baseURL }) => {
   await open(page);
-  await expect.poll(() => page.url()).toContain('#s=');
-  const plain = page.url();
+  const plain = await settledAddress(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await expect(page.getByRole('button', { name: 'Review and send' })).toBeVisible();
-  await expect.poll(() => page.url()).not.toBe(plain);
+  expect(await settledAddress(page)).not.toBe(plain);
   const before = server.received.length;
   const other = await (await visitor(browser, { baseURL })).newPage();
   const requests: string[] = [];
   other.on('request', (request) => requests.push(new URL(request.url()).origin));
   await other.goto(page.url());
-  await expect(other.getByRole('button', { name: 'Review and send' })).toBeVisible({ timeout: 45_000 });
+  await settled(other);
+  await expect(other.getByRole('button', { name: 'Review and send' })).toBeVisible();
   expect(new Set(requests.filter((origin) => origin.startsWith('http')))).toEqual(new Set([new URL(baseURL!).origin]));
   expect(server.received.length).toBe(before);
   await other.context().close();
@@ -216,7 +216,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   await addModel(page, { model: 'status-401', url: `${server.origin}/v1`, key: KEY });
   await send(page);
   await expect(page.getByRole('alert').filter({ hasText: '(401)' })).toBeVisible();
-  await expect.poll(() => page.url()).toContain('#s=');
+  await settledAddress(page);
   const everything = () =>
     page.evaluate(async () => {
       const databases = await indexedDB.databases();
@@ -260,6 +260,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   await line.getByLabel('Keep in this tab').check();
   await line.getByLabel(/^Key/).fill(KEY);
   await line.getByRole('button', { name: 'Use key' }).click();
+  await settled(page);
   expect((await everything()).session).toContain(KEY);
   expect((await everything()).local).not.toContain(KEY);
   await page.reload();
@@ -267,6 +268,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   await expect(page.getByRole('button', { name: 'Key: set' })).toBeVisible();
   await page.getByRole('button', { name: 'Key: set' }).click();
   await page.getByRole('list').getByRole('button', { name: 'Forget key' }).click();
+  await settled(page);
   expect((await everything()).session).not.toContain(KEY);
 });
 
@@ -302,6 +304,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await wording.selectOption({ label: 'Twenty strategies (S0)' });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await settled(page);
   const place = server.origin.replace('http://', '');
   const names = await page.getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
   expect(names).toEqual(expect.arrayContaining([`ok · ${place}/v1`, `ok · ${place}/other/v1`, 'slow']));
@@ -310,14 +313,17 @@ test('more models of one endpoint, two of one name, and strategies that are left
   const ask = dialog(page, 'Send to a model?');
   const calls = async (): Promise<number> => Number(/Calls(\d+) call/.exec((await ask.textContent()) ?? '')![1]);
   await expect(ask).toContainText(/Calls\d+ call/);
+  await settled(page);
   const all = await calls();
   const strategies = ask.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
   expect(await strategies.count()).toBeGreaterThan(2);
   for (let i = 1; i < (await strategies.count()); i++) await strategies.nth(i).getByRole('checkbox').uncheck();
+  await settled(page);
   expect(await calls()).toBeLessThan(all);
   const wanted = await calls();
   const before = server.received.filter(isPost).length;
   await ask.getByRole('button', { name: 'Yes, send' }).click();
+  await settled(page);
   await expect(page.getByText(/\d+ summar(?:y|ies) written/)).toBeVisible();
   // A summary of summaries may follow from the answers of the one that is left.
   expect(server.received.filter(isPost).length - before).toBeLessThan(all);
@@ -338,11 +344,13 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await page.getByRole('button', { name: 'Review and send' }).click();
   await page.getByLabel('Do not ask again for these models while this page is open').check();
   await page.getByRole('button', { name: 'Yes, send' }).click();
+  await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   const after = server.received.length;
   await page.getByRole('slider', { name: 'Target' }).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => server.received.length).toBeGreaterThan(after);
+  await settled(page);
+  expect(server.received.length).toBeGreaterThan(after);
   await expect(page.getByText(/are not written yet/)).toBeHidden();
 });
 
@@ -368,8 +376,12 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
   await page.goto('./');
-  await expect(statusLine(page)).toContainText(/条消息/, { timeout: 45_000 });
-  const fits = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await settled(page);
+  await expect(statusLine(page)).toContainText(/条消息/);
+  const fits = async () => {
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  };
   await page.getByRole('button', { name: /^全部设置|^全部/ }).click();
   await page.getByRole('button', { name: '设置…' }).click();
   const form = page.getByRole('form', { name: '添加模型' });

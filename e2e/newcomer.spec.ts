@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFolder } from './folder.ts';
-import { expect, test, visitor } from './support.ts';
+import { expect, settled, test, visitor } from './support.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const sample = (name: string): string => path.join(root, 'fixtures/samples', name);
@@ -39,7 +39,8 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   );
   await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toBeVisible();
   await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
-  await expect(page.getByRole('tabpanel').getByRole('status')).toContainText(/computed in/, { timeout: 100_000 });
+  await settled(page);
+  await expect(page.getByRole('tabpanel').getByRole('status')).toContainText(/computed in/);
   await expect(page.getByRole('tabpanel')).toContainText(/keeps [\d.]+/);
 
   // One parameter is tuned over the three, and the value is applied.
@@ -48,8 +49,9 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await form.getByLabel('Best means most').selectOption('Efficiency');
   await form.getByLabel('values').fill('5');
   await form.getByRole('button', { name: 'Run', exact: true }).click();
+  await settled(page);
   const tuned = page.getByRole('region', { name: 'What to set' });
-  await expect(tuned).toContainText(/chosen on \d, reported on \d sessions?/, { timeout: 100_000 });
+  await expect(tuned).toContainText(/chosen on \d, reported on \d sessions?/);
   const apply = tuned.getByRole('button', { name: /^Apply \d/ });
   const share = Number(/Apply ([\d.]+)/.exec((await apply.textContent())!)![1]);
   await apply.click();
@@ -63,7 +65,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await window.fill('7000');
   await window.press('Enter');
   await expect(page.locator(`tr[data-key="${ROW}"]`)).toBeVisible();
-  await expect(page.locator('[data-late], [data-slow]')).toHaveCount(0);
+  await settled(page);
   const seen = await cellsOf(page);
   const tokens = numberIn(seen[Object.keys(seen).find((head) => /Tokens/.test(head))!]!);
 
@@ -85,6 +87,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   const other = await stranger.newPage();
   await other.goto(link);
   await expect(other.getByText('No message text is in the link.')).toBeVisible();
+  await settled(other);
   const sent = await cellsOf(other);
   const both = Object.keys(seen).filter((head) => head in sent);
   expect(both.length).toBeGreaterThan(8);

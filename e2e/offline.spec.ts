@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { expect, ready, statusLine, test, visitor as visitorOf } from './support.ts';
+import { expect, ready, settled, statusLine, test, visitor as visitorOf } from './support.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const dist = path.resolve(import.meta.dirname, '../', process.env.E2E_DIST ?? 'dist');
@@ -41,7 +41,8 @@ test('after the first visit the page works, compares and opens files without a n
   const { server, address } = await serve({ build: '1' });
   const page = await visitor(browser);
   await page.goto(address);
-  await expect(statusLine(page)).toContainText('249 messages', { timeout: 60_000 });
+  await ready(page);
+  await expect(statusLine(page)).toContainText('249 messages');
   await expect(kept(page)).toBeVisible({ timeout: 60_000 });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -106,7 +107,8 @@ test('without a network the documents and Tune work too', { tag: '@deep' }, asyn
   const form = page.getByRole('region', { name: 'What to tune' });
   await form.getByLabel('values').fill('2');
   await form.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ cuts/, { timeout: 90_000 });
+  await settled(page);
+  await expect(page.getByRole('region', { name: 'What to set' })).toContainText(/chosen on \d+, reported on \d+ cuts/);
   await expect(page.getByRole('img', { name: /^Kept of what was needed by Ledger share/ })).toBeVisible();
   await page.context().close();
 });
@@ -134,7 +136,8 @@ test('a newer page that comes while something runs is offered and not forced: th
   await expect(update(page)).toBeVisible({ timeout: 60_000 });
   await expect(progress).toBeVisible();
   const at = Number(await progress.getAttribute('value'));
-  await expect(page.getByRole('region', { name: 'What to set' })).toBeVisible({ timeout: 200_000 });
+  await settled(page);
+  await expect(page.getByRole('region', { name: 'What to set' })).toBeVisible();
   await expect(progress).toHaveCount(0);
   await expect(form.getByRole('status')).toContainText(/^\d+ runs in \d+ s/);
   expect(Number(/^\d+/.exec(await form.getByRole('status').innerText())![0])).toBeGreaterThan(at);
@@ -142,7 +145,7 @@ test('a newer page that comes while something runs is offered and not forced: th
   // A comparison after it: the settings that a person changes are compared by the page that is open.
   await page.getByRole('tab', { name: 'Compare' }).click();
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
-  await expect(page.getByRole('contentinfo')).toContainText('compared', { timeout: 60_000 });
+  await ready(page);
   await expect(update(page)).toBeVisible();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);
   await page.context().close();

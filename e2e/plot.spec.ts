@@ -1,6 +1,6 @@
 /** What the plot draws, read from its geometry through its own axes, and what a line around points selects. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, measured, open, placeOf, test } from './support.ts';
+import { expect, measured, open, placeOf, settled, test } from './support.ts';
 
 const plot = (page: Page): Locator => page.getByRole('region', { name: 'Plot of two measures' });
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
@@ -66,7 +66,7 @@ for (const { axis, own } of [
     await page.getByRole('checkbox', { name: 'Independent recall' }).check();
     await page.keyboard.press('Escape');
     await plot(page).getByLabel('Vertical axis').selectOption(axis);
-    await expect(plot(page).locator('g[data-interval] path').first()).toBeAttached();
+    await settled(page);
     const { ticks, points, intervals } = await drawn(page);
     expect(ticks.length).toBeGreaterThan(1);
     const [[v0, y0], [v1, y1]] = [ticks[0]!, ticks.at(-1)!];
@@ -129,6 +129,7 @@ test('a line around points selects exactly the rows whose points are inside @dee
     .getByRole('button', { name: /^Plot beside the table/ })
     .click();
   await expect(chip).toContainText(`${inside.length} rows from the plot`);
+  await settled(page);
   const names = await table(page).locator('tbody tr[data-key] [data-name]').allInnerTexts();
   expect(names.map((name) => name.trim()).toSorted()).toEqual(inside.toSorted());
   await chip.click();

@@ -1,7 +1,7 @@
 /** Prompts in the dialog of models: whose wording is sent, and that what is chosen reaches the strategies it names. */
 import { PROMPTS } from '../src/models/instructions.ts';
 import { addModel, dialog, isPost, KEY, send, start, test } from './model-talk.ts';
-import { expect } from './support.ts';
+import { expect, settled } from './support.ts';
 
 test('the wording that is chosen, or written, is what the endpoint gets; reset brings the own one back', { tag: '@deep' }, async ({
   page,
@@ -28,6 +28,7 @@ test('the wording that is chosen, or written, is what the endpoint gets; reset b
   await expect(page.getByText(/\d+ summaries by ok are not written yet\./)).toBeVisible();
   let before = server.received.length;
   await send(page);
+  await settled(page);
   await expect(page.getByText(/\d+ summaries written · /)).toBeVisible();
   const first = server.received.slice(before).filter(isPost);
   expect(first.some(({ body }) => body.includes(PROMPTS.S0.split('\n').at(-1)!))).toBe(true);
@@ -40,6 +41,7 @@ test('the wording that is chosen, or written, is what the endpoint gets; reset b
   await expect(page.getByText(/\d+ summar(y|ies) by ok (is|are) not written yet\./)).toBeVisible();
   before = server.received.length;
   await send(page);
+  await settled(page);
   await expect(page.getByText(/\d+ summar(y|ies) written · /)).toBeVisible();
   const second = server.received.slice(before).filter(isPost);
   expect(second.length).toBeGreaterThan(0);

@@ -1,17 +1,21 @@
 /** The view of the replay, as tests of it name its parts. */
 import type { Page } from '@playwright/test';
-import { expect, open } from './support.ts';
+import { expect, open, ready } from './support.ts';
 
 export const size = (page: Page) => page.getByRole('slider', { name: 'Context size' });
 export const panel = (page: Page, name: string) => page.getByRole('tablist', { name: 'Data of the replay' }).getByRole('tab', { name });
-export const done = (page: Page) => expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible({ timeout: 30_000 });
+/** Every run has ended, after whatever was changed last. */
+export async function done(page: Page): Promise<void> {
+  await ready(page);
+  await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
+}
 
 /** Opens the tab with the sample, in a window that makes every strategy compact. */
 export async function replayed(page: Page, window = '40,000'): Promise<void> {
   await open(page);
   await page.getByRole('tab', { name: 'Replay' }).click();
-  await expect(size(page)).toBeVisible({ timeout: 30_000 });
   await done(page);
+  await expect(size(page)).toBeVisible();
   const field = page.getByRole('region', { name: 'When to compact' }).getByRole('textbox', { name: 'Window', exact: true });
   await field.fill(window);
   await field.press('Enter');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { size, panel, done, replayed, moreSettings, answer, withColumn, oneForAll, summary, cell } from './replay-view.ts';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, sharedFile, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -37,6 +37,7 @@ test.describe('replay', () => {
     await expect(cell(page, /Middle removal/, 'compacted')).not.toHaveText('0');
     await notes.getByRole('button', { name: 'Back to the real window, 200,000' }).click();
     await expect(mark).toBeHidden();
+    await done(page);
     await expect(cell(page, /Middle removal/, 'compacted')).toHaveText('0');
     // One token more than the largest, and nothing fires.
     const largest = /[\d,]+$/.exec((await notes.getByRole('button', { name: /^Show the largest window in which one fires/ }).textContent())!)![0];
@@ -44,7 +45,7 @@ test.describe('replay', () => {
     const compactions = async (tokens: number) => {
       await window.fill(String(tokens));
       await window.press('Enter');
-      await expect(page.getByRole('slider', { name: 'Context size' })).toBeVisible();
+      await done(page);
       return cell(page, /Middle removal/, 'compacted');
     };
     const tokens = Number(largest.replaceAll(',', ''));
@@ -125,7 +126,7 @@ test.describe('replay', () => {
     // The choice is in the link.
     await settledAddress(page);
     await page.reload();
-    await expect(page.getByRole('radio', { name: 'one for all' })).toBeChecked({ timeout: 45_000 });
+    await expect(page.getByRole('radio', { name: 'one for all' })).toBeChecked();
     await page.getByRole('radio', { name: 'each row’s own' }).check();
     await expect(each.getByRole('listitem')).toHaveCount(3);
   });
@@ -254,6 +255,7 @@ test.describe('replay', () => {
     await panel(page, 'Log').click();
     const region = page.getByRole('region', { name: 'Log' });
     const status = page.getByText(/\d+ of \d+ lines/);
+    await ready(page);
     const [all] = /\d+/.exec((await status.textContent())!)!;
     await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('warn');
     await expect(status).not.toHaveText(`${all} of ${all} lines`);
@@ -261,6 +263,7 @@ test.describe('replay', () => {
     await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption({ label: 'C Context compactor' });
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('context_compacted');
     await expect(region.getByText('context_compacted').first()).toBeVisible();
+    await ready(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export JSONL' }).click();
     const lines = readFileSync(await (await download).path(), 'utf8')
@@ -310,20 +313,17 @@ test.describe('replay', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
     await page.goto('./');
-    await expect(
-      page
-        .getByRole('table', { name: '策略对比' })
-        .getByRole('row', { name: /中间移除/ })
-        .first(),
-    ).toBeVisible({ timeout: 45_000 });
     await page.getByRole('tab', { name: '回放' }).click();
-    await expect(page.getByRole('slider', { name: '上下文大小' })).toBeVisible({ timeout: 30_000 });
+    await settled(page);
+    await expect(page.getByRole('slider', { name: '上下文大小' })).toBeVisible();
     await page.getByRole('radio', { name: '全部共用一个' }).check();
     await page.getByRole('button', { name: /试用/ }).click();
-    await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible({ timeout: 30_000 });
+    await settled(page);
+    await expect(page.getByText(/次请求 × 3 次运行/)).toBeVisible();
     for (const name of ['请求', '压缩', '未命中', '日志', '上下文']) {
       await page.getByRole('tab', { name, exact: true }).click();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+      await settled(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
     await expectAccessible(page);
@@ -332,9 +332,7 @@ test.describe('replay', () => {
   test('a real session with a recorded compaction shows where it was', { tag: '@deep' }, async ({ page }) => {
     await open(page);
     await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
-    await ready(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
-    await expect(size(page)).toBeVisible({ timeout: 30_000 });
     await done(page);
     await expect(summary(page).getByRole('row', { name: /^Recorded what really happened/ })).toBeVisible();
     await expect(cell(page, /^Recorded what/, 'compacted')).toHaveText('2');

@@ -1,10 +1,11 @@
 /** Reports of the page: a file that opens without a network and has the page's numbers. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { expect, expectAccessible, importFile, open, ready, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, settled, test } from './support.ts';
 
 test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', { tag: '@deep' }, async ({ page, browser }, info) => {
   await open(page);
+  await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
   await expect(line).toContainText(/of what was needed later/);
   const say = (
@@ -46,8 +47,7 @@ test('texts of messages are in the report only on request, masked unless somebod
   ]).flat();
   await page.goto('./');
   await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ messages: talk })) });
-  await expect(page.locator('header')).toContainText('own.json');
-  await ready(page);
+  await settled(page);
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const saved = async (): Promise<string> => {
@@ -72,6 +72,7 @@ test('texts of messages are in the report only on request, masked unless somebod
 test('the report is in the language of the page', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: /^Language: English/ }).click();
+  await settled(page);
   await page.getByRole('button', { name: '报告', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'HTML 文件' }).click();
@@ -82,6 +83,7 @@ test('the report is in the language of the page', { tag: '@deep' }, async ({ pag
 
 test('strips are saved as SVG and as PNG, all of them and that of a row @deep', async ({ page }) => {
   await open(page);
+  await settled(page);
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const saved = async (name: string, from = page.locator('body')): Promise<Buffer> => {

@@ -1,6 +1,6 @@
 /** A worker that dies or hangs is replaced; transcript, settings and comparison stay. */
 import type { Page, Worker } from '@playwright/test';
-import { expect, importFile, open, settledAddress, statusLine, test } from './support.ts';
+import { expect, give, open, settled, settledAddress, statusLine, test } from './support.ts';
 
 const engine = (page: Page): Worker => page.workers().find((w) => w.url().includes('engine.worker'))!;
 const row = (page: Page) =>
@@ -17,8 +17,8 @@ async function openAndChange(page: Page): Promise<string> {
   await target(page).focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  await settled(page);
   await expect(row(page)).toContainText(/\d,\d{3}/);
-  await expect(statusLine(page)).not.toContainText('Comparing');
   return settledAddress(page);
 }
 
@@ -34,6 +34,7 @@ test('a crashed engine is replaced, the page says so and goes on', { tag: '@deep
     .catch(() => undefined);
   await expect(notice(page)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  await settled(page);
   expect(await statusLine(page).textContent()).toContain((messages ?? '').split('·')[1] ?? '');
   expect(await settledAddress(page)).toBe(address);
   const before = await row(page).textContent();
@@ -55,9 +56,10 @@ test('an engine that hangs is replaced soon after Cancel', { tag: '@deep' }, asy
     .catch(() => undefined);
   await hangs;
   const talk = JSON.stringify([{ role: 'user', content: 'Is anybody there?' }]);
-  await importFile(page, { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await give(page, { name: 'talk.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await page.getByRole('button', { name: 'Cancel' }).first().click();
   await expect(notice(page)).toBeVisible({ timeout: 15_000 });
+  await settled(page);
   await expect(statusLine(page)).toHaveText(before ?? '');
   const scores = await row(page).textContent();
   await target(page).focus();

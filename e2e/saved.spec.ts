@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectSaved, measured, open, test } from './support.ts';
+import { expect, expectAccessible, expectSaved, measured, open, placeOf, settled, test } from './support.ts';
+import { compare } from './set-view.ts';
 
 type Value = string | number | boolean | null;
 interface Saved {
@@ -65,6 +66,7 @@ test('the list of losses is saved as it is filtered and sorted @deep', async ({ 
   const kinds = dialog.getByRole('combobox', { name: 'Kind' });
   const kind = (await kinds.locator('option').nth(1).getAttribute('value'))!;
   await kinds.selectOption(kind);
+  await settled(page);
   const word = await items.first().locator('td').first().innerText();
   await expect(dialog.getByRole('status')).toHaveText(/\d+ lines?/);
   const count = Number(/\d+/.exec(await dialog.getByRole('status').innerText())![0]);
@@ -98,9 +100,7 @@ test('the results of a set are saved as they are seen: columns, order, and every
   await page
     .getByLabel('Transcript file')
     .setInputFiles(['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(samples, name)));
-  await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
-  await expect(page.getByRole('tabpanel').getByRole('status')).toContainText(/computed in/, { timeout: 100_000 });
-  // The tables are drawn a moment after the last of them has come.
+  await compare(page);
   await expect(page.getByText('3 of 3 compared sessions need enough')).toBeVisible();
   const results = page.getByRole('region', { name: 'Strategies over the sessions' }).getByRole('table');
   // Without a group, by the mean difference, with one column less.
@@ -108,6 +108,7 @@ test('the results of a set are saved as they are seen: columns, order, and every
   await results.getByRole('button', { name: 'Menu of column own' }).press('Enter');
   await page.getByRole('button', { name: 'Hide column' }).click();
   await expect(results.getByRole('columnheader', { name: 'own', exact: true })).toHaveCount(0);
+  await settled(page);
   const json = JSON.parse(await savedAs(page, results, 'median', 'JSON')) as Saved;
   expectSame(await savedAs(page, results, 'median', 'CSV'), json);
   const heads = await results.locator('thead th').count();
@@ -135,7 +136,7 @@ test('the results of a set are saved as they are seen: columns, order, and every
 
 test('the plot of the comparison is saved as SVG and as PNG @deep', async ({ page }) => {
   await open(page);
-  await expect(page.locator('figure').first().locator('[data-chart] svg text').first()).toBeVisible();
+  await settled(page);
   await expectSaved(page, page.getByRole('button', { name: /^Save .* as a picture$/ }).first());
 });
 
@@ -153,7 +154,7 @@ test.describe('a long session', () => {
     await expect(rows.locator('text').filter({ hasText: 'window 40,000' })).toBeVisible();
     await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
     const menu = page.getByRole('button', { name: 'Save Context at every request as a picture' });
-    const box = (await menu.boundingBox())!;
+    const box = await placeOf(page, menu);
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(24);
     const { svg, texts } = await expectSaved(page, menu);
     expect(texts).toEqual(

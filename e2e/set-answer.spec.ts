@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { accessibilityOf } from './accessibility.ts';
 import { layoutOf } from './layout.ts';
 import { samples, text, results, addFiles, compare } from './set-view.ts';
-import { expect, expectAccessible, test, visitor } from './support.ts';
+import { expect, expectAccessible, settled, test, visitor } from './support.ts';
 
 test('the answer is replayed in the session where it loses most, beside A; the worst session of the table opens in Compare as ever @deep', async ({
   page,
@@ -33,9 +33,10 @@ test('the answer is replayed in the session where it loses most, beside A; the w
   await expect(answer).toContainText(new RegExp(`Its worst session keeps ${share}\\s%`));
   await replay.click();
   await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible();
+  await settled(page);
   const runs = page.getByRole('table', { name: /^Every run/ });
-  await expect(runs.locator('[aria-current="true"]')).toHaveCount(1, { timeout: 60_000 });
+  await expect(runs.locator('[aria-current="true"]')).toHaveCount(1);
   await expect(runs.locator('[aria-current="true"]')).toContainText(title);
 
   await page.getByRole('tab', { name: /^Set 3 sessions/ }).click();
@@ -60,7 +61,6 @@ test('the answer names a row that a click pins, with its share as in the table, 
   await expect(page.getByText('3 of 3 compared sessions need enough')).toBeVisible();
   const answer = page.getByRole('region', { name: 'Answer' });
   const say = answer.locator('p').filter({ hasText: /on average of/ });
-  // The sentence follows as each session's recall arrives: that of all three is the one to read.
   await expect(say).toHaveText(/^Use .*on average of 3 sessions it keeps [\d.]+\s%/);
   await expect(answer).toContainText(/Next request \$[\d.]+/);
   const name = say.getByRole('button').first();
@@ -92,6 +92,7 @@ test('the answer names a row that a click pins, with its share as in the table, 
   await page.keyboard.press('Escape');
   await expect(why).toHaveCount(0);
   await expect(results(page).getByRole('cell', { name: /^▲ \d+$/ })).not.toHaveCount(0);
+  await settled(page);
   const before = await say.innerText();
   await page.getByLabel('What matters to me').selectOption('userWords');
   await expect(say).toContainText('of the user’s words that were needed later');
@@ -107,17 +108,20 @@ for (const locale of ['en-US', 'zh-CN'])
       .getByLabel(/^(Transcript file|会话记录文件)$/)
       .setInputFiles(['support-policies.json', 'research-session.json'].map((name) => path.join(samples, name)));
     await page.getByRole('button', { name: /^(Compare all|比较全部) / }).click();
-    await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible({ timeout: 100_000 });
+    await settled(page);
+    await expect(page.getByRole('button', { name: /^(All compared|已全部比较)$/ })).toBeVisible();
     const answer = page.getByRole('region', { name: /^(Answer|答案)$/ });
     const why = answer.getByRole('button', { name: /^(Why|为什么)$/ });
     const box = page.getByRole('group', { name: /^(Why this row|为什么是这一行)$/ });
     for (const width of [1440, 1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expect(why).toBeVisible();
+      await settled(page);
       expect(await layoutOf(page), `${width} px`).toEqual({ cut: [], overlapping: [], outside: [] });
       expect(await accessibilityOf(page, { within: answer }), `${width} px`).toEqual([]);
       await why.click();
       await expect(box).toBeVisible();
+      await settled(page);
       expect(await layoutOf(page), `${width} px, why`).toEqual({ cut: [], overlapping: [], outside: [] });
       await page.keyboard.press('Escape');
       await expect(box).toHaveCount(0);

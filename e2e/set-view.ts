@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { GivenFile } from './folder.ts';
-import { expect } from './support.ts';
+import { expect, settled } from './support.ts';
 
 export const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
 export const text = (name: string): string => readFileSync(path.join(samples, name), 'utf8');
@@ -28,5 +28,6 @@ export const addFiles = (page: Page, files: readonly GivenFile[]) =>
 
 export async function compare(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
-  await expect(status(page)).toContainText(/computed in/, { timeout: 100_000 });
+  await settled(page);
+  await expect(status(page)).toContainText(/computed in/);
 }

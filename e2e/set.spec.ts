@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dropFolder } from './folder.ts';
 import { text, chat, sessions, results, status, addFiles, compare } from './set-view.ts';
-import { expect, expectAccessible, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, placeOf, settled, sharedFile, test } from './support.ts';
 
 test('a dropped folder is a set: its files are sessions or rows with their reason, compared to the end, and one opens in Compare', async ({
   page,
@@ -48,7 +48,8 @@ test('one more session is one more to compute, and a choice or a row changes the
   await addFiles(page, [{ path: 'c.json', text: chat(3) }]);
   await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toBeVisible();
   await page.getByRole('button', { name: 'Compare 1 more session' }).click();
-  await expect(status(page)).toContainText(/1 computed in .* 2 from the store/, { timeout: 60_000 });
+  await settled(page);
+  await expect(status(page)).toContainText(/1 computed in .* 2 from the store/);
   await expect(page.getByText('1 of 3 compared sessions')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Compare a.json' }).uncheck();
   await expect(page.getByText('No session needs the 10 strings or 10 paths')).toBeVisible();
@@ -70,14 +71,15 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
     { path: 'b.json', text: chat(5) },
   ]);
   await page.getByRole('button', { name: 'Compare all 3 sessions' }).click();
-  await expect(status(page)).toContainText(/[12] of 3 compared/, { timeout: 60_000 });
+  await expect(status(page)).toContainText(/[12] of 3 compared/);
   await page.getByRole('button', { name: 'Cancel reading or comparing' }).click();
   await expect(status(page)).toContainText(/Cancelled after .* [12] computed and kept/);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toHaveAttribute('aria-selected', 'true');
   await expect(status(page)).toContainText(/[12] of 3 sessions are compared/);
   await page.getByRole('button', { name: /^Compare [12] more session/ }).click();
-  await expect(status(page)).toContainText(/[12] computed in .* [12] from the store/, { timeout: 100_000 });
+  await settled(page);
+  await expect(status(page)).toContainText(/[12] computed in .* [12] from the store/);
   await expect(page.getByRole('button', { name: 'All compared' })).toBeVisible();
 });
 
@@ -92,24 +94,22 @@ test('the bar between strategies and sessions divides the room, by keys and by p
   await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
   await compare(page);
   const bar = page.getByRole('separator', { name: 'Height of the strategies' });
-  const height = async (): Promise<number> => (await results(page).boundingBox())!.height;
-  const top = async (): Promise<number> => (await bar.boundingBox())!.y;
+  const top = async (): Promise<number> => (await placeOf(page, bar)).y;
   const before = await top();
   await bar.focus();
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowUp');
-  await expect.poll(top).toBeLessThan(before - 60);
-  const box = (await bar.boundingBox())!;
+  expect(await top()).toBeLessThan(before - 60);
+  const box = await placeOf(page, bar);
   await page.mouse.move(box.x + 200, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + 200, box.y + 50);
   await page.mouse.up();
-  await expect.poll(top).toBeGreaterThan(box.y + 30);
   const chosen = await top();
-  expect(await height()).toBeGreaterThan(100);
+  expect(chosen).toBeGreaterThan(box.y + 30);
+  expect((await placeOf(page, results(page))).height).toBeGreaterThan(100);
   await page.reload();
   await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
-  await expect(bar).toBeVisible();
-  await expect.poll(async () => Math.abs((await top()) - chosen)).toBeLessThan(4);
+  expect(Math.abs((await top()) - chosen)).toBeLessThan(4);
 });
 
 test('plot, groups and exports @deep', async ({ page }) => {
@@ -125,6 +125,7 @@ test('plot, groups and exports @deep', async ({ page }) => {
   // What is drawn last covers the others: the letters of the pinned rows.
   const signs = plot.locator('.recharts-scatter-symbol');
   await expect(signs.filter({ hasText: 'A' })).toBeVisible();
+  await settled(page);
   const lettered = await signs.evaluateAll((all) => all.map((sign) => Number(sign.querySelector('text') !== null)));
   expect(lettered.filter(Boolean)).toHaveLength(3);
   expect(lettered.length).toBeGreaterThan(3);
@@ -160,7 +161,7 @@ test('a folder by its input, one session as before, and the samples as a set @de
   await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toHaveAttribute('aria-selected', 'true');
   await page.getByRole('button', { name: 'Samples' }).click();
   await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
-  await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true', { timeout: 60_000 });
+  await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the conversations of one file are a set as soon as its tab is opened @deep', async ({ page }) => {

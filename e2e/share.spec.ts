@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test, visitor } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, statusLine, test, visitor } from './support.ts';
 
 test.use({ whole: true });
 
@@ -53,6 +53,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   await expect(dialog).toContainText('fingerprint');
   await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
   await expect(dialog).toContainText('The whole transcript of this conversation');
+  await settled(page);
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link.length).toBeLessThanOrEqual(32_000);
   const other = await (await visitor(browser)).newPage();
@@ -94,6 +95,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   await expect(numbers).toBeChecked();
   await numbers.uncheck();
   const field = dialog.getByRole('textbox', { name: 'Link' });
+  await settled(page);
   await expect(field).toHaveValue(/#s=/);
   const link = await field.inputValue();
 
@@ -118,13 +120,12 @@ test('a damaged link says so and opens the defaults', async ({ page }) => {
 
 test('another link in the same tab is followed', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  await page.waitForURL(/#s=/);
-  await settledAddress(page);
   const moved = async (to: string): Promise<string> => {
-    const before = page.url();
+    const before = await settledAddress(page);
     await page.getByRole('slider', { name: 'Target', exact: true }).fill(to);
-    await expect.poll(() => page.url()).not.toBe(before);
-    return page.url();
+    const after = await settledAddress(page);
+    expect(after).not.toBe(before);
+    return after;
   };
   const link = await moved('30');
   await moved('70');
@@ -135,6 +136,7 @@ test('another link in the same tab is followed', { tag: '@deep' }, async ({ page
 test('exports: a compacted transcript that imports again, the table, the scenario', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('40');
+  await settled(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await expectAccessible(page);

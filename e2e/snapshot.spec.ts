@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
 import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, measured, settledAddress, sharedFile, test, visitor } from './support.ts';
+import { expect, expectAccessible, give, importFile, measured, settled, sharedFile, test, visitor } from './support.ts';
 
 const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
 /** What the table says: by row and name of the column. */
@@ -40,6 +40,7 @@ async function receiver(browser: Browser, link: string, options = {}): Promise<P
   const page = await context.newPage();
   await page.goto(link);
   await plain(page.getByText('No message text is in the link.')).toBeVisible();
+  await settled(page);
   return page;
 }
 
@@ -79,12 +80,12 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   // Not the target that a page has by itself.
   await expect(page.getByRole('textbox', { name: 'Target, value' })).not.toHaveValue('35');
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('35');
-  await settledAddress(page);
   await measured(page, 13);
   const sent = await cellsOf(page);
   const points = (await plotOf(page).getAttribute('aria-label'))!;
   plain(Number.parseInt(points, 10)).toBeGreaterThan(3);
-  await plain.poll(async () => Number.parseInt((await pictureOf(page).getAttribute('aria-label'))!, 10)).toBe(Number.parseInt(points, 10));
+  const picture = (await pictureOf(page).getAttribute('aria-label'))!;
+  plain(Number.parseInt(picture, 10)).toBe(Number.parseInt(points, 10));
   const link = await linkFrom(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save numbers as a file' }).click()]);
@@ -96,17 +97,16 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   const viewport = page.viewportSize();
   const other = await receiver(browser, link, { viewport });
   const strips = strategies(other).locator('tr[data-key] canvas:visible');
-  await plain.poll(() => strips.count()).toBeGreaterThan(5);
-  for (const strip of (await strips.all()).slice(0, 6)) await plain.poll(() => painted(strip)).toBe(true);
+  plain(await strips.count()).toBeGreaterThan(5);
+  for (const strip of (await strips.all()).slice(0, 6)) plain(await painted(strip)).toBe(true);
   await plain(plotOf(other)).toHaveAttribute('aria-label', points);
-  // The sender's plot follows its table a moment later.
-  await plain.poll(async () => (await pictureOf(other).getAttribute('aria-label')) === (await pictureOf(page).getAttribute('aria-label'))).toBe(true);
+  await plain(pictureOf(other)).toHaveAttribute('aria-label', picture);
   await other.getByRole('button', { name: 'What is in the link?' }).click();
   await plain(other.getByRole('dialog')).toContainText(/settings, with a target of 35\s%/);
   await other.keyboard.press('Escape');
   await plain(other.getByRole('banner').getByText(/^from the sender's run, \d{4}-\d\d-\d\d, engine \d+\.\d+\.\d+$/)).toBeVisible();
   // With the file there are controls, and they stand where the sender's stood.
-  await other.getByLabel('Transcript file').setInputFiles({ name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
+  await give(other, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await plain(other.getByRole('textbox', { name: 'Target, value' })).toHaveValue('35');
   await other.context().close();
 
@@ -114,11 +114,12 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   const reader = await fresh.newPage();
   await reader.goto(new URL('./', link).href);
   await importFile(reader, { name: download.suggestedFilename(), mimeType: 'application/json', buffer: saved });
-  await plain(reader.getByText('No message text is in the file.')).toBeVisible({ timeout: 45_000 });
+  await plain(reader.getByText('No message text is in the file.')).toBeVisible();
   // The head over the strips has the ticks of its axis, by its width; its cells have no text.
   const said = (cells: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ''));
   plain(Object.keys(said(sent)).length).toBeGreaterThan(300);
-  await plain.poll(async () => said(await cellsOf(reader)), { timeout: 15_000 }).toEqual(said(sent));
+  await settled(reader);
+  plain(said(await cellsOf(reader))).toEqual(said(sent));
   await fresh.close();
 });
 
@@ -171,9 +172,10 @@ test('with the file every value is held against what was sent @deep', async ({ p
   const link = await linkFrom(page);
   const other = await receiver(browser, link, { viewport: { width: 1600, height: 900 } });
   // Another file is told, and nothing is lost.
-  await other.getByLabel('Transcript file').setInputFiles({ ...file, name: 'other.json', buffer: Buffer.from(talk.replace('never', 'not')) });
+  await importFile(other, { ...file, name: 'other.json', buffer: Buffer.from(talk.replace('never', 'not')) });
   await plain(other.getByText('other.json is another file', { exact: false })).toBeVisible();
-  await other.getByLabel('Transcript file').setInputFiles(file);
+  await importFile(other, file);
+  await settled(other);
   const line = other.getByRole('status').filter({ hasText: 'Computed again' });
   await plain(line).toContainText(/[1-9]\d+ values are the same, 0 differ, 0 are new · [1-9]\d* strips are the same, 0 differ/);
   await plain(other.locator('td[data-sent="same"]').first()).toBeVisible();
@@ -204,7 +206,8 @@ test('one number of a link that is not what the file gives is told, with its row
     row.key === 'middle-removal' ? { ...row, figures: row.figures.map((figure, i) => (i === at ? was + 0.125 : figure)) } : row,
   );
   const other = await receiver(browser, `${address}${await encodeSnapshot({ ...read.value, rows })}`, { viewport: { width: 1600, height: 900 } });
-  await other.getByLabel('Transcript file').setInputFiles(file);
+  await importFile(other, file);
+  await settled(other);
   const line = other.getByRole('status').filter({ hasText: 'Computed again' });
   await plain(line).toContainText(/[1-9]\d+ values are the same, 1 differs, 0 are new/);
   await plain(other.locator('[data-checked]')).toHaveCount(1);

@@ -1,6 +1,6 @@
 /** Start here: a person's own session, its agent first, and a list of rows that is short enough to read. */
 import type { Locator, Page } from '@playwright/test';
-import { EVERY_ROW, expect, expectAccessible, importFile, ready, settledAddress, sharedFile, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, importFile, placeOf, ready, settled, settledAddress, sharedFile, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
@@ -9,16 +9,17 @@ const rows = (page: Page): Locator => table(page).locator('tbody tr[data-key]');
 test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
-  await ready(page);
+  await settled(page);
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
   // Controls are one line until somebody wants their rows.
   const controls = page.getByRole('group', { name: 'Controls' });
-  await expect(controls).toContainText(/Random removal ▼?\d+\.\d/, { timeout: 45_000 });
+  await expect(controls).toContainText(/Random removal ▼?\d+\.\d/);
 
   await importFile(page, file);
+  await settled(page);
   const codex = row(page, 'codex');
-  await expect(codex).toContainText('your agent', { timeout: 45_000 });
+  await expect(codex).toContainText('your agent');
   await expect(codex.getByRole('button', { name: /^Pin / })).toHaveText('A');
   await expect(table(page).locator('tbody tr[data-group]').first()).toContainText('Pinned');
   await expect(page.getByRole('region', { name: 'Side by side' })).toContainText('Codex CLI');
@@ -44,6 +45,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
     .click();
   await expect(controls).toContainText('Head + tail');
   await expectAccessible(page);
+  await settled(page);
   const short = await rows(page).count();
   await page.getByRole('button', { name: /^\d+ more rows$/ }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(short + 10);
@@ -59,10 +61,11 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
 test('what a person pinned stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await page.goto('./');
-  await ready(page);
+  await settled(page);
   await row(page, 'goose').getByRole('button', { name: /^Pin / }).click();
   await importFile(page, file);
-  await expect(row(page, 'pi')).toContainText('your agent', { timeout: 45_000 });
+  await settled(page);
+  await expect(row(page, 'pi')).toContainText('your agent');
   await expect(row(page, 'pi').getByRole('button', { name: /^Pin / })).not.toHaveAttribute('aria-pressed', 'true');
   await expect(row(page, 'goose').getByRole('button', { name: /^Pin / })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -92,8 +95,10 @@ test('the start view and the line above the sample are accessible', { tag: '@dee
 const guide = (page: Page): Locator => page.getByRole('complementary', { name: /^(The answer|A row is|Every number|The budget|Your own)/ });
 
 /** The recall of the sample is there: the answer has a row. */
-const answered = (page: Page): Promise<void> =>
-  expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible({ timeout: 90_000 });
+async function answered(page: Page): Promise<void> {
+  await settled(page);
+  await expect(page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why' })).toBeVisible();
+}
 
 /** The next visit: by the address of the page, not by its link, which a reload would keep. */
 async function visitAgain(page: Page): Promise<void> {
@@ -157,8 +162,7 @@ test.describe('the guide', () => {
     await page.goto('./');
     const tab = (name: string): Locator => page.getByRole('tab', { name, exact: true });
     await tab('Replay').click();
-    await expect(page.getByRole('contentinfo')).toContainText('strategies compared');
-    await expect(page.getByRole('contentinfo')).not.toContainText('Recall');
+    await settled(page);
     await expect(tab('Replay')).toHaveAttribute('aria-selected', 'true');
     await expect(guide(page)).toHaveCount(0);
     await tab('Compare').click();
@@ -187,7 +191,7 @@ test.describe('the guide', () => {
       await answered(page);
       for (const step of [1, 2, 3, 4, 5]) {
         await expect(guide(page)).toContainText(`${step} of 5`);
-        const box = (await guide(page).boundingBox())!;
+        const box = await placeOf(page, guide(page));
         expect(box.x).toBeGreaterThanOrEqual(0);
         expect(box.y).toBeGreaterThanOrEqual(0);
         expect(box.x + box.width).toBeLessThanOrEqual(width);
@@ -219,7 +223,7 @@ test('the start view stands in the place of the work once the last session is de
   await expect(startPage(page)).toContainText('What does my agent forget when it compacts?');
   await expect(page.getByRole('tablist')).toHaveCount(0);
   await expect(page).toHaveTitle('Compaction Playground');
-  expect(new URL(page.url()).hash).toBe('');
+  await expect(page).toHaveURL(({ hash }) => hash === '');
   const documents = page.getByRole('navigation', { name: 'Documents to begin with' });
   await expect(documents.getByRole('link')).toHaveText(['Guide', 'Study', 'What each number means']);
   await documents.getByRole('link', { name: 'Guide' }).click();

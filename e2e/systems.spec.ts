@@ -1,6 +1,6 @@
 /** The five systems have names: nowhere in the page does a number such as S2 stand alone. */
 import type { Page } from '@playwright/test';
-import { expect, open, ready, test } from './support.ts';
+import { expect, open, placeOf, settled, test } from './support.ts';
 
 const NAMES = [/twenty strategies/i, /context compactor/i, /context manager/i, /selective compaction/i, /automatic compression/i];
 
@@ -34,6 +34,7 @@ test('every number of a system has its name: settings, table, details, options, 
   await open(page);
   const seen: string[] = [];
   const look = async (where: string): Promise<void> => {
+    await settled(page);
     const texts = await numbered(page);
     seen.push(...texts);
     expect(nameless(texts), where).toEqual([]);
@@ -53,7 +54,7 @@ test('every number of a system has its name: settings, table, details, options, 
     await page.keyboard.press('Escape');
   }
   await page.getByRole('tab', { name: 'Replay' }).click();
-  await expect(page.getByText(/\d+ requests × \d+ runs/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/\d+ requests × \d+ runs/)).toBeVisible();
   await look('Replay');
   await page.getByRole('tab', { name: 'Set' }).click();
   await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
@@ -73,14 +74,14 @@ for (const width of [1440, 390])
   test(`the first visit says what this is, and has the way to bring a session: ${width} px @deep`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('./');
-    await ready(page);
+    await settled(page);
     const line = page.getByRole('complementary', { name: 'First visit' });
     const words = line.getByText('The page shows what each way of compacting a conversation keeps of it, and what it loses.', { exact: false });
     await expect(words).toBeInViewport({ ratio: 1 });
     await expect(line).toContainText('Bring a session of your own to see it there.');
     // Nothing of it is cut off.
     expect(await words.evaluate((text) => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1)).toBe(true);
-    const box = (await words.boundingBox())!;
+    const box = await placeOf(page, words);
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     const bring = line.getByRole('button', { name: 'Start here' });

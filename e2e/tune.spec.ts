@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectSaved, open, test } from './support.ts';
+import { expect, expectAccessible, expectSaved, open, settled, test } from './support.ts';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
 const form = (page: Page) => page.getByRole('region', { name: 'What to tune' });
@@ -17,7 +17,8 @@ async function sweep(page: Page, from: string, to: string, values: string): Prom
   await form(page)
     .getByRole('button', { name: /^Run( again)?$/ })
     .click();
-  await expect(answer(page)).toBeVisible({ timeout: 60_000 });
+  await settled(page);
+  await expect(answer(page)).toBeVisible();
 }
 
 test('a parameter is swept over the open session: a sentence, curves, and the numbers of the comparison', async ({ page }) => {
@@ -47,7 +48,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   // Decided by the same runs: nothing is computed again.
   await expect(answer(page)).toContainText('Best value for efficiency');
   const apply = answer(page).getByRole('button', { name: /^Apply \d/ });
-  await expect(apply).toBeVisible();
+  await settled(page);
   const value = /Apply ([\d.]+)/.exec((await apply.textContent()) ?? '')![1]!;
   await apply.click();
   await expect(page.getByText(`Fact ledger: Ledger share ${value}`, { exact: false }).first()).toBeVisible();
@@ -76,7 +77,7 @@ test('two parameters have a map, several budgets one each; other halves are draw
   await form(page).getByLabel('values').nth(0).fill('3');
   await form(page).getByLabel('values').nth(1).fill('2');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByRole('region', { name: 'Kept of what was needed, by combination' })).toBeVisible({ timeout: 60_000 });
+  await settled(page);
   const map = page.getByRole('region', { name: 'Kept of what was needed, by combination' }).getByRole('table');
   const cells = (await map.locator('tbody td').allInnerTexts()).map((text) => text.replaceAll(/\s*▲/g, ' ▲').trim());
   // At least three values by two; the present ones stand between them.
@@ -91,9 +92,10 @@ test('two parameters have a map, several budgets one each; other halves are draw
   await form(page).getByLabel('2nd parameter').selectOption('None');
   await form(page).getByLabel('Budgets').fill('20, 40');
   await form(page).getByRole('button', { name: 'Run again' }).click();
-  await expect(answer(page).getByRole('radio', { name: '40 %' })).toBeVisible({ timeout: 60_000 });
+  await settled(page);
   await answer(page).getByText('40 %').first().click();
   await form(page).getByRole('button', { name: 'Draw again' }).click();
+  await settled(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const csv = readFileSync((await (await saved).path())!, 'utf8')
@@ -118,7 +120,7 @@ test('each measure has a map of its own: its numbers are those of the table of e
   await form(page).getByLabel('values').nth(0).fill('3');
   await form(page).getByLabel('values').nth(1).fill('2');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(answer(page)).toBeVisible({ timeout: 60_000 });
+  await settled(page);
   const [kept, own, whole, efficiency, cost] = ['Kept of what was needed', 'Own recall', 'Messages left whole', 'Efficiency', 'Next request'];
   const maps = page.getByRole('region', { name: /, by combination$/ });
   /** A map writes the unit in its caption, and a whole percent with its decimal. */
@@ -143,6 +145,7 @@ test('each measure has a map of its own: its numbers are those of the table of e
   /** The cell of each setting in the other half; the measure that decides has no column of its name alone. */
   const listed = async (): Promise<Map<string, Map<string, string>>> => {
     await page.getByText('Table', { exact: true }).first().click();
+    await settled(page);
     const heads = (await table(page).locator('thead th').allInnerTexts()).map((head) => head.trim());
     const deciding = /^(.+), chosen on$/.exec(heads[2]!)![1]!;
     const all = new Map<string, Map<string, string>>();
@@ -158,6 +161,7 @@ test('each measure has a map of its own: its numbers are those of the table of e
     return all;
   };
   const expectSame = async (titles: readonly string[]): Promise<void> => {
+    await settled(page);
     const [inMaps, inTable] = [await drawn(titles), await listed()];
     for (const title of titles) expect(Object.fromEntries(inMaps.get(title)!), title).toEqual(Object.fromEntries(inTable.get(title)!));
   };
@@ -233,22 +237,25 @@ test('two rows in one run: which wins, a curve each, and a curve over the budget
   await form(page).getByLabel('Budgets').fill('60, 80');
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   const race = page.getByRole('region', { name: 'Which row wins' });
-  await expect(race.getByRole('table').getByRole('row')).toHaveCount(3, { timeout: 90_000 });
+  await settled(page);
+  await expect(race.getByRole('table').getByRole('row')).toHaveCount(3);
   await expect(race).toContainText(/(Fact ledger|Middle removal) with .+/);
   await expect(page.getByRole('img', { name: /^Kept of what was needed, row by row: .*Fact ledger.*Middle removal/ })).toBeVisible();
   await expect(page.getByRole('img', { name: /^Kept of what was needed, over the budgets: .*Fact ledger, best of each/ })).toBeVisible();
   await expectAccessible(page);
   await race.getByRole('button', { name: 'Middle removal' }).click();
   await expect(answer(page)).toContainText('Middle removal:');
+  await settled(page);
   const said = await race.innerText();
 
   await page.reload();
   await page.getByRole('tab', { name: 'Tune' }).click();
-  await expect(race).toBeVisible({ timeout: 60_000 });
+  await settled(page);
   expect(await race.innerText()).toContain(said.split('\n')[3]!);
   await expect(form(page).getByLabel('Row 2')).toHaveValue('middle-removal');
   await form(page).getByRole('button', { name: 'Run again' }).click();
-  await expect(form(page).getByRole('status')).toContainText(/^0 runs in \d+ s\. \d+ were there from before\./, { timeout: 60_000 });
+  await settled(page);
+  await expect(form(page).getByRole('status')).toContainText(/^0 runs in \d+ s\. \d+ were there from before\./);
 });
 
 test('a search of all parameters says what it ran, and what has no effect @deep', async ({ page }) => {
@@ -256,7 +263,8 @@ test('a search of all parameters says what it ran, and what has no effect @deep'
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByLabel('runs of a search').fill('30');
   await form(page).getByRole('button', { name: 'Search all parameters' }).click();
-  await expect(answer(page)).toContainText(/Settings × sessions: \d+ × 1\./, { timeout: 60_000 });
+  await settled(page);
+  await expect(answer(page)).toContainText(/Settings × sessions: \d+ × 1\./);
   await expect(form(page).getByRole('status')).toContainText(/\d+ runs in \d+ s/);
 });
 

@@ -1,5 +1,5 @@
 /** The code for a person's own agent. */
-import { expect, expectAccessible, open, test } from './support.ts';
+import { expect, expectAccessible, open, placeOf, settled, test } from './support.ts';
 
 test('a row’s code is copied from its details: strategy, target, framework', { tag: '@deep' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -15,6 +15,7 @@ test('a row’s code is copied from its details: strategy, target, framework', {
 
 test('the answer’s row as code, for each kind of agent', { tag: '@deep' }, async ({ page }) => {
   await open(page);
+  await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
   const name = await line
     .locator('p')
@@ -60,7 +61,7 @@ test('on a phone nothing of the dialog is cut', { tag: '@deep' }, async ({ page 
   await page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Use in my agent' }).click();
   const dialog = page.getByRole('dialog', { name: /in my agent$/ });
   for (const radio of await dialog.getByRole('radio').all()) {
-    const box = (await radio.boundingBox())!;
+    const box = await placeOf(page, radio);
     expect([box.x >= 0, box.x + box.width <= 390]).toEqual([true, true]);
   }
   await expectAccessible(page);

@@ -84,6 +84,7 @@ export const pageOf = ({ title, body, up }) => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="referrer" content="no-referrer">
 <title>${escaped(title)} · Compaction Playground</title>
+<link rel="icon" type="image/svg+xml" href="${up}../icon.svg">
 <style>${STYLE}</style>
 </head>
 <body>

@@ -24,7 +24,7 @@ const SCRIPT = `for (const table of document.querySelectorAll('table')) for (con
 
 /** The script's hash, so that no other one runs; report.test.ts holds it to the script. */
 const HASH = 'sha256-TggNjmCnPZPrlzaro04p5OtMlZdK9Pvthkhiq1rjuc0=';
-const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src '${HASH}'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src '${HASH}'; base-uri 'none'; form-action 'none'`;
 
 const STYLE = `:root{color-scheme:light dark;--bg:#fff;--text:#171b22;--text-2:#4a5361;--line:#e1e5eb;--track:#f0f2f5;--accent:#2158d6;--warn:#8f5a00;--bad:#b3261e;--K:#4a5a73;--E:#e39a0b;--S:#7f52e8;--O:#43b3e6}
 @media (prefers-color-scheme:dark){:root{--bg:#14171c;--text:#e6e9ee;--text-2:#a9b2bf;--line:#272d36;--track:#20252d;--accent:#7ea6ff;--warn:#e8b04a;--bad:#ff8a80;--K:#8a9bb8;--E:#e8b04a;--S:#a98bf5;--O:#5cbfe8}}
@@ -70,6 +70,7 @@ export function framed({ title, facts, answer, style, body, settings, definition
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width">
 <title>${html(title)}</title>
+<link rel="icon" href="data:,">
 <style>${STYLE}
 ${style}</style>
 </head>
