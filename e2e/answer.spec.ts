@@ -5,7 +5,7 @@ import { expect, expectAccessible, open, settled, settledAddress, test, visitor 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
 test('names a row with its figures, which stands pinned above the others; what matters changes it', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   const say = line(page)
     .locator('p')
     .filter({ hasText: /of what was needed later/ });

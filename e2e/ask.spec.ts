@@ -41,7 +41,7 @@ async function openTickets(page: Page): Promise<void> {
 const posts = (server: ModelServer): number => server.received.filter(({ method, body }) => method === 'POST' && !body.includes('summarised')).length;
 const score = (page: Page, name: string): Locator => panel(page).getByRole('row', { name: new RegExp(`^${name}`) });
 
-test('calls and price first, then the scores of a perfect reader', { tag: '@deep' }, async ({ page, server }) => {
+test('calls and price first, then the scores of a perfect reader', async ({ page, server }) => {
   test.slow();
   await openTickets(page);
   await addReader(page, server, 'perfect');

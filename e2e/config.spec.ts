@@ -10,7 +10,7 @@ async function openDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Configuration of the context compactor (S1) or automatic compression (S4)' });
 }
 
-test('a pasted configuration moves the sliders of its row, and travels in the link', { tag: '@deep' }, async ({ page, context }) => {
+test('a pasted configuration moves the sliders of its row, and travels in the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   const dialog = await openDialog(page);

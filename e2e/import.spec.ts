@@ -38,13 +38,13 @@ async function pasteAnywhere(page: Page, text: string): Promise<void> {
 }
 
 test('the first visit shows a sample, compared', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   await expect(status(page)).toContainText('tokens');
   await expect(page.getByText(/Sample: .+ Paste or drop your own anywhere/)).toBeVisible();
 });
 
 test('a file from the picker, with its format and its count of messages', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');
   await expect(page.getByRole('button', { name: 'chat.json: details' })).toBeVisible();
@@ -107,7 +107,7 @@ test('a sample from the gallery; there are at least five', { tag: '@deep' }, asy
 });
 
 test('what is not understood says what was expected, and the page goes on', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   await importFile(page, chatFile('noise.json', '{"weather": [1, 2, 3]}\n{"more": true}'));
   const panel = page.getByRole('alert', { name: 'noise.json was not understood' });
   await expect(panel).toContainText('Expected:');
@@ -169,7 +169,7 @@ test('a wrong file says what it is and what to do instead', { tag: '@deep' }, as
 });
 
 test('markup in a transcript stays text', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
   const text = JSON.stringify(['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, content: `${evil} ${'word '.repeat(80)}` })));
   await importFile(page, chatFile(`${evil.slice(0, 40)}.json`, text));
@@ -178,8 +178,8 @@ test('markup in a transcript stays text', async ({ page }) => {
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
 });
 
-test('several conversations: a picker that can be searched', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
+test('several conversations: a picker that can be searched', async ({ page }) => {
+  await open(page, '');
   const line = (i: number) =>
     JSON.stringify({
       messages: [
@@ -195,7 +195,7 @@ test('several conversations: a picker that can be searched', { tag: '@deep' }, a
   await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
 });
 
-test('reload and back keep the transcript and the settings; forget deletes it', { tag: '@deep' }, async ({ page }) => {
+test('reload and back keep the transcript and the settings; forget deletes it', async ({ page }) => {
   await open(page);
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');

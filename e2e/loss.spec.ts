@@ -18,7 +18,9 @@ async function recalled(page: Page): Promise<void> {
   await settled(page);
 }
 
-test('measures come with the table, recall a moment later with its progress, its interval and its place in the plot', async ({ page }) => {
+test('measures come with the table, recall a moment later with its progress, its interval and its place in the plot', { tag: '@deep' }, async ({
+  page,
+}) => {
   await openPage(page);
   await expect(row(page, 'Context compactor').getByRole('button', { name: /^Facts of Context compactor/ })).toHaveText(/^\d+\.\d$/, {
     timeout: 45_000,
@@ -155,7 +157,7 @@ test('axes of the plot are a choice that the link carries', { tag: '@deep' }, as
   await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('facts');
 });
 
-test('from a number to the facts behind it, to the message with the words marked', { tag: '@deep' }, async ({ page }) => {
+test('from a number to the facts behind it, by kind, to the message with the words marked', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await row(page, 'Context compactor')
     .getByRole('button', { name: /^Facts of/ })
@@ -184,6 +186,31 @@ test('from a number to the facts behind it, to the message with the words marked
   const message = side(page).getByRole('button', { name: new RegExp(`^Message ${number},`) });
   await expect(message).toHaveAttribute('aria-expanded', 'true');
   await expect(side(page).locator('mark').first()).toBeInViewport();
+});
+
+test.describe('of a short session', () => {
+  test.use({ whole: false });
+
+  test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
+    await openPage(page, '');
+    await settled(page);
+    await row(page, 'Fact ledger')
+      .getByRole('button', { name: /^Facts of/ })
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'What was lost' });
+    const items = dialog.locator('tbody tr[data-index]');
+    await expect(items.first()).toContainText(/said in #\d+/);
+    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('no such fact anywhere');
+    await expect(dialog.getByText('No line matches.')).toBeVisible();
+    await dialog.getByRole('searchbox', { name: 'Find in the list' }).fill('');
+    const said = items.first().getByRole('button', { name: /^said in #/ });
+    await settled(page);
+    const number = /#(\d+)/.exec((await said.textContent()) ?? '')![1]!;
+    await said.click();
+    await expect(dialog).toBeHidden();
+    await expect(side(page).getByRole('button', { name: new RegExp(`^Message ${number},`) })).toHaveAttribute('aria-expanded', 'true');
+    await expect(side(page).locator('mark').first()).toBeInViewport();
+  });
 });
 
 test('what one pinned row keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {

@@ -17,13 +17,13 @@ export default defineConfig({
   retries: 0,
   grepInvert: process.env.NIGHTLY ? [] : process.env.DEEP ? [/@nightly/] : [/@deep|@nightly/],
   // Generous: a busy machine is no failure.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],
     // A click or a download that never comes fails before the whole test does.
-    actionTimeout: 60_000,
+    actionTimeout: 120_000,
     // A first sample of a few messages: most tests need no more; the others say `whole`.
     baseURL: 'http://playground.localhost/short/',
     // One page for all tests of a worker, with an empty storage for each: a new window takes longer than most tests.

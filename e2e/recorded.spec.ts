@@ -18,8 +18,8 @@ const LINES = [
 ];
 const FILE = { name: 'session.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(LINES.map((line) => JSON.stringify(line)).join('\n')) };
 
-test('its own row, at the end and at each compaction, and the link keeps the place', { tag: '@deep' }, async ({ page }) => {
-  await open(page);
+test('its own row, at the end and at each compaction, and the link keeps the place', async ({ page }) => {
+  await open(page, '');
   const place = page.getByLabel('Compared');
   await expect(place).toHaveCount(0);
   await importFile(page, FILE);

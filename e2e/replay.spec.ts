@@ -209,7 +209,7 @@ test.describe('replay', () => {
     await expect(page.getByText(/recorded so far/)).toBeVisible();
   });
 
-  test('a context: what went out, why, forward, back and play', { tag: '@deep' }, async ({ page }) => {
+  test('a context: what went out, why, forward, back and play', async ({ page }) => {
     await replayed(page);
     await panel(page, 'Context').click();
     await page.getByRole('button', { name: 'Next compaction' }).click();

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, expectAccessible, importFile, open, settled, test } from './support.ts';
 
-test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', { tag: '@deep' }, async ({ page, browser }, info) => {
-  await open(page);
+test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', async ({ page, browser }, info) => {
+  await open(page, '');
   await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
   await expect(line).toContainText(/of what was needed later/);

@@ -22,7 +22,7 @@ async function openAndChange(page: Page): Promise<string> {
   return settledAddress(page);
 }
 
-test('a crashed engine is replaced, the page says so and goes on', { tag: '@deep' }, async ({ page }) => {
+test('a crashed engine is replaced, the page says so and goes on', async ({ page }) => {
   const address = await openAndChange(page);
   const messages = await statusLine(page).textContent();
   await engine(page)

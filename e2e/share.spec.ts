@@ -32,7 +32,7 @@ async function shareLink(page: Page): Promise<string> {
 }
 
 test('a link of a sample opens with the same settings in another browser', async ({ page, browser }) => {
-  await open(page);
+  await open(page, '');
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
   await expect(target(page)).toHaveValue('30');
   const link = await shareLink(page);
@@ -63,7 +63,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
 });
 
 test('secrets are named before they travel', async ({ page }) => {
-  await open(page);
+  await open(page, '');
   const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
   await importFile(
     page,

@@ -44,7 +44,7 @@ async function receiver(browser: Browser, link: string, options = {}): Promise<P
   return page;
 }
 
-test('a link to an own session shows its numbers to somebody without the file', { tag: '@deep' }, async ({ page, browser }) => {
+test('a link to an own session shows its numbers to somebody without the file', async ({ page, browser }) => {
   await page.goto('./');
   await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(talk) });
   await measured(page, 13);

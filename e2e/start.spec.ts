@@ -6,7 +6,7 @@ const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategi
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
 const rows = (page: Page): Locator => table(page).locator('tbody tr[data-key]');
 
-test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', { tag: '@deep' }, async ({ page }) => {
+test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', async ({ page }) => {
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
   await settled(page);
@@ -110,9 +110,7 @@ async function visitAgain(page: Page): Promise<void> {
 test.describe('the guide', () => {
   test.use({ newcomer: true });
 
-  test('opens by itself at the first visit, walks through the page without blocking it, and does not come back', { tag: '@deep' }, async ({
-    page,
-  }) => {
+  test('opens by itself at the first visit, walks through the page without blocking it, and does not come back', async ({ page }) => {
     await page.goto('./');
     await answered(page);
     await expect(guide(page)).toContainText('1 of 5');

@@ -21,7 +21,7 @@ async function useEverything(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 }
 
-test('a browser that blocks all storage shows the page, and says what it does not keep', { tag: '@deep' }, async ({ page }) => {
+test('a browser that blocks all storage shows the page, and says what it does not keep', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
       Object.defineProperty(window, name, {
