@@ -1,7 +1,7 @@
 /**
- * The terminal program as a person runs it (`npm run -s …`): output, exit codes, every sample, every shared transcript of a
- * known format, and hostile files. Each case is one check; the counts go to .cache/terminal.json for `npm test`. Without
- * `DEEP=1` (`npm run test:deep`) one file under 1 MB of each format, every fourth hostile file and every third way in which a model fails.
+ * The terminal program as a person runs it: output, exit codes, samples, shared transcripts of known formats, hostile files, models that fail,
+ * Ctrl C. `check` is of every day; `deep` runs with `DEEP=1` (`npm run test:deep`) too. No check looks at the time that something takes. The
+ * counts go to .cache/terminal.json for `npm test`.
  * `node scripts/check-terminal.mjs 'Ctrl C'` runs only the checks with these words in their name.
  */
 import './terminal/compare.mjs';

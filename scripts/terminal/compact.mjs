@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../setup.mjs';
-import { check, cli, first, index } from './harness.mjs';
+import { check, cli, deep, first, index } from './harness.mjs';
 
 check('every format can be written and read again', async () => {
   for (const to of ['openai-chat', 'openai-finetune', 'anthropic-messages', 'claude-code', 'pi', 'sharegpt', 'text', 'playground']) {
@@ -40,7 +40,7 @@ check('two compactions in our own format, undone one at a time', async () => {
   assert.equal(JSON.stringify(conversation(bottom.stdout).messages), JSON.stringify(conversation(one.stdout).messages));
   assert.match((await cli('compact', ['-', '--undo'], bottom.stdout)).stderr, /no compaction to undo/);
 });
-check('stored compactions that do not fit are left aside with their path', async () => {
+deep('stored compactions that do not fit are left aside with their path', async () => {
   const file = JSON.parse((await cli('compact', [first, '--strategy', 'sliding-window', '--to', 'playground'])).stdout);
   file.conversations[0].compressions[0].originalCount += 1;
   const { status, stdout, stderr } = await cli('inspect', ['-', '--json'], JSON.stringify(file));

@@ -2,28 +2,31 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { check, cli, deep, ENGLISH, first, index, npm, samples, short } from './harness.mjs';
+import { check, cli, deep, ENGLISH, first, index, lines, npm, samples, short, work } from './harness.mjs';
 import { assertProduct, assertReport } from './reports.mjs';
 
 check('compare prints a table with every strategy and a strip', async () => {
-  const { status, stdout } = await npm('compare', [first]);
+  const { status, stdout } = await cli('compare', [short]);
   assert.equal(status, 0);
   for (const title of ['Middle removal', 'Sliding window', 'Random removal'])
     assert.match(stdout, new RegExp(`^${title} .*  [█▆▄▂▒so·]{32}(  |$)`, 'm'));
   assert.match(stdout, /built-in \(extractive\)/);
 });
-check('every product, one, some, and the one repaired', async () => {
-  const rows = async (...args) => assertProducts(JSON.parse((await cli('compare', [first, '--json', ...args])).stdout).results);
-  const assertProducts = (results) => {
-    for (const row of results) assertProduct(row, 'products');
-    return results;
-  };
-  const all = (await rows('--strategies', 'product:*')).map(({ strategy }) => strategy);
+async function productRows(...args) {
+  const { results } = JSON.parse((await cli('compare', [first, '--json', ...args])).stdout);
+  for (const row of results) assertProduct(row, 'products');
+  return results;
+}
+deep('every product', async () => {
+  const all = (await productRows('--strategies', 'product:*')).map(({ strategy }) => strategy);
   assert.equal(all.length, 64);
   assert.ok(['claude-code', 'codex', 'pi', 'openhands-window'].every((id) => all.includes(id)));
-  assert.ok((await rows()).filter(({ preset }) => preset).length >= 25);
+  assert.ok((await productRows()).filter(({ preset }) => preset).length >= 25);
+});
+check('one product, some, and one repaired', async () => {
+  const args = ['--strategies', 'product:pi,openhands-m*', '--preset', 'codex', '--set', 'pi.repaired=true', '--measures', 'none'];
   assert.deepEqual(
-    (await rows('--strategies', 'product:pi,openhands-m*', '--preset', 'codex', '--set', 'pi.repaired=true')).map((r) => [r.strategy, r.repaired]),
+    (await productRows(...args)).map((r) => [r.strategy, r.repaired]),
     [
       ['pi', true],
       ['openhands-masking', false],
@@ -31,20 +34,25 @@ check('every product, one, some, and the one repaired', async () => {
     ],
   );
 });
-for (const columns of deep ? [80, 120] : [80]) {
-  check(`the tables fit into ${columns} columns`, async () => {
+for (const [columns, file, window] of [
+  [80, short, '12000'],
+  [80, first, '40000'],
+  [120, first, '40000'],
+]) {
+  (file === short ? check : deep)(`the tables of ${path.basename(file)} fit into ${columns} columns`, async () => {
     const env = { ...ENGLISH, COLUMNS: String(columns) };
     for (const [command, ...args] of [
-      ['compare', first, '--all-rows'],
-      ['replay', first, '--window', '40000', '--trigger', 'own'],
+      ['compare', file, '--all-rows'],
+      ['replay', file, '--window', window, '--trigger', 'own'],
     ]) {
-      const { status, stdout } = await cli(command, args, undefined, env);
+      const { status, stdout } = await cli(command, args, undefined, { env });
       assert.equal(status, 0);
       const table = stdout.split('\n\n')[1].split('\n');
       const idle = Number(/never fired here: (\d+) rows/.exec(stdout)?.[1] ?? 0);
       assert.ok(table.length + idle > 60, stdout);
       for (const line of table) assert.ok([...line].length <= columns, line);
-      for (const title of ['Codex CLI', 'pi', 'goose', 'Mastra: tool-call filter']) assert.match(stdout, new RegExp(`^${title} +[▲\\d]`, 'm'));
+      for (const title of ['Codex CLI', 'pi', 'goose', 'Mastra: tool-call filter'])
+        assert.match(stdout, new RegExp(`^${title} +(?:[▲\\d]|unchanged: )`, 'm'));
     }
   });
 }
@@ -60,7 +68,7 @@ check('--recall adds its columns and what they are held against, the same as in 
   }
   assert.match(stdout, new RegExp(`${results[0].measures.neededFacts} .*12`));
 });
-check('a recall has its sign, its cuts with nothing to do and what was left beside it; controls stand last', async () => {
+deep('a recall has its sign, its cuts with nothing to do and what was left beside it; controls stand last', async () => {
   const ids = 'fact-list,topic-segmentation,sliding-window,oldest-first';
   const { stdout } = await cli('compare', [first, '--recall', '--target', '0.2', '--strategies', ids]);
   const { results } = JSON.parse((await cli('compare', [first, '--json', '--target', '0.2', '--strategies', ids])).stdout);
@@ -84,28 +92,44 @@ check('a recall has its sign, its cuts with nothing to do and what was left besi
 });
 check('Chinese by --lang or the environment; names of fields and numbers do not change', async () => {
   const chinese = { ...process.env, LC_ALL: 'zh_CN.UTF-8' };
-  const table = (await cli('compare', [first, '--lang', 'zh-CN'])).stdout;
-  assert.match((await cli('compare', [short], undefined, chinese)).stdout, /^策略 /m);
+  const table = (await cli('compare', [short, '--lang', 'zh-CN'])).stdout;
   for (const title of ['中间移除策略', '滑动窗口压缩', '随机移除']) assert.match(table, new RegExp(`^${title} .*  [█▆▄▂▒so·]{32}(  |$)`, 'm'));
   assert.match(table, /内置（抽取式）/);
-  const report = assertReport((await cli('compare', [short, '--json'], undefined, chinese)).stdout, 'Chinese');
-  assert.equal(report.results[0].title, '中间移除策略');
-  assert.match((await cli('compare', ['no-such-file'], undefined, chinese)).stderr, /无法读取/);
+  const row = async (env) =>
+    JSON.parse((await cli('compare', [short, '--strategies', 'middle-removal', '--json'], undefined, { env })).stdout).results[0];
+  const [english, report] = [await row(ENGLISH), await row(chinese)];
+  assert.equal(report.title, '中间移除策略');
+  assert.deepEqual([Object.keys(report), report.measures], [Object.keys(english), english.measures]);
+  assert.match((await cli('compare', ['no-such-file'], undefined, { env: chinese })).stderr, /无法读取/);
   assert.match((await cli('compare', [first, '--lang', 'xx'])).stderr, /--lang: expected one of en, zh-CN/);
 });
-check('the same scenario gives the same result', async () => {
+check('npm run: standard input is a file, and the same scenario gives the same result', async () => {
   const strip = (text) => text.replace(/"ms": [\d.e-]+/g, '');
-  assert.equal(strip((await npm('compare', [short, '--json'])).stdout), strip((await cli('compare', [short, '--json'])).stdout));
-});
-check('standard input is a file', async () => {
-  const { status, stdout } = await npm('compare', ['-', '--json'], readFileSync(short));
+  const args = ['--json', '--strategies', 'hybrid,fact-ledger,random-removal'];
+  const { status, stdout } = await npm('compare', ['-', ...args], readFileSync(short));
   assert.equal(status, 0);
-  assertReport(stdout, 'standard input');
+  assert.equal(strip(stdout), strip((await cli('compare', [short, ...args])).stdout));
+});
+check('--jsonl: lines of several files, one of which cannot be read', async () => {
+  const { status, stdout } = await cli('compare', [short, 'no-such-file', first, '--strategies', 'hybrid', '--measures', 'none', '--jsonl']);
+  assert.equal(status, 2);
+  const told = lines(stdout).map((line) => JSON.parse(line));
+  const of = (file) => told.filter((line) => line.file === file).map(({ type }) => type);
+  assert.deepEqual([of(short), of('no-such-file'), of(first)], [['head', 'row', 'end'], ['error'], ['head', 'row', 'end']]);
+});
+check('--report writes HTML and Markdown', async () => {
+  const files = ['html', 'md'].map((ending) => path.join(work, `report.${ending}`));
+  const { status, stderr } = await cli('compare', [short, '--strategies', 'hybrid,oldest-first', ...files.flatMap((file) => ['--report', file])]);
+  assert.deepEqual([status, lines(stderr)], [0, files.map((file) => `report: ${file}`)]);
+  const [html, markdown] = files.map((file) => readFileSync(file, 'utf8'));
+  assert.match(html, /^<!doctype html>[\s\S]*Hybrid[\s\S]*<\/html>\s*$/i);
+  assert.match(markdown, /^\| .*Hybrid.* \|/m);
 });
 check('--strategies, --set, --target, --window, --model and --tokenizer act', async () => {
+  const plain = ['--json', '--measures', 'none'];
   const { stdout } = await cli('compare', [
     first,
-    '--json',
+    ...plain,
     '--strategies',
     'middle-removal,sliding-window',
     '--set',
@@ -127,19 +151,17 @@ check('--strategies, --set, --target, --window, --model and --tokenizer act', as
   assert.equal(report.transcript.tokenizer, 'cl100k_base');
   assert.equal(report.transcript.exact, true);
   assert.ok(Math.abs(report.budget.target - 0.3 * report.transcript.tokens) <= 1);
-  assert.equal(JSON.parse((await cli('compare', [short, '--json', '--model', 'gpt-4o'])).stdout).transcript.tokenizer, 'o200k_base');
-  assert.equal(JSON.parse((await cli('compare', [short, '--json', '--target', 'own'])).stdout).budget.target, null);
+  assert.equal(JSON.parse((await cli('compare', [short, ...plain, '--model', 'gpt-4o'])).stdout).transcript.tokenizer, 'o200k_base');
+  assert.equal(JSON.parse((await cli('compare', [short, ...plain, '--target', 'own'])).stdout).budget.target, null);
 });
 for (const sample of index) {
   const file = path.join(samples, sample.file);
-  check(`sample ${sample.id}`, async () => {
+  (file === short ? check : deep)(`sample ${sample.id}`, async () => {
     assertReport((await cli('compare', [file, '--json'])).stdout, sample.id);
     const inspected = JSON.parse((await cli('inspect', [file, '--json'])).stdout);
     assert.equal(inspected.format, sample.format);
     for (const key of ['id', 'title', 'messages', 'toolCalls', 'toolResults', 'tokens', 'compactions'])
       assert.ok(key in inspected.conversations[0], key);
-  });
-  check(`sample ${sample.id}: compacted, written, read again`, async () => {
     const { status, stdout } = await cli('compact', [file, '--strategy', 'sliding-window']);
     assert.equal(status, 0);
     const again = JSON.parse((await cli('inspect', ['-', '--json'], stdout)).stdout);

@@ -9,7 +9,6 @@ import { Worker } from 'node:worker_threads';
 import { ensureBuild, root } from '../setup.mjs';
 
 ensureBuild('library');
-export const deep = process.env.DEEP === '1';
 export const samples = path.join(root, 'fixtures/samples');
 export const shared = process.env.SHARED_DIR ?? path.resolve(root, '../shared');
 export const work = mkdtempSync(path.join(tmpdir(), 'terminal-'));
@@ -20,11 +19,17 @@ let skipped = 0;
 /** Part of the names of the checks that are to run. */
 const wanted = process.argv[2] ?? '';
 
+/** `check` enters a check of every day, `deep` one of `npm run test:deep`. */
+function entering(list) {
+  const check = (name, test) => void (name.includes(wanted) && list.push({ name, test }));
+  return { check, deep: process.env.DEEP === '1' ? check : () => {} };
+}
 /** Independent checks run in parallel, as many as there are processors. */
 const apart = [];
+export const { check, deep } = entering(apart);
 /** Checks that inspect what the shared model server received run one after the other (they mostly wait), in parallel with the rest. */
-export const inTurn = [];
-export const check = (name, test, list = apart) => void (name.includes(wanted) && list.push({ name, test }));
+const waiting = [];
+export const inTurn = entering(waiting);
 
 /** Says that something was not checked, and why. */
 export function skip(reason) {
@@ -68,12 +73,15 @@ export const npm = (command, args, input) => run('npm', ['run', '-s', command, '
 
 /** Threads with the program that wait for work. */
 const idle = [];
-/** The same program in a thread that has run it before, for the many cases: no start-up, no cold code. */
-export async function cli(command, args, input, env = ENGLISH) {
+/**
+ * The same program in a thread that has run it before: no start-up, no cold code. `interruptAt`: Ctrl C comes as soon as what it has printed,
+ * as on a terminal, matches this.
+ */
+export async function cli(command, args, input, { env = ENGLISH, interruptAt } = {}) {
   const host = idle.pop() ?? new Worker(new URL('./host.mjs', import.meta.url));
   const ended = new AbortController();
   try {
-    host.postMessage({ argv: [command, ...args], input, env });
+    host.postMessage({ argv: [command, ...args], input, env, interruptAt });
     const exit = once(host, 'exit', ended).then(([code]) => assert.fail(`the program ended its thread with ${code}`));
     const [done] = await Promise.race([once(host, 'message', ended), exit]);
     idle.push(host);
@@ -96,7 +104,7 @@ export const first = path.join(samples, index[0].file);
 export const short = path.join(samples, 'pasted-log.json');
 /** Runs all checks; their counts go to .cache/terminal.json for `npm test`. */
 export async function finish() {
-  await Promise.all([runAll(inTurn), ...Array.from({ length: Math.max(2, availableParallelism()) }, () => runAll(apart))]);
+  await Promise.all([runAll(waiting), ...Array.from({ length: Math.max(2, availableParallelism()) }, () => runAll(apart))]);
   await Promise.all(idle.map((host) => host.terminate()));
   rmSync(work, { recursive: true, force: true });
   mkdirSync(path.join(root, '.cache'), { recursive: true });

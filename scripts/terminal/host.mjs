@@ -1,25 +1,42 @@
 /**
- * The built terminal program, kept warm in a thread: one run per message `{ argv, input, env }`, answered with
- * `{ status, stdout, stderr }`. For checks that ask what it prints; how it starts and ends is checked on real processes.
+ * The built terminal program. In a thread it is kept warm: one run per message `{ argv, input, env, interruptAt }`, answered with
+ * `{ status, stdout, stderr }`. As a process it is on a terminal, whatever standard error is.
  */
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { root } from '../setup.mjs';
 
 const { main } = await import(pathToFileURL(path.join(root, 'build/cli.js')).href);
+const now = performance.now.bind(performance);
 
-parentPort.on('message', async ({ argv, input, env }) => {
+/** Standard error as on a terminal. Each look at the clock is a second later: all progress is said, however fast the machine. */
+function onTerminal(is) {
+  process.stderr.isTTY = is;
+  let time = now();
+  performance.now = is ? () => (time += 1000) : now;
+}
+
+async function run({ argv, input, env, interruptAt = null }) {
   const texts = { stdout: '', stderr: '' };
+  let awaited = interruptAt;
   for (const name of ['stdout', 'stderr'])
     process[name].write = (chunk) => {
-      texts[name] += chunk;
-      return true;
+      texts[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1');
+      if (!awaited?.test(texts[name])) return true;
+      awaited = null;
+      return process.emit('SIGINT');
     };
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input ?? '')]), configurable: true });
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
+  onTerminal(interruptAt !== null);
   const status = await main(argv);
-  parentPort.postMessage({ status, ...texts });
-});
+  return { status, interrupted: interruptAt !== null && awaited === null, ...texts };
+}
+
+if (isMainThread) {
+  onTerminal(true);
+  process.exitCode = await main(process.argv.slice(2));
+} else parentPort.on('message', async (message) => parentPort.postMessage(await run(message)));

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from '../setup.mjs';
-import { check, deep, ENGLISH, first, inTurn, run } from './harness.mjs';
+import { cli, ENGLISH, first, inTurn } from './harness.mjs';
+
+const { check, deep } = inTurn;
 
 const { module } = await runnerImport(path.join(root, 'src/models/testing/server.ts'), { configFile: false, logLevel: 'error' });
 export const server = await module.startModelServer();
@@ -15,19 +17,19 @@ async function real(model, args = ['--yes'], { key = KEY, provider = 'compatible
   const address = ['--base-url', `${server.origin}${base}`];
   const strategies = command === 'compare' ? ['--strategies', 'middle-removal,summary,context-compactor'] : ['--strategy', 'context-compactor'];
   const options = ['--summarizer', provider, ...(model ? ['--summary-model', model] : []), ...address, ...strategies, ...args];
-  // A process of its own: a connection that a thread kept from the check before may be closed by now.
-  const done = await run(process.execPath, [path.join(root, 'scripts/cli.mjs'), command, first, ...options], {
-    env: key === null ? env : { ...env, [variable]: key },
-  });
+  const done = await cli(command, [first, ...options], undefined, { env: key === null ? env : { ...env, [variable]: key } });
   assert.ok(!`${done.stdout}${done.stderr}`.includes(KEY), 'the key is printed nowhere');
   return done;
 }
-const talk = (name, test) => check(name, test, inTurn);
-// Every protocol; all four providers in the deep tests.
-for (const [provider, base] of [['compatible', '/v1'], ['anthropic', '/v1'], ['google', '/v1beta'], ...(deep ? [['openai', '/v1']] : [])]) {
-  talk(`a real model writes the summaries: ${provider}`, async () => {
+for (const [provider, base] of [
+  ['compatible', '/v1'],
+  ['anthropic', '/v1'],
+  ['google', '/v1beta'],
+  ['openai', '/v1'],
+]) {
+  (provider === 'compatible' ? check : deep)(`a real model writes the summaries: ${provider}`, async () => {
     const before = server.received.length;
-    const { status, stdout, stderr } = await real('ok', ['--yes', '--json'], { provider, base });
+    const { status, stdout, stderr } = await real('ok', ['--yes', '--json', '--measures', 'none'], { provider, base });
     assert.equal(status, 0, stderr);
     assert.match(stderr, /at least 2 calls, about [\d,]+ tokens sent, at most [\d,]+ tokens of summaries; price unknown/);
     assert.match(stderr, /Summaries: 2 calls, 2,400 tokens in, \d+ out, [\d,]+ ms, price unknown/);
@@ -45,21 +47,17 @@ for (const [provider, base] of [['compatible', '/v1'], ['anthropic', '/v1'], ['g
     for (const { body } of posts) assert.ok(!body.includes(KEY));
   });
 }
-talk('compact with a real model', async () => {
+deep('compact with a real model', async () => {
   const { status, stdout, stderr } = await real('ok', ['--yes'], { command: 'compact' });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /src\/login\.ts was changed/);
 });
-talk('nobody to ask: nothing is sent without --yes', async () => {
+check('no --yes, no model, no key, no address: said before anything is sent', async () => {
   const before = server.received.length;
   const { status, stdout, stderr } = await real('ok', []);
   assert.equal(status, 2);
   assert.equal(stdout, '');
   assert.match(stderr, /Nothing was sent: there is nobody to ask\. Add --yes/);
-  assert.equal(server.received.length, before);
-});
-talk('no model, no key, no address: said before anything is sent', async () => {
-  const before = server.received.length;
   const none = await real('');
   assert.equal(none.status, 2);
   assert.match(none.stderr, /No model is chosen/);
@@ -81,8 +79,8 @@ for (const [model, words] of [
   ['empty', /answered without any text/],
   ['wrong-json', /not in the format of the chosen provider/],
   ['wrong-type', /is a web page, not data/],
-].filter((_, k) => deep || k % 3 === 0)) {
-  talk(`a model that fails says what to do: ${model}`, async () => {
+]) {
+  (model === 'status-401' ? check : deep)(`a model that fails says what to do: ${model}`, async () => {
     const { status, stdout, stderr } = await real(model);
     assert.equal(status, 0, stderr);
     assert.match(stderr, words);
@@ -90,7 +88,7 @@ for (const [model, words] of [
     assert.match(stdout, words, 'the row says it too');
   });
 }
-talk('a refusal that passes is waited for', async () => {
+deep('a refusal that passes is waited for', async () => {
   const { status, stdout, stderr } = await real('status-429-wait-then-ok', ['--yes', '--json']);
   assert.equal(status, 0);
   assert.match(stderr, /waiting 3 s: Too many requests \(429\)/);
@@ -98,4 +96,17 @@ talk('a refusal that passes is waited for', async () => {
     JSON.parse(stdout).results.map((r) => r.outcome),
     ['compacted', 'compacted', 'compacted'],
   );
+});
+
+check('ask: scores of the full and the compacted context, as JSON and as a table', async () => {
+  const before = server.received.length;
+  const model = ['--provider', 'compatible', '--model', 'reader-perfect', '--base-url', `${server.origin}/v1`, '--yes'];
+  const args = [first, '--strategies', 'middle-removal', '--cuts', '2', '--samples', '1', '--probes', '2', ...model];
+  const { status, stdout, stderr } = await cli('ask', [...args, '--json']);
+  assert.equal(status, 0, stderr);
+  const { rows, cuts, spent } = JSON.parse(stdout);
+  assert.deepEqual([rows.map(({ key }) => key), cuts.length], [['(full)', 'middle-removal'], 2]);
+  assert.equal(server.received.length - before, spent.calls);
+  assert.ok(spent.calls > 0 && spent.failed === 0, JSON.stringify(spent));
+  assert.match((await cli('ask', args)).stdout, /^Full context .*%[\s\S]*^Middle removal .*%/m);
 });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { check, cli, first, lines, npm, samples, work } from './harness.mjs';
+import { check, cli, deep, first, lines, samples, work } from './harness.mjs';
 import { assertReplay } from './reports.mjs';
 
 /** A window in which the first sample is compacted a few times. */
 const SMALL = ['--window', '40000'];
-check('replay prints every strategy beside no compaction', async () => {
-  const { status, stdout } = await npm('replay', [first, ...SMALL]);
+deep('replay prints every strategy beside no compaction', async () => {
+  const { status, stdout } = await cli('replay', [first, ...SMALL]);
   assert.equal(status, 0);
   for (const title of ['no compaction', 'Middle removal', 'Sliding window']) assert.match(stdout, new RegExp(`^${title} .*\\$`, 'm'));
   assert.match(stdout, /window 40,000 \(as given\) · ratio:0\.8 · target 50.% of the context/);
@@ -21,7 +21,7 @@ check('replay --json has the shape that is documented, for every strategy', asyn
   assert.ok(report.series.some((s) => s.compactions.length > 1 && s.cost.summaries > 0));
   assert.ok(report.baseline.overLimit > 0);
 });
-check('replay: the same again gives the same, but for the time', async () => {
+deep('replay: the same again gives the same, but for the time', async () => {
   const args = [first, ...SMALL, '--json', '--strategies', 'sliding-window,selective'];
   const timeless = (text) => text.replace(/"(ms|meanSummaryMs)": [\d.e-]+/g, '');
   assert.equal(timeless((await cli('replay', args)).stdout), timeless((await cli('replay', args)).stdout));
@@ -41,7 +41,7 @@ check('replay: every trigger acts, alone and with others', async () => {
   assert.ok((await kinds(...both, '--any')).length >= ratio);
   assert.deepEqual([...new Set(await kinds('--trigger', 'S3'))].sort(), ['tool-result']);
 });
-check('replay: a row has the trigger of its system, with the settings of --set and --config', async () => {
+deep('replay: a row has the trigger of its system, with the settings of --set and --config', async () => {
   const run = async (ids, ...args) => {
     const { status, stdout, stderr } = await cli('replay', [first, ...SMALL, '--json', '--strategies', ids, ...args]);
     assert.equal(status, 0, stderr);
@@ -144,7 +144,7 @@ check('the window that a recording states is in use, and where it comes from is 
   const replay = JSON.parse((await cli('replay', [codex, '--json', '--strategies', 'middle-removal'])).stdout);
   assert.deepEqual([replay.window, replay.windowFrom], [258_400, 'recording']);
 });
-check('a target is never over the window, and what it is a share of is said', async () => {
+deep('a target is never over the window, and what it is a share of is said', async () => {
   const { tokens } = JSON.parse((await cli('compare', [first, '--json', '--strategies', 'head-tail'])).stdout).transcript;
   const run = async (window, target) => {
     const args = [first, '--strategies', 'head-tail', '--window', String(window), '--target', target];
@@ -190,7 +190,7 @@ check('replay compares with what was recorded, and never with requests that coul
   assert.deepEqual([none.reference, none.noneOverWindow, none.series[0].againstRecorded], ['none', none.baseline.overLimit, null]);
   assert.ok(none.noneOverWindow > 0 && none.series[0].againstNone < 0);
 });
-check('replay says when nothing ever fires, and where it goes in circles', async () => {
+deep('replay says when nothing ever fires, and where it goes in circles', async () => {
   const quiet = (await cli('replay', [first, '--strategies', 'middle-removal'])).stdout;
   const [, largest, smaller] =
     /No trigger ever fired: the largest request has [\d,]+ tokens.*fires is [\d,]+: --window (\d+)\. --window (\d+) shows/.exec(quiet);

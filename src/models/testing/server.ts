@@ -369,6 +369,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       await answer(protocol, modelOf(protocol, path, body), asked, request, response, body);
     })().catch(() => response.destroy());
   });
+  // A client that was busy for seconds finds its connection still open.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: chosen } = server.address() as AddressInfo;
   return {
