@@ -65,10 +65,12 @@ test('one more session is one more to compute, and a choice or a row changes the
 
 test('a cancelled run keeps what is done and goes on after a reload @deep', async ({ page }) => {
   await page.goto('./');
+  // Two that take long, so that the run is not over when it is cancelled.
+  const long = text('coding-session.jsonl');
   await addFiles(page, [
     { path: 'a.json', text: chat(4) },
-    { path: 'long.jsonl', text: text('coding-session.jsonl') },
-    { path: 'b.json', text: chat(5) },
+    { path: 'long.jsonl', text: long },
+    { path: 'shorter.jsonl', text: long.split('\n').slice(0, -40).join('\n') },
   ]);
   await page.getByRole('button', { name: 'Compare all 3 sessions' }).click();
   await expect(status(page)).toContainText(/[12] of 3 compared/);

@@ -5,6 +5,7 @@ import type { Result } from '../../engine/transcript/types.ts';
 import type { Progress } from '../../worker/protocol.ts';
 import type { Kind } from '../../worker/tickets.ts';
 import { client } from './engine.ts';
+import { during } from './idle.ts';
 
 /** Errors as the worker and the importers describe them. */
 type Failure = { readonly code?: string; readonly message: string };
@@ -86,7 +87,7 @@ export function useAsk<A extends readonly unknown[], T>(ask: Ask<A, T>, args: A 
     };
     // Long calls end with an optional listener.
     const call = question.ask as Ask<readonly unknown[], T>;
-    void call(...question.args, ...(kind ? [listener] : [])).then((reply) => {
+    void during(call(...question.args, ...(kind ? [listener] : []))).then((reply) => {
       if (!live) return;
       live = false;
       if (reply.ok) return setSettled({ question, answered: question, answer: reply.value, failed: null });

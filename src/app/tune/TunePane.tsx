@@ -13,6 +13,7 @@ import { Segmented } from '../components/Segmented.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { chosenOf, useSet } from '../set/state.ts';
 import { download, fileName } from '../share/files.ts';
+import { during } from '../store/idle.ts';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './actions.ts';
@@ -333,7 +334,7 @@ export function TunePane() {
   const settings = useApp((s) => s.scenario.settings);
   const running = useTune((s) => s.running !== null);
   useEffect(() => {
-    if (!running) void restore(sources);
+    if (!running) void during(restore(sources));
   }, [sources, running]);
   if (chosen.length === 0) return null;
   const stale =
