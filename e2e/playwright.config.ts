@@ -46,9 +46,6 @@ export default defineConfig({
         '--no-first-run',
         // One origin on every machine, on whichever port the server listens.
         `--host-resolver-rules=MAP playground.localhost:80 127.0.0.1:${port}`,
-        // The page of an everyday test lives for seconds: the optimising compilers take longer than they save (all of them: 152 s with, 126 s
-        // without). Of the deep tests they save a fifth (38 of them: 6 min with, 8 min without).
-        ...(process.env.DEEP ? [] : ['--js-flags=--no-maglev --no-opt']),
       ],
     },
   },
