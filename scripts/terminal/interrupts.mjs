@@ -195,7 +195,7 @@ deep('Ctrl C while one large JSON document is read: nothing is printed', async (
   const file = path.join(work, 'large.json');
   const messages = Array.from({ length: 40_000 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
-    content: `The limit of part ${i} is ${i * 13} ms.`,
+    content: `The limit of part ${i} is ${i * 13} ms. `.repeat(10),
   }));
   writeFileSync(file, JSON.stringify({ model: 'gpt-4.1', messages }));
   const run = await interrupted(/Reading: \d/, ['inspect', file]);
