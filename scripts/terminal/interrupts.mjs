@@ -127,7 +127,7 @@ for (const argv of [
   });
 }
 
-deep('Ctrl C in map: what is written are whole lines, and --done takes them up', async () => {
+check('Ctrl C in map: what is written are whole lines, and --done takes them up', async () => {
   const argv = ['map', '--strategies', 'middle-removal,oldest-removal', '--jobs', '1'];
   const run = await interrupted(/\n.*\n/, argv, `${short}\n`);
   assertEnded(run, /^Stopped\. Files finished: 1, lines written: 2; --done goes on after them\.\n$/);
@@ -191,10 +191,11 @@ deep('Ctrl C in compact: nothing is written', async () => {
 });
 
 deep('Ctrl C while one large JSON document is read: nothing is printed', async () => {
+  // Large enough to be read in slices.
   const file = path.join(work, 'large.json');
   const messages = Array.from({ length: 40_000 }, (_, i) => ({
     role: i % 2 ? 'assistant' : 'user',
-    content: `The limit of part ${i} is ${i * 13} ms.`,
+    content: `The limit of part ${i} is ${i * 13} ms. `.repeat(10),
   }));
   writeFileSync(file, JSON.stringify({ model: 'gpt-4.1', messages }));
   const run = await interrupted(/Reading: \d/, ['inspect', file]);

@@ -140,7 +140,8 @@ export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, know
         tasks.shift();
         changes.tell();
       } else if (!head && ended) break;
-      else await changes.next();
+      // Ctrl C may have come while the line before was taken.
+      else if (!signal.aborted) await changes.next();
     }
     await working;
   } finally {
