@@ -41,7 +41,13 @@ function addFonts(origin: string): void {
     document.head?.append(link);
   };
   if (document.head) add();
-  else document.addEventListener('DOMContentLoaded', add);
+  // As early as can be: whatever measures a text before remembers the width of another font.
+  else
+    new MutationObserver((_, observer) => {
+      if (!document.head) return;
+      observer.disconnect();
+      add();
+    }).observe(document, { childList: true, subtree: true });
 }
 
 interface Visit {
