@@ -68,7 +68,7 @@ test('a row opens its rule, parameters and tokens by fate; a slider changes the 
   await expect(page.getByText('aimed at the target')).toBeVisible();
 });
 
-test('nothing for axe to find, with a row open, light and dark', async ({ page }) => {
+test('nothing for axe to find, with a row open, light and dark', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();

@@ -50,10 +50,9 @@ async function requestText(page: Page): Promise<string> {
   return text;
 }
 
-test('a compaction is applied, compared again, applied again; undone one level at a time; a reload and a link open the same', async ({
-  page,
-  browser,
-}) => {
+test('a compaction is applied, compared again, applied again; undone one level at a time; a reload and a link open the same', {
+  tag: '@deep',
+}, async ({ page, browser }) => {
   test.slow();
   await open(page);
   const original = await requestText(page);

@@ -44,7 +44,7 @@ async function openRecents(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Recent sessions and scenarios' });
 }
 
-test('what was opened is listed, named, duplicated, opened with its settings and deleted', async ({ page }) => {
+test('what was opened is listed, named, duplicated, opened with its settings and deleted', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, session('monday.json', 'plans for'));
   await expect(statusLine(page)).toContainText('14 messages');

@@ -195,7 +195,7 @@ test('several conversations: a picker that can be searched', async ({ page }) =>
   await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
 });
 
-test('reload and back keep the transcript and the settings; forget deletes it', async ({ page }) => {
+test('reload and back keep the transcript and the settings; forget deletes it', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');

@@ -6,7 +6,7 @@ const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategi
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
 const rows = (page: Page): Locator => table(page).locator('tbody tr[data-key]');
 
-test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', async ({ page }) => {
+test('a Codex session: its agent is A, is repaired by a switch, and the other rows are one click away', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
   await settled(page);

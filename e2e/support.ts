@@ -212,9 +212,10 @@ export async function expectSaved(page: Page, menu: Locator): Promise<{ readonly
 
 /**
  * No rule of axe is broken. In the page itself and without collecting what passes: there are no frames, and axe is most of the time
- * of a test otherwise.
+ * of a test otherwise. Every day axe is asked of the views alone (views.spec.ts); `npm run test:deep`, which runs every test, asks here too.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (!process.env.DEEP) return;
   await compared(page);
   // Colours on their way from one state to another have no contrast of their own.
   await page.evaluate(() =>

@@ -105,7 +105,7 @@ const steps = {
       'playwright.json',
       (r) => ({ passed: r.stats.expected, failed: r.stats.unexpected + r.stats.flaky, skipped: r.stats.skipped }),
       bin('playwright'),
-      ['test', '-c', 'e2e/playwright.config.ts', ...(deep ? ['--grep', '@deep'] : [])],
+      ['test', '-c', 'e2e/playwright.config.ts'],
       { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(cache, 'playwright.json') },
     );
   },
