@@ -140,7 +140,7 @@ module.exports = {
     {
       name: 'the-chart-library-is-loaded-when-needed',
       severity: 'error',
-      from: { path: '^src/app/' },
+      from: { path: '^src/app/', pathNot: '/testing/' },
       to: { path: '^src/app/charts/Drawing\\.tsx$', dynamic: false },
     },
     { name: 'page-imports-no-terminal', severity: 'error', from: { path: '^src/app/' }, to: { path: '^src/cli/' } },

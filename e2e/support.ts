@@ -215,8 +215,8 @@ export async function expectSaved(page: Page, menu: Locator): Promise<{ readonly
  * of a test otherwise. Every day axe is asked of the views alone (views.spec.ts); `npm run test:deep`, which runs every test, asks here too.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  if (!process.env.DEEP) return;
   await compared(page);
+  if (!process.env.DEEP) return;
   // Colours on their way from one state to another have no contrast of their own.
   await page.evaluate(() =>
     Promise.all(

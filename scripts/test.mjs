@@ -1,9 +1,10 @@
 /**
  * `npm test`: installs what is missing, then types, lint, dependency rules (with a proof that they bite), dead code,
- * unit, property and contract tests, components in a browser, build and size, browser tests against the built site. Every step
- * runs even when an earlier one failed; the last line gives the counts. `npm test -- NAME …` runs only the named steps.
- * `npm run test:deep`: what `npm test` leaves out. The unit tests that have more cases than it takes (every shared transcript, all runs of
- * each property), the steps that can be exhaustive, and the browser tests with the tag `@deep`.
+ * unit, property and contract tests, components in a browser, build and size, results against stored ones, the terminal program, browser
+ * tests against the built site. Every step runs even when an earlier one failed; the last line gives the counts. `npm test -- NAME …`
+ * runs only the named steps.
+ * `npm run test:deep`: what is exhaustive. The unit tests that have more cases than `npm test` takes (every shared transcript, all runs of
+ * each property), every check of the terminal, every browser test but those of pictures.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';

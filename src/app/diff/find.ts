@@ -1,6 +1,7 @@
 /** What the find box looks for, and the hits in the view that is open: messages of the columns, lines of a whole text. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/words-pattern.ts';
+import { begin } from '../store/idle.ts';
 import { nextStop } from './model.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -81,16 +82,23 @@ export function useLineHits(lines: readonly TextLine[], words: string): readonly
     const hits: number[] = [];
     let at = 0;
     let timer = 0;
+    const end = begin();
     const slice = (): void => {
-      const end = performance.now() + SLICE_MS;
+      const until = performance.now() + SLICE_MS;
       do {
         for (const stop = Math.min(lines.length, at + LINES); at < stop; at++) if (pattern.test(lines[at]!.text)) hits.push(at);
-      } while (at < lines.length && performance.now() < end);
+      } while (at < lines.length && performance.now() < until);
       if (at < lines.length) timer = window.setTimeout(slice);
-      else setKnown({ lines, words, hits });
+      else {
+        setKnown({ lines, words, hits });
+        end();
+      }
     };
     timer = window.setTimeout(slice);
-    return () => window.clearTimeout(timer);
+    return () => {
+      window.clearTimeout(timer);
+      end();
+    };
   }, [lines, words]);
   return words !== '' && known?.lines === lines && known.words === words ? known.hits : null;
 }
