@@ -190,7 +190,7 @@ describe('the HTML report of a set', () => {
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)];
     expect(scripts).toHaveLength(1);
     const hash = createHash('sha256').update(scripts[0]![1]!).digest('base64');
-    expect(text).toContain(`default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`);
+    expect(text).toContain(`default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`);
     expect(text).not.toMatch(/\b(src|href|action)=|url\(|@import|https?:\/\//);
   });
 
