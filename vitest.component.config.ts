@@ -16,8 +16,8 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      // Files follow each other in one page: each takes less time than a page of its own.
-      isolate: false,
+      // A page for each file: what one leaves in the store or the address can keep another from ending.
+      isolate: true,
       provider: playwright({
         launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', '--disable-gpu'] },
         contextOptions: { locale: 'en-US', colorScheme: 'light', reducedMotion: 'reduce' },
