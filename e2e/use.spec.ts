@@ -13,7 +13,7 @@ test('a row’s code is copied from its details: strategy, target, framework', {
   await expect.poll(copied).toMatch(/compaction-playground\/openai'[\s\S]*strategy: "sliding-window"[\s\S]*target: 0\.5/);
 });
 
-test('the answer’s row as code, for each kind of agent', async ({ page }) => {
+test('the answer’s row as code, for each kind of agent', { tag: '@deep' }, async ({ page }) => {
   await open(page, '');
   await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
