@@ -30,9 +30,9 @@ test('every slider has its field, and both move the comparison', async ({ page }
   for (let i = 0; i < 15; i++) await page.keyboard.press('ArrowLeft');
   await expect(field(page, 'Target')).toHaveValue('35');
   await settled(page);
-  expect(await tokens()).not.toBe(before);
+  await expect.poll(tokens).not.toBe(before);
   await field(page, 'Target').fill('50');
   await field(page, 'Target').press('Enter');
   await settled(page);
-  expect(await tokens()).toBe(before);
+  await expect.poll(tokens).toBe(before);
 });

@@ -17,7 +17,7 @@ function settle(): void {
     if (mine === turn && open === behind) root?.setAttribute('data-idle', open > 0 ? 'measuring' : '');
   };
   // Not before the frame that draws what came last, and what React does after it.
-  requestAnimationFrame(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(rest, { timeout: 1000 }) : setTimeout(rest)));
+  requestAnimationFrame(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(rest, { timeout: 8000 }) : setTimeout(rest)));
 }
 
 function stir(): void {
