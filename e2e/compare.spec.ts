@@ -13,59 +13,57 @@ async function column(page: Page, name: string): Promise<number[]> {
   return cells.map((text) => Number.parseFloat(text.replaceAll(',', '').replace('▲', ''))).filter((v) => !Number.isNaN(v));
 }
 
-test('one row per strategy, the original first; by efficiency at a click', async ({ page }) => {
+test('the table: rows in order, pins and deltas, a row and its slider', async ({ page }) => {
   await open(page);
-  const names = await titles(page);
-  expect(names[0]).toBe('Original');
-  expect(names).toEqual(expect.arrayContaining(['Middle removal', 'Oldest removal', 'Sliding window', 'Random removal', 'Head + tail']));
-  expect(new Set(names).size).toBe(names.length);
-  await head(page, /^Efficiency/)
-    .getByRole('button')
-    .first()
-    .click();
-  await expect(head(page, /^Efficiency/)).toHaveAttribute('aria-sort', 'descending');
-  // Rows find their places when all of them are there.
-  await expect(async () => {
-    const values = await column(page, 'Efficiency');
-    expect(values.length).toBeGreaterThan(3);
-    expect(values).toEqual([...values].sort((a, b) => b - a));
-  }).toPass({ timeout: 30_000 });
-});
-
-test('pins: the box, keys 1 to 3, the baseline and its deltas', async ({ page }) => {
-  await open(page);
-  const pin = (title: string) => page.getByRole('button', { name: `Pin ${title}`, exact: true });
-  await expect(pin('Middle removal')).toHaveText('A');
-  await expect(row(page, 'Middle removal')).toContainText('base');
-  await pin('Middle removal').click();
-  await expect(pin('Middle removal')).toHaveAttribute('aria-pressed', 'false');
-  await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).focus();
-  await page.keyboard.press('1');
-  await expect(pin('Sliding window')).toHaveText('A');
-  await expect(row(page, 'Sliding window')).toContainText('base');
-  await expect(row(page, 'Random removal')).toContainText(/[+−±]\.\d{3}/);
-  await expect(row(page, 'Random removal')).not.toContainText(/[+−±]\d+\.\d/);
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: /all columns/ }).check();
-  await expect(row(page, 'Random removal')).toContainText(/[+−±]\d+\.\d/);
-});
-
-test('a row opens its rule, parameters and tokens by fate; a slider changes the row', async ({ page }) => {
-  await open(page);
-  const name = row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true });
-  await name.press('Enter');
-  await expect(name).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
-  await expect(page.getByText('Source: Twenty strategies (S0)')).toBeVisible();
-  const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
-  await expect(page.getByText('aimed at the target')).toBeVisible();
-  const before = await row(page, 'Sliding window').innerText();
-  await slider.focus();
-  await slider.press('Home');
-  await expect(page.getByText('aimed at the target')).toBeHidden();
-  await expect.poll(() => row(page, 'Sliding window').innerText()).not.toBe(before);
-  await page.getByRole('button', { name: /^Reset Window to/ }).click();
-  await expect(page.getByText('aimed at the target')).toBeVisible();
+  await test.step('one row per strategy, the original first; by efficiency at a click', async () => {
+    const names = await titles(page);
+    expect(names[0]).toBe('Original');
+    expect(names).toEqual(expect.arrayContaining(['Middle removal', 'Oldest removal', 'Sliding window', 'Random removal', 'Head + tail']));
+    expect(new Set(names).size).toBe(names.length);
+    await head(page, /^Efficiency/)
+      .getByRole('button')
+      .first()
+      .click();
+    await expect(head(page, /^Efficiency/)).toHaveAttribute('aria-sort', 'descending');
+    // Rows find their places when all of them are there.
+    await expect(async () => {
+      const values = await column(page, 'Efficiency');
+      expect(values.length).toBeGreaterThan(3);
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+    }).toPass({ timeout: 30_000 });
+  });
+  await test.step('pins: the box, keys 1 to 3, the baseline and its deltas', async () => {
+    const pin = (title: string) => page.getByRole('button', { name: `Pin ${title}`, exact: true });
+    await expect(pin('Middle removal')).toHaveText('A');
+    await expect(row(page, 'Middle removal')).toContainText('base');
+    await pin('Middle removal').click();
+    await expect(pin('Middle removal')).toHaveAttribute('aria-pressed', 'false');
+    await row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true }).focus();
+    await page.keyboard.press('1');
+    await expect(pin('Sliding window')).toHaveText('A');
+    await expect(row(page, 'Sliding window')).toContainText('base');
+    await expect(row(page, 'Random removal')).toContainText(/[+−±]\.\d{3}/);
+    await expect(row(page, 'Random removal')).not.toContainText(/[+−±]\d+\.\d/);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: /all columns/ }).check();
+    await expect(row(page, 'Random removal')).toContainText(/[+−±]\d+\.\d/);
+  });
+  await test.step('a row opens its rule, parameters and tokens by fate; a slider changes the row', async () => {
+    const name = row(page, 'Sliding window').getByRole('button', { name: 'Sliding window', exact: true });
+    await name.press('Enter');
+    await expect(name).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('heading', { name: 'Tokens by fate' })).toBeVisible();
+    await expect(page.getByText('Source: Twenty strategies (S0)')).toBeVisible();
+    const slider = page.getByRole('slider', { name: 'Window of Sliding window' });
+    await expect(page.getByText('aimed at the target')).toBeVisible();
+    const before = await row(page, 'Sliding window').innerText();
+    await slider.focus();
+    await slider.press('Home');
+    await expect(page.getByText('aimed at the target')).toBeHidden();
+    await expect.poll(() => row(page, 'Sliding window').innerText()).not.toBe(before);
+    await page.getByRole('button', { name: /^Reset Window to/ }).click();
+    await expect(page.getByText('aimed at the target')).toBeVisible();
+  });
 });
 
 test('nothing for axe to find, with a row open, light and dark', { tag: '@deep' }, async ({ page }) => {

@@ -37,17 +37,52 @@ async function pasteAnywhere(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('the first visit shows a sample, compared', async ({ page }) => {
+test('a first visit, and files from the picker', async ({ page }) => {
   await open(page, '');
-  await expect(status(page)).toContainText('tokens');
-  await expect(page.getByText(/Sample: .+ Paste or drop your own anywhere/)).toBeVisible();
-});
-
-test('a file from the picker, with its format and its count of messages', async ({ page }) => {
-  await open(page, '');
-  await importFile(page, chatFile());
-  await expect(status(page)).toContainText('13 messages');
-  await expect(page.getByRole('button', { name: 'chat.json: details' })).toBeVisible();
+  await test.step('the first visit shows a sample, compared', async () => {
+    await expect(status(page)).toContainText('tokens');
+    await expect(page.getByText(/Sample: .+ Paste or drop your own anywhere/)).toBeVisible();
+  });
+  await test.step('a file from the picker, with its format and its count of messages', async () => {
+    await importFile(page, chatFile());
+    await expect(status(page)).toContainText('13 messages');
+    await expect(page.getByRole('button', { name: 'chat.json: details' })).toBeVisible();
+  });
+  await test.step('several conversations: a picker that can be searched', async () => {
+    const line = (i: number) =>
+      JSON.stringify({
+        messages: [
+          { role: 'user', content: `Question ${i} about ${i === 7 ? 'zebras' : 'rivers'}` },
+          { role: 'assistant', content: `Answer ${i}` },
+          { role: 'user', content: 'Thanks' },
+        ],
+      });
+    await importFile(page, chatFile('tuning.jsonl', Array.from({ length: 12 }, (_, i) => line(i)).join('\n')));
+    await page.getByRole('button', { name: 'Conversation 1 of 12' }).click();
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('zebras');
+    await page.getByRole('searchbox', { name: 'Search conversations' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
+  });
+  await test.step('markup in a transcript stays text', async () => {
+    const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+    const text = JSON.stringify(['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, content: `${evil} ${'word '.repeat(80)}` })));
+    await importFile(page, chatFile(`${evil.slice(0, 40)}.json`, text));
+    await expect(status(page)).toContainText('4 messages');
+    await expect(page.getByText('<img src=x onerror=').first()).toBeVisible();
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+  await test.step('what is not understood says what was expected, and the page goes on', async () => {
+    await importFile(page, chatFile('noise.json', '{"weather": [1, 2, 3]}\n{"more": true}'));
+    const panel = page.getByRole('alert', { name: 'noise.json was not understood' });
+    await expect(panel).toContainText('Expected:');
+    await expect(panel).toContainText('{"weather": [1, 2, 3]}');
+    await expect(panel.getByRole('combobox', { name: 'Choose format' })).toBeVisible();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: /^Back to/ }).click();
+    await ready(page);
+    await importFile(page, chatFile());
+    await expect(status(page)).toContainText('13 messages');
+  });
 });
 
 test('a file chosen before the engine is ready wins over the sample', { tag: '@deep' }, async ({ page }) => {
@@ -106,20 +141,6 @@ test('a sample from the gallery; there are at least five', { tag: '@deep' }, asy
   await expect(status(page)).not.toHaveText(before ?? '');
 });
 
-test('what is not understood says what was expected, and the page goes on', async ({ page }) => {
-  await open(page, '');
-  await importFile(page, chatFile('noise.json', '{"weather": [1, 2, 3]}\n{"more": true}'));
-  const panel = page.getByRole('alert', { name: 'noise.json was not understood' });
-  await expect(panel).toContainText('Expected:');
-  await expect(panel).toContainText('{"weather": [1, 2, 3]}');
-  await expect(panel.getByRole('combobox', { name: 'Choose format' })).toBeVisible();
-  await expectAccessible(page);
-  await panel.getByRole('button', { name: /^Back to/ }).click();
-  await ready(page);
-  await importFile(page, chatFile());
-  await expect(status(page)).toContainText('13 messages');
-});
-
 test('import says where sessions live by system, opens recent ones, and takes a copy of a terminal', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, chatFile('monday.json'));
@@ -166,33 +187,6 @@ test('a wrong file says what it is and what to do instead', { tag: '@deep' }, as
     await expect(page.getByRole('alert', { name: `${name} was not understood` })).toContainText(said);
   }
   await expectAccessible(page);
-});
-
-test('markup in a transcript stays text', async ({ page }) => {
-  await open(page, '');
-  const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
-  const text = JSON.stringify(['user', 'assistant', 'user', 'assistant'].map((role) => ({ role, content: `${evil} ${'word '.repeat(80)}` })));
-  await importFile(page, chatFile(`${evil.slice(0, 40)}.json`, text));
-  await expect(status(page)).toContainText('4 messages');
-  await expect(page.getByText('<img src=x onerror=').first()).toBeVisible();
-  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-});
-
-test('several conversations: a picker that can be searched', async ({ page }) => {
-  await open(page, '');
-  const line = (i: number) =>
-    JSON.stringify({
-      messages: [
-        { role: 'user', content: `Question ${i} about ${i === 7 ? 'zebras' : 'rivers'}` },
-        { role: 'assistant', content: `Answer ${i}` },
-        { role: 'user', content: 'Thanks' },
-      ],
-    });
-  await importFile(page, chatFile('tuning.jsonl', Array.from({ length: 12 }, (_, i) => line(i)).join('\n')));
-  await page.getByRole('button', { name: 'Conversation 1 of 12' }).click();
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('zebras');
-  await page.getByRole('searchbox', { name: 'Search conversations' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Conversation 8 of 12' })).toBeVisible();
 });
 
 test('reload and back keep the transcript and the settings; forget deletes it', { tag: '@deep' }, async ({ page }) => {

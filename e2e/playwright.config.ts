@@ -17,8 +17,13 @@ export default defineConfig({
   retries: 0,
   grepInvert: process.env.NIGHTLY ? [] : process.env.DEEP ? [/@nightly/] : [/@deep|@nightly/],
   // Generous: a busy machine is no failure.
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 60_000 },
+  // The longest first.
+  projects: [
+    { name: 'views', testMatch: 'views.spec.ts' },
+    { name: 'ways', testIgnore: 'views.spec.ts' },
+  ],
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../.cache/playwright.json' }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { thinned } from './pause.ts';
 import type { CompareReply, Progress } from './protocol.ts';
 
-test('progress of one step is told every 100 ms; a new step, rows and models are told at once', () => {
+test('progress of one step is told every 250 ms; a new step, rows and models are told at once', () => {
   let now = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const told: unknown[] = [];
@@ -13,21 +13,21 @@ test('progress of one step is told every 100 ms; a new step, rows and models are
   };
   at(0, {});
   at(20, {});
-  at(99, {});
-  at(100, {});
-  at(120, { models: {} as Progress['models'] });
-  at(130, {}, {} as CompareReply);
-  at(199, {});
-  at(200, {});
-  at(201, { phase: 'comparing' });
-  at(202, { phase: 'comparing' });
+  at(249, {});
+  at(250, {});
+  at(260, { models: {} as Progress['models'] });
+  at(270, {}, {} as CompareReply);
+  at(499, {});
+  at(500, {});
+  at(501, { phase: 'comparing' });
+  at(502, { phase: 'comparing' });
   clock.mockRestore();
   expect(told).toEqual([
     ['counting', 0],
-    ['counting', 100],
-    ['counting', 120, 'models'],
-    ['counting', 130, 'rows'],
-    ['counting', 200],
+    ['counting', 250],
+    ['counting', 260, 'models'],
+    ['counting', 270, 'rows'],
+    ['counting', 500],
     ['comparing', 201],
   ]);
 });

@@ -26,7 +26,7 @@ export function every(ms: number): () => boolean {
 }
 
 /** Milliseconds between two messages about the same step. A person sees no more, and each costs the page a frame. */
-const TOLD = 100;
+const TOLD = 250;
 
 /** Thins progress: a new phase, rows and what models do are told at once, the rest now and then. */
 export function thinned(tell: (progress: Progress, soFar?: CompareReply) => void): typeof tell {

@@ -4,11 +4,11 @@ import { useApp } from '../store/index.ts';
 
 /** Faster answers change nothing on the page but the numbers. */
 const PATIENCE = 150;
-const TICK = 100;
+const TICK = 500;
 
 const QUICK = { slow: false, elapsed: 0 };
 
-/** `elapsed` in ms since the comparison started, in steps of a tenth of a second. */
+/** `elapsed` in ms since the comparison started, in steps of half a second. */
 export function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
   const since = useApp((s) => s.running?.since ?? null);
   const [last, setLast] = useState<{ readonly since: number; readonly elapsed: number } | null>(null);

@@ -5,6 +5,11 @@
  */
 const root = typeof document === 'undefined' ? null : document.documentElement;
 
+interface TaskScheduler {
+  postTask(work: () => void, options: { readonly priority: 'background' }): Promise<unknown>;
+}
+const { scheduler } = globalThis as { readonly scheduler?: TaskScheduler };
+
 /** Work under way, and how much of it is in the background. */
 let open = 0;
 let behind = 0;
@@ -16,8 +21,9 @@ function settle(): void {
   const rest = (): void => {
     if (mine === turn && open === behind) root?.setAttribute('data-idle', open > 0 ? 'measuring' : '');
   };
-  // Not before the frame that draws what came last, and what React does after it.
-  requestAnimationFrame(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(rest, { timeout: 8000 }) : setTimeout(rest)));
+  // Not before the frame that draws what came last, and what React does after it: when no other task is waiting, however little time a
+  // frame leaves (an idle callback may wait for seconds on a page that goes on drawing).
+  requestAnimationFrame(() => (scheduler ? void scheduler.postTask(rest, { priority: 'background' }) : setTimeout(rest)));
 }
 
 function stir(): void {
