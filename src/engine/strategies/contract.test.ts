@@ -23,6 +23,8 @@ import { deep, runs, some, someStrategies } from '../testing/scale.ts';
 import { knobOf, resolveParams } from './params.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
+/** How long a random transcript may be. */
+const STRETCHES = deep ? 40 : 20;
 const summarizer = countingSummarizer();
 const builtIn = createBuiltIn();
 const summarizers = { short: summarizer, full: fillingSummarizer, real: builtIn };
@@ -119,7 +121,7 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
   test('holds on random transcripts, and twice the same', () => {
     fc.assert(
       fc.property(
-        transcripts(),
+        transcripts(STRETCHES),
         fc.constantFrom(...TARGETS),
         fc.constantFrom(0, 0.2, 0.6, 2),
         fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
@@ -159,7 +161,7 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
   test('a failed summary leaves the original, or a plan that needs none', () => {
     fc.assert(
       fc.property(
-        transcripts(),
+        transcripts(STRETCHES),
         fc.constantFrom(0.2, 0.5),
         fc.boolean(),
         fc.constantFrom('empty', 'error', 'timeout', 'too-long', 'throws' as const),
