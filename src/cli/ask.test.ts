@@ -12,7 +12,7 @@ import { KEY, modelServer } from '../models/testing/setup.ts';
 import { fileOf, run } from './testing/run.ts';
 import { widthOf } from './width.ts';
 
-const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
+const sample = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/research-session.json');
 const server = modelServer();
 const recording = (): string => {
   const written = serializeTranscript(askedTalk().transcript, 'playground');
@@ -73,23 +73,23 @@ test('no line of the tables is wider than the screen; the narrow ones have the f
   const answers = fileOf('', 'answers.jsonl');
   await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', answers);
   const again = (...more: readonly string[]) => run('ask', file, ...few, ...model('perfect'), '--answers', answers, ...more);
-  for (const [language, head] of [
-    ['en', /^strategy .*same arguments.*right answers/m],
-    ['zh-CN', /^策略 .*/m],
-  ] as const)
-    for (const columns of some([80, 120, 200], 2)) {
-      vi.stubEnv('COLUMNS', String(columns));
-      const plain = await again('--lang', language);
-      expect([plain.code, plain.err.includes('calls (known')]).toEqual([0, false]);
-      expect(plain.out).toMatch(head);
-      for (const line of plain.out.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
-      vi.stubEnv('FORCE_COLOR', '1');
-      const painted = (await again('--lang', language)).out;
-      expect(painted).not.toBe(plain.out);
-      expect(stripVTControlCharacters(painted)).toBe(plain.out);
-      expect((await again('--lang', language, '--no-color')).out).toBe(plain.out);
-      vi.unstubAllEnvs();
-    }
+  const screens = [80, 120, 200].flatMap((columns) => [
+    [columns, 'en', /^strategy .*same arguments.*right answers/m] as const,
+    [columns, 'zh-CN', /^策略 .*/m] as const,
+  ]);
+  for (const [columns, language, head] of some(screens, 5)) {
+    vi.stubEnv('COLUMNS', String(columns));
+    const plain = await again('--lang', language);
+    expect([plain.code, plain.err.includes('calls (known')]).toEqual([0, false]);
+    expect(plain.out).toMatch(head);
+    for (const line of plain.out.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+    vi.stubEnv('FORCE_COLOR', '1');
+    const painted = (await again('--lang', language)).out;
+    expect(painted).not.toBe(plain.out);
+    expect(stripVTControlCharacters(painted)).toBe(plain.out);
+    expect((await again('--lang', language, '--no-color')).out).toBe(plain.out);
+    vi.unstubAllEnvs();
+  }
 });
 
 test('a judge is announced and asked after the answers', async () => {

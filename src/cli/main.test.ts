@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { attackFile } from '../engine/testing/shared.ts';
 import { inline, printable } from './output.ts';
 import { fileOf, run } from './testing/run.ts';
+import { deep } from '../engine/testing/scale.ts';
 
 const EVIL = '\u001b]0;PWNED\u0007\u001b[2J\u001b[31mred\u009b1m\u202eexe';
 /** Everything that a terminal obeys or that reorders a line. */
@@ -121,14 +122,14 @@ describe('wrong numbers and empty lists', () => {
 });
 
 describe('values nested deeper than any stack', () => {
-  const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-  const LEVELS = 100_000;
+  const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const LEVELS = deep ? 100_000 : 30_000;
   const file = `{"messages":[
     {"role":"user","content":"please look"},
-    {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":${JSON.stringify(deep(LEVELS))}}}]},
-    {"role":"tool","tool_call_id":"a","content":${JSON.stringify(deep(LEVELS))}},
+    {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":${JSON.stringify(nested(LEVELS))}}}]},
+    {"role":"tool","tool_call_id":"a","content":${JSON.stringify(nested(LEVELS))}},
     {"role":"assistant","content":"done"}],
-    "tools":[{"type":"function","function":{"name":"f","parameters":${deep(LEVELS)}}}]}`;
+    "tools":[{"type":"function","function":{"name":"f","parameters":${nested(LEVELS)}}}]}`;
 
   it('are read, compared, compacted, replayed and written, with a warning', async () => {
     const session = fileOf(file);

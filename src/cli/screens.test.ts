@@ -1,6 +1,6 @@
 /**
  * What every command with a table shows on a screen: no line is wider than it, in either language, the columns that matter most are there, and
- * colours say nothing that the text does not.
+ * colours say nothing that the text does not. The tables of recall: groups.test.ts.
  */
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -83,12 +83,6 @@ const ran =
     run(...argv, ...more, '--lang', language);
 
 const commands: Readonly<Record<string, Command>> = {
-  'compare with recall': {
-    run: ran('compare', SAMPLE, '--recall', '--target', '0.3'),
-    head: { en: /^row +after +own % +ind\. %/m, 'zh-CN': /行 .*自有.*独立/ },
-    // Every row at every cut: once is enough, where there is least room.
-    widths: [80],
-  },
   compare: {
     run: ran('compare', SAMPLE, ...one, '--target', '0.3', '--decay'),
     head: { en: /^strategy +tokens/m, 'zh-CN': /^策略 +token/m },
@@ -110,15 +104,14 @@ const commands: Readonly<Record<string, Command>> = {
     head: { en: /^strategy +sessions +median .*− fact-ledger/m, 'zh-CN': /^策略 +会话 +中位数 .*− fact-ledger/m },
   },
   tune: {
-    run: (language, ...more) => tuneIn(language, SAMPLE, '--strategy', 'fact-ledger,hybrid', '--runs', '10', '--target', '0.3', ...more),
+    run: (language, ...more) => tuneIn(language, SAMPLE, '--strategy', 'middle-removal,head-tail', '--runs', '10', '--target', '0.3', ...more),
     head: { en: /^setting +chosen on .*other half/m, 'zh-CN': /^设置 +选择用 .*另一半/m },
     ...(deep ? {} : { widths: [80] }),
   },
 };
 
 describe.each(LANGUAGES)('%s', (language) => {
-  // Chinese takes more room.
-  it.each(Object.keys(commands).filter((name) => deep || language === 'zh-CN' || name !== 'compare with recall'))('%s', async (name) => {
+  it.each(Object.keys(commands))('%s', async (name) => {
     const command = commands[name]!;
     vi.stubEnv('FORCE_COLOR', '1');
     for (const columns of command.widths ?? ENDS) {
@@ -145,7 +138,7 @@ it('a wider terminal has more columns', async () => {
 
 describe('colours', () => {
   // `tune` is searched anew each time.
-  const coloured = Object.keys(commands).filter((name) => name !== 'compare with recall' && (deep || name !== 'tune'));
+  const coloured = Object.keys(commands).filter((name) => deep || name !== 'tune');
   it.each(coloured)('%s: none in a pipe, with NO_COLOR and with --no-color; they say nothing that the text does not', async (name) => {
     const of = async (...more: readonly string[]): Promise<string> =>
       (await commands[name]!.run('en', ...more)).out.replaceAll(/[\d.]+(?= *$)/gm, 'ms');

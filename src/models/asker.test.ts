@@ -5,6 +5,7 @@ import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { anthropicProblems, chatProblems, geminiProblems } from '../engine/testing/provider-rules.ts';
+import { deep } from '../engine/testing/scale.ts';
 import { askTasks, asking, type Asked } from './asker.ts';
 import type { EndpointProvider, ModelChoice } from './contract.ts';
 import { Queue } from './queue.ts';
@@ -18,6 +19,8 @@ const base = askedTalk();
 const masking = { secrets: true, emails: false };
 const KEEPS = 'middle-removal';
 const LOSES = 'oldest-removal';
+const CUTS = deep ? 6 : 3;
+const SAMPLES = 2;
 const settings = {
   window: 200_000,
   target: 0.3,
@@ -27,8 +30,8 @@ const settings = {
   rules: 'openai-chat',
   summarizer: createBuiltIn(),
   masking,
-  cuts: 6,
-  samples: 2,
+  cuts: CUTS,
+  samples: SAMPLES,
 } as const;
 const rowsOf = (...ids: string[]) => ids.map((id) => ({ key: id, strategy: id, params: {} }));
 const planned: Promise<AskPlan> = askPlan(base, rowsOf(KEEPS, LOSES), settings);
@@ -47,18 +50,28 @@ const optionsFor = (reader: Reader, provider?: EndpointProvider, store = memoryS
   call: { timeoutMs: 10_000, attempts: 1 },
 });
 
-async function report(reader: Reader): Promise<AskReport & { readonly asked: Asked }> {
+type Told = AskReport & { readonly asked: Asked };
+const told = new Map<Reader, Promise<Told>>();
+
+async function reportOf(reader: Reader): Promise<Told> {
   const plan = await planned;
   const asked = await askTasks(plan.tasks, optionsFor(reader));
   return { ...askReport(plan, asked.answers), asked };
+}
+
+/** Each reader is asked once. */
+function report(reader: Reader): Promise<Told> {
+  const found = told.get(reader) ?? reportOf(reader);
+  told.set(reader, found);
+  return found;
 }
 const row = ({ rows }: AskReport, key: string) => rows.find((one) => one.key === key)!;
 
 test('the plan: the list is in every context of one strategy and in none of the other', async () => {
   const { cuts, tasks } = await planned;
-  expect(cuts).toHaveLength(6);
-  // Three contexts, each with two answers to the next step and one to the questions.
-  expect(tasks).toHaveLength(6 * 3 * 3);
+  expect(cuts).toHaveLength(CUTS);
+  // Three contexts, each with its answers to the next step and one to the questions.
+  expect(tasks).toHaveLength(CUTS * 3 * (SAMPLES + 1));
   for (const { recorded, probes, contexts } of cuts) {
     expect(recorded.calls.map(({ name }) => name)).toEqual(['edit_file']);
     expect(new Set(probes.map(({ kind }) => kind))).toEqual(new Set(['decision', 'value', 'rule']));
@@ -73,7 +86,7 @@ test('a perfect reader agrees wherever the list is, says what is gone, and makes
   for (const one of [full!, kept!]) {
     expect(one.recorded).toEqual({ tool: 1, args: 1, files: 1 });
     expect(one.full).toEqual({ tool: 1, args: 1, files: 1 });
-    expect(one).toMatchObject({ repeated: 0, reRead: 0, steps: 12, stepsFailed: 0 });
+    expect(one).toMatchObject({ repeated: 0, reRead: 0, steps: CUTS * SAMPLES, stepsFailed: 0 });
   }
   expect(full).toMatchObject({ right: 1, used: 1, madeUp: null });
   expect(lost!.recorded).toEqual({ tool: 0, args: 0, files: 0 });
@@ -81,18 +94,18 @@ test('a perfect reader agrees wherever the list is, says what is gone, and makes
   expect(lost!.lost.absent).toBe(found.cuts.reduce((sum, { answers }) => sum + answers.length / 3, 0));
   expect(lost).toMatchObject({ right: 0, used: null, madeUp: 0 });
   // What keeps the answers answers them: presence goes with right answers everywhere.
-  expect(found.correlations.find(({ measure }) => measure === 'present')!.right).toMatchObject({ value: 1, interval: [1, 1], pairs: 12 });
+  expect(found.correlations.find(({ measure }) => measure === 'present')!.right).toMatchObject({ value: 1, interval: [1, 1], pairs: 2 * CUTS });
 });
 
 test('measures without a model are of the contexts that were sent; what keeps the paths goes with what the perfect reader does', async () => {
   const { measures, correlations, supported } = await report('perfect');
-  const all = (value: number | null) => Array.from({ length: 6 }, () => value);
+  const all = (value: number | null) => Array.from({ length: CUTS }, () => value);
   const valuesOf = (id: Offline) => measures.find((one) => one.id === id)!.values;
   // The list has the path of every later call: one row keeps it whole at every cut, the other nothing of it. Nobody edits by an old text.
   expect(valuesOf('paths')).toEqual([all(1), all(0)]);
   expect(valuesOf('edits')).toEqual([all(null), all(null)]);
   const correlationOf = (id: Offline) => correlations.find(({ measure }) => measure === id)!;
-  expect(correlationOf('paths')).toMatchObject({ args: { value: 1, interval: [1, 1], pairs: 12 }, right: { value: 1, interval: [1, 1] } });
+  expect(correlationOf('paths')).toMatchObject({ args: { value: 1, interval: [1, 1], pairs: 2 * CUTS }, right: { value: 1, interval: [1, 1] } });
   expect(correlationOf('edits').args).toEqual({ value: null, interval: null, pairs: 0 });
   expect(supported.args).toContain('paths');
   expect(supported.args).not.toContain('edits');
@@ -129,7 +142,7 @@ test('a silent model has no scores, and every failure is named', async () => {
   expect(found.asked.answers.size).toBe(0);
   expect(new Set([...found.asked.failures.values()].map(({ kind }) => kind))).toEqual(new Set(['empty']));
   const one = row(found, FULL);
-  expect(one).toMatchObject({ steps: 0, stepsFailed: 12, recorded: { tool: null, args: null, files: null }, right: 0 });
+  expect(one).toMatchObject({ steps: 0, stepsFailed: CUTS * SAMPLES, recorded: { tool: null, args: null, files: null }, right: 0 });
   expect(one.there).toMatchObject({ right: 0, wrong: 0, absent: 0 });
   expect(one.there.none).toBeGreaterThan(0);
 });
@@ -137,7 +150,13 @@ test('a silent model has no scores, and every failure is named', async () => {
 test('a refusing model answers in words: no call agrees, and no question has an answer', async () => {
   const found = await report('refusing');
   const one = row(found, KEEPS);
-  expect(one).toMatchObject({ steps: 12, recorded: { tool: 0, args: 0, files: 0 }, full: { tool: 1, args: 1, files: null }, right: 0, used: 0 });
+  expect(one).toMatchObject({
+    steps: CUTS * SAMPLES,
+    recorded: { tool: 0, args: 0, files: 0 },
+    full: { tool: 1, args: 1, files: null },
+    right: 0,
+    used: 0,
+  });
   expect(one.there.none + one.lost.none).toBe(found.cuts.reduce((sum, { answers }) => sum + answers.length / 3, 0));
 });
 
@@ -172,7 +191,7 @@ test('without consent nothing is sent', async () => {
 
 test('a judge sees neither strategy nor context, is asked in both orders, and only agreement counts', async () => {
   const plan = await planned;
-  const { answers } = await askTasks(plan.tasks, optionsFor('liar'));
+  const { answers } = (await report('liar')).asked;
   const tasks = judgeTasks(plan, answers);
   // A liar gives every context the same answer: each question is judged once, in two orders.
   const questions = new Set(plan.cuts.flatMap(({ probes }) => probes.map(({ question }) => question)));

@@ -159,7 +159,7 @@ describe('a real model as embedder', () => {
     ] as const) {
       const { made, events, options } = embedder(choiceOf(model), {
         queue: new Queue(1),
-        call: { timeoutMs: model === 'hang' ? 300 : 30_000, attempts: 1 },
+        call: { timeoutMs: model === 'hang' ? 100 : 30_000, attempts: 1 },
       });
       const requests = await sent(async () => {
         const { lacking } = await embeddingsOf(talks, made);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerWithoutKey, withoutKey } from './known-key.ts';
+import { deep } from '../engine/testing/scale.ts';
 
 /** With characters that every escape has a form for. */
 const KEY = 'sk-Ab+9/zZ"x\\7=q&1 z';
@@ -94,13 +95,10 @@ describe('a known key', () => {
     );
   });
 
-  test.each(['sk-', 'sk-secret-key-123456789', '%', '%25', '\\', '\\u0073', '\\\\', 'c2st', 'a'])(
-    'a million characters of %j end at once',
-    (piece) => {
-      const text = piece.repeat(1_000_000 / piece.length);
-      expect(withoutKey(text, PLAIN)).toBe(text);
-      const same = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab';
-      expect(withoutKey(text, same)).toBe(text);
-    },
-  );
+  test.each(['sk-', 'sk-secret-key-123456789', '%', '%25', '\\', '\\u0073', '\\\\', 'c2st', 'a'])('many characters of %j end at once', (piece) => {
+    const text = piece.repeat((deep ? 1_000_000 : 200_000) / piece.length);
+    expect(withoutKey(text, PLAIN)).toBe(text);
+    const same = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab';
+    expect(withoutKey(text, same)).toBe(text);
+  });
 });

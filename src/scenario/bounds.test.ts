@@ -7,6 +7,7 @@ import { decode, fromFile } from './codec.ts';
 import { FILE_SETTINGS, SCENARIO_VERSION } from './schema.ts';
 import * as limits from './limits.ts';
 import { deflate, toBase64Url } from './packing.ts';
+import { deep } from '../engine/testing/scale.ts';
 
 const packed = async (text: string): Promise<string> => `#s=${SCENARIO_VERSION}.${toBase64Url(await deflate(new TextEncoder().encode(text)))}`;
 const linkOf = (data: unknown): Promise<string> => packed(JSON.stringify(data));
@@ -114,7 +115,7 @@ describe('limits of links and scenario files', () => {
     for (const [data, where] of [
       [{ rows: many(limits.MAX_ROWS, (i) => ({ ...row(i), params })) }, '$.rows[0].params.m0'],
       [{ marks: record(limits.MAX_MARKS, 7) }, '$.marks.m0'],
-      [{ applied: many(limits.MAX_APPLIED, () => step({ marks: record(30_000, 7) })) }, '$.applied[0].marks.m0'],
+      [{ applied: many(limits.MAX_APPLIED, () => step({ marks: record(deep ? 30_000 : 3000, 7) })) }, '$.applied[0].marks.m0'],
       [{ settings: record(limits.MAX_ENTRIES - 30, 1) }, '$.settings'],
       [{ replay: { hand: many(limits.MAX_BY_HAND, () => 'x') } }, '$.replay.hand[0]'],
     ] as const) {

@@ -12,8 +12,11 @@ import { answerOf, everyPause } from './testing/session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
 
-/** A long agent session as an OpenAI request: 60 rounds of a question, a call, its long result and an answer. */
-function conversation(rounds = 60): string {
+const ROUNDS = deep ? 60 : 20;
+const MESSAGES = 4 * ROUNDS + 1;
+
+/** A long agent session as an OpenAI request: rounds of a question, a call, its long result and an answer. */
+function conversation(rounds = ROUNDS): string {
   const messages: object[] = [{ role: 'system', content: 'You must never delete files.' }];
   for (let i = 0; i < rounds; i++) {
     messages.push(
@@ -35,6 +38,12 @@ const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buff
 function requestOf(settings: Partial<Settings> = {}, rows: readonly Row[] = [], more: Partial<CompareRequest> = {}): CompareRequest {
   return { conversation: 0, settings: { ...defaultScenario().settings, ...settings }, marks: {}, rows: allRows(rows, strategies), ...more };
 }
+
+/** For tests that read no row. */
+const few = (settings: Partial<Settings> = {}): CompareRequest => ({
+  ...requestOf(settings),
+  rows: [{ key: 'middle-removal', strategy: 'middle-removal', params: {} }],
+});
 
 async function loaded(text = conversation()): Promise<{ session: Engine; progress: [number, Progress][] }> {
   const session = createSession();
@@ -68,7 +77,7 @@ describe('load', () => {
     const { session } = await loaded();
     const reply = await session.load(bytes('<!doctype html><title>x</title>'), 'x.html', null, 5);
     expect(reply).toMatchObject({ ok: false, error: { code: expect.any(String), expected: expect.any(String) } });
-    expect((await session.compare(requestOf(), 6)).ok).toBe(true);
+    expect((await session.compare(few(), 6)).ok).toBe(true);
   });
   test('a newer load and a cancel stop an older one', async () => {
     const session = createSession();
@@ -79,7 +88,7 @@ describe('load', () => {
     const third = session.load(bytes(conversation(4)), 'c', null, 3);
     await session.cancel(3);
     expect(await third).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    expect((await answerOf(session.compare(requestOf(), 4))).transcript.n).toBe(13);
+    expect((await answerOf(session.compare(few(), 4))).transcript.n).toBe(13);
   });
 });
 
@@ -87,11 +96,18 @@ describe('compare', () => {
   test('every strategy gets a row, with fates for every message', async () => {
     const { reply } = await compared();
     expect(reply.rows.map((r) => r.key)).toEqual(ids);
-    expect(reply.transcript).toMatchObject({ n: 241, toolCalls: 60, model: 'gpt-4o', tokenizer: 'o200k_base', exact: true, window: 128_000 });
-    expect(reply.transcript.prefix[241]).toBe(reply.transcript.total - reply.transcript.toolDefinitionTokens);
+    expect(reply.transcript).toMatchObject({
+      n: MESSAGES,
+      toolCalls: ROUNDS,
+      model: 'gpt-4o',
+      tokenizer: 'o200k_base',
+      exact: true,
+      window: 128_000,
+    });
+    expect(reply.transcript.prefix[MESSAGES]).toBe(reply.transcript.total - reply.transcript.toolDefinitionTokens);
     for (const row of reply.rows) {
-      expect(row.fates.length).toBe(241);
-      expect(Object.values(row.counts).reduce((a, b) => a + b, 0)).toBe(241);
+      expect(row.fates.length).toBe(MESSAGES);
+      expect(Object.values(row.counts).reduce((a, b) => a + b, 0)).toBe(MESSAGES);
       expect(row.tokensAfter).toBeLessThanOrEqual(row.tokensBefore);
       if (row.outcome === 'compacted') expect(row.efficiency).not.toBeNull();
       else expect(row.efficiency).toBeNull();
@@ -102,13 +118,12 @@ describe('compare', () => {
     const { session, reply } = await compared();
     const of = (r: typeof reply, key: string) => r.rows.find((row) => row.key === key)!;
     const duplicate: Row = { key: 'middle-removal~2', strategy: 'middle-removal', params: { preserveStart: 20 } };
+    const window = Math.floor(reply.transcript.total / 2);
     const id = (await answerOf(session.rows([29], [])))[0]!.message.id;
-    const again = await answerOf(
-      session.compare(requestOf({ target: 0.25, window: 5000, shortTokens: 0 }, [duplicate], { marks: { [id]: 'pin' } }), 3),
-    );
+    const again = await answerOf(session.compare(requestOf({ target: 0.25, window, shortTokens: 0 }, [duplicate], { marks: { [id]: 'pin' } }), 3));
     expect(of(again, 'middle-removal').tokensAfter).toBeLessThan(of(reply, 'middle-removal').tokensAfter);
     expect(of(again, 'middle-removal~2').params).toMatchObject({ preserveStart: 20 });
-    expect(again.transcript.window).toBe(5000);
+    expect(again.transcript.window).toBe(window);
     // Products have levels that no window moves.
     expect(again.rows.filter(({ strategy, fires }) => fires && !fires.fires && !byId.get(strategy)?.preset)).toEqual([]);
     expect([reply.transcript.priority[29], again.transcript.priority[29]]).toEqual([0, 3]);
@@ -144,7 +159,7 @@ describe('compare', () => {
     expect(fates(without)).not.toBe(fates(reply));
     const german = JSON.stringify({ messages: [{ role: 'user', content: 'Bitte sieh dir den Build an und sag mir, was daran nicht stimmt.' }] });
     const other = await loaded(german);
-    const { transcript } = await answerOf(other.session.compare(requestOf(), 2));
+    const { transcript } = await answerOf(other.session.compare(few(), 2));
     expect(transcript.keywordNotice).toMatchObject({ key: 'note-keywords-language', values: { language: 'de' } });
     const { keywordLists } = await answerOf(other.session.describe());
     expect(keywordLists.find((list) => list.id === 'marks')?.zh).toContain('重要');
@@ -164,13 +179,13 @@ describe('compare', () => {
   });
   test('cancel stops up to its ticket; the last comparison stays', async () => {
     const { session } = await loaded();
-    await answerOf(session.compare(requestOf({ target: 0.5 }), 2));
+    await answerOf(session.compare(few({ target: 0.5 }), 2));
     const before = await answerOf(session.exportComparison('json'));
     const running = session.compare(requestOf({ target: 0.2 }), 3);
     await session.cancel(3);
     expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await answerOf(session.exportComparison('json'))).toBe(before);
-    expect((await session.compare(requestOf(), 4)).ok).toBe(true);
+    expect((await session.compare(few(), 4)).ok).toBe(true);
   });
   test.each(['counting', 'comparing'] as const)('a cancel gets through while %s, and what was done is not done again', async (phase) => {
     const rounds = deep ? 2500 : 400;
@@ -182,15 +197,15 @@ describe('compare', () => {
     });
     expect(await everyPause(() => session.compare(requestOf(), 2))).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(phases.at(-1)).toBe(phase);
-    expect((await answerOf(session.compare(requestOf(), 3))).transcript.n).toBe(4 * rounds + 1);
+    expect((await answerOf(session.compare(few(), 3))).transcript.n).toBe(4 * rounds + 1);
   });
   test('a finished load stops the comparison of the file before it', async () => {
-    const { session } = await loaded(conversation(400));
+    const { session } = await loaded(conversation(100));
     const running = session.compare(requestOf(), 2);
     const loading = session.load(bytes(conversation(2)), 'b', null, 3);
     expect((await loading).ok).toBe(true);
     await running;
-    expect((await answerOf(session.compare(requestOf(), 4))).transcript.n).toBe(9);
+    expect((await answerOf(session.compare(few(), 4))).transcript.n).toBe(9);
   });
   test('rows without a summary are there and can be read while the others wait for theirs', async () => {
     const { session } = await loaded();
@@ -220,23 +235,23 @@ describe('compare', () => {
     expect(seen.length).toBe(before);
   });
   test('rows of a large transcript that are there together come a few at a time', async () => {
-    const rounds = Array.from({ length: 62_500 }, (_, i) => [
+    const rounds = Array.from({ length: 6250 }, (_, i) => [
       { role: 'user', content: `${i}?` },
       { role: 'assistant', content: 'Yes.' },
     ]);
     const { session } = await loaded(JSON.stringify({ model: 'gpt-4o', messages: rounds.flat() }));
     const counts: number[] = [];
     await session.listen((_, __, soFar) => soFar && counts.push(soFar.rows.length));
-    const rows = Array.from({ length: 10 }, (_, k): Row => ({ key: `row-${k}`, strategy: 'summary', params: {} }));
+    const rows = Array.from({ length: 50 }, (_, k): Row => ({ key: `row-${k}`, strategy: 'summary', params: {} }));
     // However slow the machine: nothing is shown because time has passed.
     const still = vi.spyOn(performance, 'now').mockReturnValue(0);
     counts.push((await answerOf(session.compare({ ...requestOf(), rows }, 2)).finally(() => still.mockRestore())).rows.length);
-    // Half a million messages of all rows: four rows of 125,000.
-    expect(counts.at(-1)).toBe(10);
-    expect(Math.max(...counts.map((count, k) => count - (counts[k - 1] ?? 0)))).toBe(4);
+    // Half a million messages of all rows: forty rows of 12,500.
+    expect(counts.at(-1)).toBe(50);
+    expect(Math.max(...counts.map((count, k) => count - (counts[k - 1] ?? 0)))).toBe(40);
     // The next step brings all of them, as the table has them already.
     const before = counts.length;
-    expect((await answerOf(session.compare({ ...requestOf({ target: 0.4 }), rows }, 3))).rows.length).toBe(10);
+    expect((await answerOf(session.compare({ ...requestOf({ target: 0.4 }), rows }, 3))).rows.length).toBe(50);
     expect(counts.length).toBe(before);
   });
   test('a comparison that was stopped while it read does not hold up the next', async () => {
@@ -259,10 +274,10 @@ describe('compare', () => {
   test('the error of the S1 estimate is told where the exact count is known, or asked for', async () => {
     const { session, reply } = await compared();
     expect(reply.transcript.s1Error).toBeGreaterThan(0.1);
-    const s1 = await answerOf(session.compare(requestOf({ tokenizer: 's1-estimate' }), 3));
+    const s1 = await answerOf(session.compare(few({ tokenizer: 's1-estimate' }), 3));
     expect(s1.transcript.s1Error).toBeCloseTo(reply.transcript.s1Error!, 10);
     expect(s1.transcript.exact).toBe(false);
-    expect((await answerOf(session.compare(requestOf({ tokenizer: 'chars4' }), 4))).transcript.s1Error).toBeNull();
+    expect((await answerOf(session.compare(few({ tokenizer: 'chars4' }), 4))).transcript.s1Error).toBeNull();
   });
   test('a summariser that fails shows in the rows that need it', async () => {
     const { reply } = await compared({ summarizerOutcome: 'error' });
@@ -272,8 +287,9 @@ describe('compare', () => {
 });
 
 describe('reading a comparison', () => {
+  const once = compared();
   test('rows: the message, and one cell per strategy with its reason', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const rows = await answerOf(session.rows([0, 2, 999], ['middle-removal', 'summary']));
     expect(rows.map((r) => r.message.index)).toEqual([0, 2]);
     expect(rows[1]?.message).toMatchObject({ role: 'assistant', title: 'read src/part0.ts', preview: 'I will read src/part0.ts first.' });
@@ -286,7 +302,7 @@ describe('reading a comparison', () => {
     expect(await session.rows([0], ['nobody'])).toMatchObject({ ok: false, error: { code: 'unknown-row' } });
   });
   test('a whole message, part by part', async () => {
-    const { session } = await compared();
+    const { session } = await once;
     const full = await answerOf(session.full(2));
     expect(full.parts.map((p) => [p.kind, p.label])).toEqual([
       ['text', ''],
@@ -297,7 +313,7 @@ describe('reading a comparison', () => {
     expect((await session.full(9999)).ok).toBe(false);
   });
   test('summaries: where they stand, what they replace, who wrote them; their sentences lead back', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const [inserted] = await answerOf(session.insertions('sliding-window'));
     expect(inserted?.summary).toMatchObject({ generation: 1, summarizer: expect.stringContaining('extractive') });
     expect(inserted!.tokens).toBeLessThan(inserted!.summary!.sourceTokens);
@@ -312,7 +328,7 @@ describe('reading a comparison', () => {
     expect(members.length).toBe(inserted!.summary!.members);
   });
   test('the fates of one message in every row are what its cells say', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const fates = await answerOf(session.fatesOf(7));
     expect(fates.map((f) => f.key)).toEqual(reply.rows.filter((r) => r.outcome !== 'failed').map((r) => r.key));
     for (const { key, ...fate } of fates) {
@@ -323,29 +339,29 @@ describe('reading a comparison', () => {
     expect((await session.fatesOf(9999)).ok).toBe(false);
   });
   test('diff of a message: what is left and what is gone', async () => {
-    const { session } = await compared();
+    const { session } = await once;
     const ops = await answerOf(session.diff(2, 'middle-removal'));
     expect(ops).toEqual([{ op: 'equal', text: 'I will read src/part0.ts first.\nread {"path":"src/part0.ts"}' }]);
   });
   test('find is deaf to case and takes its words literally', async () => {
-    const { session } = await compared();
-    expect(await answerOf(session.find('PART59.'))).toEqual([237, 238]);
+    const { session } = await once;
+    expect(await answerOf(session.find(`PART${ROUNDS - 1}.`))).toEqual([MESSAGES - 4, MESSAGES - 3]);
     expect(await answerOf(session.find('('))).not.toEqual([]);
     expect(await answerOf(session.find(''))).toEqual([]);
   });
   test('unified diff counts what it does not show', async () => {
-    const { session } = await compared();
+    const { session } = await once;
     const all = await answerOf(session.unified('middle-removal', 100_000));
     expect(all.lines.length).toBe(all.total);
-    expect(all.lines.filter((l) => l.op === '-').length).toBeGreaterThan(100);
+    expect(all.lines.filter((l) => l.op === '-').length).toBeGreaterThan(ROUNDS);
     const some = await answerOf(session.unified('middle-removal', 10));
     expect(some).toEqual({ lines: all.lines.slice(0, 10), total: all.total });
   });
   test('request: the compacted context in any format, the original with null', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const original = await answerOf(session.request(null, null));
     expect(original.format).toBe('openai-chat');
-    expect((JSON.parse(original.text) as { messages: unknown[] }).messages.length).toBe(241);
+    expect((JSON.parse(original.text) as { messages: unknown[] }).messages.length).toBe(MESSAGES);
     const compacted = await answerOf(session.request('middle-removal', null));
     expect((JSON.parse(compacted.text) as { messages: unknown[] }).messages.length).toBe(
       reply.rows.find((r) => r.key === 'middle-removal')!.messagesAfter,
@@ -353,7 +369,7 @@ describe('reading a comparison', () => {
     expect(await session.request('middle-removal', 'no-such-format')).toMatchObject({ ok: false });
   });
   test('exports: the same numbers as the table', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const json = JSON.parse(await answerOf(session.exportComparison('json'))) as {
       results: { strategy: string; title: string; tokensAfter: number; fates: string }[];
       settings: Settings;
@@ -361,7 +377,7 @@ describe('reading a comparison', () => {
     };
     expect(json.results.map((r) => r.strategy)).toEqual(ids);
     expect(json.results.map((r) => r.tokensAfter)).toEqual(reply.rows.map((r) => r.tokensAfter));
-    expect(json.results[0]?.fates).toMatch(/^[KESOD]{241}$/);
+    expect(json.results[0]?.fates).toMatch(new RegExp(`^[KESOD]{${MESSAGES}}$`));
     expect(json.settings.target).toBe(0.5);
     expect(json.budget.window).toBe(128_000);
     const csv = await answerOf(session.exportComparison('csv'));
@@ -371,10 +387,10 @@ describe('reading a comparison', () => {
       expect(columns).toContain(column);
   });
   test('own format loads again as the same conversation', async () => {
-    const { session, reply } = await compared();
+    const { session, reply } = await once;
     const own = await answerOf(session.ownFormat());
     const second = createSession();
-    expect((await answerOf(second.load(bytes(own), 'own.json', null, 1))).conversations[0]).toMatchObject({ messages: 241, toolCalls: 60 });
+    expect((await answerOf(second.load(bytes(own), 'own.json', null, 1))).conversations[0]).toMatchObject({ messages: MESSAGES, toolCalls: ROUNDS });
     const again = await answerOf(second.compare(requestOf(), 2));
     expect(again.transcript.total).toBe(reply.transcript.total);
     expect(again.rows.map((r) => r.tokensAfter)).toEqual(reply.rows.map((r) => r.tokensAfter));

@@ -6,12 +6,13 @@ import type { CompareReply, CompareRequest } from './protocol.ts';
 import { createSession } from './session.ts';
 import { Filling, sparing } from './sparing.ts';
 import { answerOf, bytesOf, everyPause, roundsOf } from './testing/session.ts';
+import { some } from '../engine/testing/scale.ts';
 
 const request = (target: number): CompareRequest => ({
   conversation: 0,
   settings: { ...defaultScenario().settings, target },
   marks: {},
-  rows: allRows([], strategies),
+  rows: some(allRows([], strategies), 2),
 });
 
 /** Numbers for messages that a reply holds. */
@@ -33,7 +34,7 @@ async function told(hear: () => Promise<void>) {
     if (soFar) take(ticket, structuredClone(soFar));
     return hear();
   });
-  await answerOf(engine.load(bytesOf(roundsOf(30)), 'talk.json', null, 1));
+  await answerOf(engine.load(bytesOf(roundsOf(10)), 'talk.json', null, 1));
   for (const [ticket, target] of [
     [2, 0.5],
     [3, 0.3],
@@ -45,7 +46,7 @@ async function told(hear: () => Promise<void>) {
 
 test('an array that the page has is not sent again, and the page has the same replies', async () => {
   const { sent, filled } = await told(() => Promise.resolve());
-  const n = 121;
+  const n = 41;
   expect(sent.length).toBeGreaterThan(20);
   const whole = sent.map((_, k) => numbersIn(filled[k]!));
   for (const [k, reply] of filled.entries()) {
@@ -56,7 +57,7 @@ test('an array that the page has is not sent again, and the page has the same re
   const first = sent.findIndex((reply) => reply.waiting === 0);
   expect(sent.slice(0, first + 1).reduce((sum, reply) => sum + numbersIn(reply), 0)).toBe(whole[first]);
   const plain = createSession();
-  await answerOf(plain.load(bytesOf(roundsOf(30)), 'talk.json', null, 1));
+  await answerOf(plain.load(bytesOf(roundsOf(10)), 'talk.json', null, 1));
   for (const [ticket, reply, target] of [
     [2, filled[first]!, 0.5],
     [3, filled.at(-1)!, 0.3],

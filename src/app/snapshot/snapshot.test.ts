@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deep } from '../../engine/testing/scale.ts';
+import { deep, runs } from '../../engine/testing/scale.ts';
 import { sharedFiles } from '../../engine/testing/shared.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { fromFile } from '../../scenario/codec.ts';
@@ -74,16 +74,14 @@ function changed(file: string, change: (data: Data) => void): string {
 let run: Run;
 let snapshot: Snapshot;
 let file: string;
-const source = roundsOf(20);
+const source = readFileSync(path.resolve(import.meta.dirname, '../../../fixtures/samples/support-policies.json'), 'utf8');
 beforeAll(async () => {
   run = await runOf(bytesOf(source), 'talk.json');
   snapshot = snapshotOf(run, DAY)!;
   file = snapshotFile(snapshot);
 }, 180_000);
 
-it('brings the answer: the same sentence, the same order', { timeout: 180_000 }, async () => {
-  const sample = readFileSync(path.resolve(import.meta.dirname, '../../../fixtures/samples/support-policies.json'), 'utf8');
-  const run = await runOf(bytesOf(sample), 'support.json');
+it('brings the answer: the same sentence, the same order', async () => {
   const { answer } = answered(rowsOf(run), WISHES);
   const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(run, DAY, answer)!));
   if (!sent.ok) throw new Error('not read');
@@ -119,17 +117,17 @@ describe('a snapshot', () => {
     const texts = textsOf(source);
     expect(texts.length).toBeGreaterThan(60);
     for (const text of texts) expect(file).not.toContain(text.slice(0, 24));
-    for (const word of ['never delete', 'src/part', 'look into', 'export const', 'call_']) expect(file).not.toContain(word);
+    for (const word of ['Larkfield', 'Fell Club', 'final_sale', 'postcode', 'call_']) expect(file).not.toContain(word);
   });
 
   it('of more messages than it has cells keeps their sums', async () => {
-    const long = await runOf(bytesOf(roundsOf(300)), 'long.json', {}, false);
+    const long = await runOf(bytesOf(roundsOf(252)), 'long.json', {}, false);
     const { cells, rows, original } = snapshotOf(long, DAY)!;
-    expect(original.messages).toBe(1201);
+    expect(original.messages).toBe(1009);
     expect(cells.counts.length).toBeLessThanOrEqual(MAX_CELLS);
-    expect(cells.counts.reduce((sum, count) => sum + count, 0)).toBe(1201);
+    expect(cells.counts.reduce((sum, count) => sum + count, 0)).toBe(1009);
     expect(cells.tokens.reduce((sum, tokens) => sum + tokens, 0)).toBe(original.tokens - original.toolDefinitionTokens);
-    expect(rows.every(({ counts }) => counts.reduce((sum, count) => sum + count, 0) === 1201)).toBe(true);
+    expect(rows.every(({ counts }) => counts.reduce((sum, count) => sum + count, 0) === 1009)).toBe(true);
     const link = await encodeSnapshot(snapshotOf(long, DAY)!);
     expect(await decodeSnapshot(link)).toMatchObject({ ok: true });
   });
@@ -192,7 +190,7 @@ describe('a snapshot from outside', () => {
         // Nothing there and no prices are snapshots too.
         else shownOf(read.value);
       }),
-      { numRuns: deep ? 500 : 60 },
+      { numRuns: runs(500) },
     );
     await fc.assert(
       fc.asyncProperty(fc.string(), async (text) => {
@@ -203,7 +201,7 @@ describe('a snapshot from outside', () => {
   });
 });
 
-const real = sharedFiles().filter((one, i) => (deep ? true : i % 9 === 0) && one.bytes().length < 1_200_000);
+const real = sharedFiles().filter((one, i) => (deep ? true : i % 15 === 0) && one.bytes().length < 1_200_000);
 describe.skipIf(real.length === 0)('real transcripts', () => {
   it.each(real.map((one) => [one.file, one] as const))('%s: no text, and the same numbers', async (name, one) => {
     const bytes = new Uint8Array(one.bytes());

@@ -9,7 +9,7 @@ import { readArgs } from '../args.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { chosenIn } from './wanted.ts';
 
-const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples/coding-session.jsonl');
+const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples/research-session.json');
 const SOME = ['--strategies', 'hybrid,fact-ledger,random-removal', '--target', '0.3'];
 
 const chosen = (messages: number, ...argv: string[]) => {

@@ -5,7 +5,7 @@ import { sharedDir, sharedFiles } from '../../engine/testing/shared.ts';
 import { deep } from '../../engine/testing/scale.ts';
 import { runFile } from './job.ts';
 
-const MOST_BYTES = 500_000;
+const MOST_BYTES = 120_000;
 const files = sharedFiles().filter(({ entry }) => deep || entry.bytes <= MOST_BYTES);
 
 it.skipIf(files.length === 0)(

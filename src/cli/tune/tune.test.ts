@@ -7,7 +7,8 @@ import { fileOf, run } from '../testing/run.ts';
 import { tuneIn } from '../testing/tune.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');
-const SESSION = path.join(SAMPLES, 'coding-session.jsonl');
+const SESSION = path.join(SAMPLES, 'research-session.json');
+const THREE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl'].map((name) => path.join(SAMPLES, name));
 const tune = tuneIn.bind(null, 'en');
 
 type Results = readonly (TuneResult & { readonly searches?: readonly SearchHow[] })[];
@@ -101,7 +102,7 @@ describe('several strategies', () => {
       '--vary',
       'preserveStart=2',
       '--target',
-      '0.3',
+      '0.5',
     );
     expect(text).toMatch(/which row wins with its best value\nFact ledger with ledgerShare/);
     expect(text).toMatch(/^Middle removal +[\d.]+\D.* preserveStart \d$/m);
@@ -126,7 +127,7 @@ describe('many sessions', () => {
   it('are chosen on one half and reported on the other; what cannot be read is said', async () => {
     const broken = fileOf('{"a": [1,', 'broken.json');
     const { code, out, err } = await tune(
-      SAMPLES,
+      ...THREE,
       broken,
       '--strategy',
       'middle-removal',
@@ -145,9 +146,9 @@ describe('many sessions', () => {
   });
 
   it('are searched within the runs where no parameter is named', async () => {
-    const { out, err } = await tune(SAMPLES, '--strategy', 'fact-ledger', '--runs', '40', '--target', '0.3', '--json');
+    const { out, err } = await tune(...THREE, '--strategy', 'fact-ledger', '--runs', '30', '--target', '0.3', '--json');
     const { searches, settings, now } = (JSON.parse(out) as Told).results[0]!;
-    expect(searches![0]!.runs).toBeLessThanOrEqual(40);
+    expect(searches![0]!.runs).toBeLessThanOrEqual(30);
     expect(settings.map(({ key }) => key)).toContain(now);
     expect(err).toMatch(/each parameter by itself: \d+ settings on 2 sessions/);
   });

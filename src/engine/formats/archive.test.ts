@@ -183,11 +183,11 @@ describe('limits', () => {
   });
 
   it('deflate stops within 16 MB of its limit', () => {
-    const bomb = gzipSync(new Uint8Array(30_000_000));
+    const bomb = gzipSync(new Uint8Array(18_000_000));
     const room = { left: 1_000_000 };
     expect(inflated(bomb, 'gzip', room)).toBe('too-large');
     expect(room.left).toBe(1_000_000);
-    expect(inflated(bomb, 'gzip', { left: 30_000_000 })).toHaveLength(30_000_000);
+    expect(inflated(bomb, 'gzip', { left: 18_000_000 }).length).toBe(18_000_000);
   });
 
   it('a zstd window above the limit is not reserved', () => {

@@ -13,7 +13,7 @@ import type { Format, ImportError } from './contract.ts';
 import { prepareMessages } from './prepare.ts';
 import { conversationsOf, formatById, formats, parseTranscript, serializeTranscript, type Exported } from './index.ts';
 import { anthropicProblems, chatProblems, geminiProblems, responsesProblems } from '../testing/provider-rules.ts';
-import { runs, someSharedFiles } from '../testing/scale.ts';
+import { deep, runs, someSharedFiles } from '../testing/scale.ts';
 
 const exportable = formats.filter((format) => format.serialize !== undefined);
 const shared = sharedFiles();
@@ -302,7 +302,7 @@ describe.skipIf(shared.length === 0)('hostile files made from real transcripts',
   let dir = '';
   beforeAll(() => {
     dir = mkdtempSync(path.join(tmpdir(), 'hostile-'));
-    execFileSync(process.execPath, [path.join(sharedDir()!, '../tools/stress.mjs'), dir, '2']);
+    execFileSync(process.execPath, [path.join(sharedDir()!, '../tools/stress.mjs'), dir, deep ? '2' : '0.5']);
   });
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -420,15 +420,17 @@ describe('anything', () => {
           if (!parsed.ok) expect(unclear(parsed.error)).toEqual([]);
         }
       }),
+      { numRuns: runs(400) },
     );
   });
 
   it('survives values nested very deeply', () => {
-    const deep = `${'{"messages":['.repeat(100_000)}1`;
+    const levels = deep ? 100_000 : 30_000;
+    const nested = `${'{"messages":['.repeat(levels)}1`;
     for (const text of [
-      deep,
-      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
-      `{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}}]}]}`,
+      nested,
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      `{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":${'{"a":'.repeat(levels / 2)}1${'}'.repeat(levels / 2)}}}]}]}`,
     ]) {
       const parsed = parseTranscript(text);
       if (!parsed.ok) expect(unclear(parsed.error)).toEqual([]);

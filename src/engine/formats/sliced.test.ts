@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { parseInSlices, type SliceSizes } from './sliced.ts';
+import { runs } from '../testing/scale.ts';
 
 /** The value, and how many slices it took; undefined = left to JSON.parse. */
 function sliced(text: string, sizes: SliceSizes): { readonly value: unknown; readonly slices: number } | undefined {
@@ -66,7 +67,7 @@ describe('slices', () => {
         if (found) expectSame(found.value, JSON.parse(whole));
         else expect(whole.trimStart()).not.toMatch(/^[[{]/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -87,7 +88,7 @@ describe('slices', () => {
           if (found) expectSame(found.value, wanted?.value);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -8,7 +8,7 @@ import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
-import { deep, someSharedFiles } from '../testing/scale.ts';
+import { deep, some, someSharedFiles } from '../testing/scale.ts';
 import { statementsIn, untrueBeside, untrueIn } from '../testing/statements.ts';
 import { strategies } from './index.ts';
 
@@ -21,7 +21,7 @@ function* ran(input: Prepared, result: CompactionResult): Generator<{ readonly i
   else for (const { ran: own } of result.stages) if (own) yield own;
 }
 
-const files = someSharedFiles();
+const files = some(someSharedFiles(), 2);
 const builtIn = createBuiltIn();
 
 describe('statements about a state', () => {

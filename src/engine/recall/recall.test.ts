@@ -31,6 +31,8 @@ function now(...args: Parameters<typeof recallNow>): Recall {
 }
 
 const base = talk(recordingLines(7, 60));
+/** Every row at a common target: computed once. */
+const common = now(base, everyRow, options(0.3));
 const rowOf = (recall: Recall, key: string) => recall.rows.find((row) => row.key === key)!;
 
 describe('recall of rows', () => {
@@ -78,7 +80,7 @@ describe('recall of rows', () => {
   });
 
   test('what is left at the cuts is told beside it, with the cuts that had nothing to do', () => {
-    const recall = now(base, everyRow, options(0.3));
+    const recall = common;
     expect(recall.budget).toBe(0.3);
     expect(recall.rows.filter(({ overBudget }) => overBudget).length).toBeGreaterThan(0);
     expect(recall.rows.filter(({ overBudget }) => !overBudget).length).toBeGreaterThan(3);
@@ -93,13 +95,13 @@ describe('recall of rows', () => {
   });
 
   test('tells who wrote at the cuts, and nobody where a strategy asks for no summary', () => {
-    const rows = now(base, everyRow, options(0.3)).rows;
+    const { rows } = common;
     const writerOf = (key: string) => rows.find((row) => row.key === key)!.writer;
     expect([writerOf('summary'), writerOf('oldest-first'), writerOf('fact-list')]).toEqual(['built-in', null, null]);
   });
 
   test('groups, counts by cut and misses tell the same', () => {
-    const recall = now(base, everyRow, options(0.2));
+    const recall = common;
     for (const row of recall.rows) {
       const kept = row.kept.reduce((a, b) => a + b, 0);
       expect(row.recall, row.key).toBeCloseTo(kept / recall.needed, 12);
@@ -125,7 +127,7 @@ describe('recall of rows', () => {
 
   test('the same seed gives the same, another seed other random removals', () => {
     const plain = ({ rows, ...recall }: Recall) => ({ ...recall, rows: rows.map((row) => ({ ...row, misses: row.misses() })) });
-    expect(plain(now(base, everyRow, options(0.3)))).toEqual(plain(now(talk(recordingLines(7, 60)), everyRow, options(0.3))));
+    expect(plain(common)).toEqual(plain(now(talk(recordingLines(7, 60)), everyRow, options(0.3))));
     expect(now(base, [], options(0.3, { seed: 9 })).random).not.toBe(now(base, [], options(0.3)).random);
   });
 
@@ -143,7 +145,11 @@ describe('recall of rows', () => {
   });
 
   test('too little to measure: no number, and the reason with its numbers', () => {
-    const quiet = now(talk(recordingLines(7, 60).map((line) => ('call' in line ? { ...line, says: 'Next.' } : line))), everyRow, options(0.2));
+    const quiet = now(
+      talk(recordingLines(7, 60).map((line) => ('call' in line ? { ...line, says: 'Next.' } : line))),
+      rowsOf('head-tail', 'summary'),
+      options(0.2),
+    );
     expect(quiet.tooFew).toEqual({ key: 'recall-few-facts', values: { facts: 0, least: 30 } });
     expect(quiet.rows.every(({ recall, interval, binding, skill }) => [recall, interval, binding, skill].every((one) => one === null))).toBe(true);
     expect(now(talk(recordingLines(7, 2)), [], options(0.2)).tooFew).toEqual({ key: 'recall-few-cuts', values: { cuts: 1, least: 3 } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSecrets, maskSecrets, type SecretKind } from './secrets.ts';
+import { deep } from '../testing/scale.ts';
 
 /** Random-looking characters; keys are put together here so that no line of this file looks like one. */
 const random = (length: number, alphabet = 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xYz0'): string =>
@@ -189,8 +190,8 @@ describe('findSecrets', () => {
     '中',
     '=',
     '.',
-  ])('a million characters of %j end at once', (piece) => {
-    const text = piece.repeat(1_000_000 / piece.length);
+  ])('many characters of %j end at once', (piece) => {
+    const text = piece.repeat((deep ? 1_000_000 : 200_000) / piece.length);
     for (const { end } of findSecrets(text, { emails: true })) expect(end).toBeLessThanOrEqual(text.length);
   });
 });

@@ -19,10 +19,12 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../testing/summarizer.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Strategy } from './contract.ts';
-import { deep, runs, someStrategies } from '../testing/scale.ts';
+import { deep, runs, some, someStrategies } from '../testing/scale.ts';
 import { knobOf, resolveParams } from './params.ts';
 
 const TARGETS = [0.1, 0.2, 0.3, 0.5, 0.8];
+/** How long a random transcript may be. */
+const STRETCHES = deep ? 40 : 20;
 const summarizer = countingSummarizer();
 const builtIn = createBuiltIn();
 const summarizers = { short: summarizer, full: fillingSummarizer, real: builtIn };
@@ -99,11 +101,11 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
 
   test('holds on an agent session at every target and with its own rule', () => {
     const p = preparedFrom(session);
-    for (const share of TARGETS) {
+    for (const share of some(TARGETS, 2)) {
       checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), summarizer));
       checkRun(p, strategy, optionsOf(strategy, equal(share, p.counts.total), fillingSummarizer));
     }
-    for (const window of [0.3, 0.7, 1.1, 10]) checkRun(p, strategy, optionsOf(strategy, own(p.counts.total * window), summarizer));
+    for (const window of some([0.3, 0.7, 1.1, 10], 2)) checkRun(p, strategy, optionsOf(strategy, own(p.counts.total * window), summarizer));
     const half = runNow(p, strategy, optionsOf(strategy, equal(0.5, p.counts.total), summarizer));
     // A product may find too little here.
     expect(strategy.preset ? 'compacted' : half.outcome).toBe('compacted');
@@ -119,7 +121,7 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
   test('holds on random transcripts, and twice the same', () => {
     fc.assert(
       fc.property(
-        transcripts(),
+        transcripts(STRETCHES),
         fc.constantFrom(...TARGETS),
         fc.constantFrom(0, 0.2, 0.6, 2),
         fc.uniqueArray(fc.nat(60), { maxLength: 4 }),
@@ -135,7 +137,7 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
           expect(again.context()).toEqual(result.context());
         },
       ),
-      { numRuns: runs(300) },
+      { numRuns: deep ? 300 : 9 },
     );
   });
 
@@ -159,7 +161,7 @@ describe.each(someStrategies(decided).map((s) => [s.id, s] as const))('%s', (id,
   test('a failed summary leaves the original, or a plan that needs none', () => {
     fc.assert(
       fc.property(
-        transcripts(),
+        transcripts(STRETCHES),
         fc.constantFrom(0.2, 0.5),
         fc.boolean(),
         fc.constantFrom('empty', 'error', 'timeout', 'too-long', 'throws' as const),

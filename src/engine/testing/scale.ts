@@ -10,7 +10,7 @@ const few = process.env.FEW_RUNS === '1';
 export const someStrategies = <T>(strategies: readonly T[]): readonly T[] => (few ? strategies.filter((_, k) => k % 6 === 0) : strategies);
 
 /** Fewest runs of a property in the everyday gate. */
-const FEWEST = 5;
+const FEWEST = 3;
 
 /** Runs of a property: `all` where everything is tested, a sixteenth of them in the everyday gate: the first ones, as the seed is the same. */
 export const runs = (all: number): number => (few ? Math.ceil(all / 100) : deep ? all : Math.max(Math.min(all, FEWEST), Math.ceil(all / 16)));

@@ -7,6 +7,7 @@ import { halvesOf } from './halves.ts';
 import { mayBeOver } from './scores.ts';
 import { gridOf } from './space.ts';
 import { tuned } from './tune.ts';
+import { deep } from '../testing/scale.ts';
 
 const VALUES = [1, 2, 3, 4, 5];
 const space = { strategy: 'any', params: {}, axes: [{ param: 'p', values: VALUES, now: 3 }] };
@@ -141,7 +142,7 @@ describe('nobody tunes to noise', () => {
     const draw = randomSource(7);
     const noise = (): number => Array.from({ length: 12 }, () => draw(1 << 20) / (1 << 20)).reduce((sum, one) => sum + one, -6);
     let [found, seeming] = [0, 0];
-    const ROUNDS = 200;
+    const ROUNDS = deep ? 200 : 60;
     for (let round = 0; round < ROUNDS; round++) {
       const result = run(lines(NAMES, () => kept(0.5 + 0.1 * noise())));
       const [best] = result.best;

@@ -14,7 +14,7 @@ export interface ReaderAnswer {
 
 /** 2,000 tokens of four characters. */
 export const LAST_CHARACTERS = 8000;
-export const SLOW_MS = 150;
+export const SLOW_MS = 30;
 const ABSENT = 'Not in the context';
 export const REFUSAL = 'I am sorry, this is nothing that I can help with.';
 const LIE = 'zebra-42 of src/wrong.ts';

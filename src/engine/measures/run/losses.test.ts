@@ -160,7 +160,7 @@ describe('the contract of a measure', () => {
         // Read message by message, the context says the same; where texts were cut, the words around a cut may make other facts.
         if (!hasGaps(result)) expect(valuesOf(p, result.context())).toEqual(values);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
