@@ -28,6 +28,6 @@ test('progress of one step is told every 250 ms; a new step, rows and models are
     ['counting', 260, 'models'],
     ['counting', 270, 'rows'],
     ['counting', 500],
-    ['comparing', 201],
+    ['comparing', 501],
   ]);
 });
