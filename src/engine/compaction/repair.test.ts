@@ -5,8 +5,7 @@ import { prepare } from '../signals/prepare.ts';
 import { FATE_LETTERS, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { letterPlan } from '../testing/letter-plans.ts';
-import { answer, assistant, call, contextOf, letters, preparedOf, type Said, system, user } from '../testing/plans.ts';
+import { answer, assistant, call, contextOf, letters, preparedOf, type Said, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { restore } from './record.ts';
@@ -52,39 +51,6 @@ const shape = (result: CompactionResult): string =>
     .join(' ');
 
 const keys = ({ trace }: CompactionResult): string[] => trace.map(({ key }) => key);
-
-describe('a message, where nothing is left', () => {
-  const talk = preparedOf([system(90), assistant(90), assistant(90)]);
-  const GAP = 4 + Math.ceil('[Messages of this conversation were removed here.]'.length / 4);
-
-  test('put in where the provider wants one, and counted', () => {
-    const result = compacted(talk, 'KDD', 'claude-opus-4-5');
-    expect(shape(result)).toBe('system +user');
-    expect(result.tokensAfter).toBe(90 + GAP);
-    expect(result.trace).toEqual([{ key: 'repaired-no-messages', values: { tokens: GAP } }]);
-    expect(result.note?.key).toBe('note-repaired-no-messages');
-    expect(restore(result.context(), [result.record()])).toEqual({ ok: true, value: talk.messages });
-    expect(shape(compacted(talk, 'KDD', 'gemini-2.5-pro'))).toBe('system +user');
-  });
-
-  test('to OpenAI the system’s is one too', () => {
-    expect(shape(compacted(talk, 'KDD', 'gpt-5'))).toBe('system');
-    expect(shape(compacted(preparedOf([assistant(90), assistant(90)]), 'DD', 'gpt-5'))).toBe('+user');
-  });
-
-  test('not where a message stands or is put in', () => {
-    expect(shape(compacted(talk, 'KKD', 'claude-opus-4-5'))).toBe('system assistant');
-    const note = { before: 1, role: 'assistant', content: { text: 'earlier' } } as const;
-    expect(shape(compacted(talk, 'KDD', 'claude-opus-4-5', { note }))).toBe('system +assistant');
-    const ofSystem = { before: 1, role: 'system', content: { text: 'earlier' } } as const;
-    expect(shape(compacted(talk, 'KDD', 'claude-opus-4-5', { note: ofSystem }))).toBe('system +system +user');
-  });
-
-  test('not where the recording has none itself', () => {
-    const plan = letterPlan('KD');
-    expect(repaired(preparedOf([system(90), system(90)]), plan, 'claude-opus-4-5')).toBe(plan);
-  });
-});
 
 describe('a user message first', () => {
   const talk = preparedOf([user(90), assistant(90), user(90), assistant(90), user(90)]);

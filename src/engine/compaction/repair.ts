@@ -1,8 +1,7 @@
 /**
  * Repairs a plan whose request the provider would refuse, before the plan is counted, so that repairs are part of its tokens:
  *
- * - where the provider requires a user message and none is left (at the start, or before a call), a short one is inserted; so is one where
- *   nothing is left of a request that needs a message;
+ * - where the provider requires a user message and none is left (at the start, or before a call), a short one is inserted;
  * - where a model binds its thinking to everything before it, thinking invalidated by a change is removed;
  * - so is reasoning whose item is gone, where the provider accepts neither without the other.
  *
@@ -27,15 +26,12 @@ const GAP = '[Messages of this conversation were removed here.]';
 interface Needs {
   readonly userFirst: boolean;
   readonly userBeforeCalls: boolean;
-  /** There is a message; `besideSystem`: the system's is none. */
-  readonly someMessage: boolean;
-  readonly besideSystem: boolean;
   readonly bound: boolean;
   /** Reasoning must be followed by its item. */
   readonly paired: boolean;
 }
 
-const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, someMessage: false, besideSystem: false, bound: false, paired: false };
+const NOTHING: Needs = { userFirst: false, userBeforeCalls: false, bound: false, paired: false };
 const needsByModel = perTranscript(() => new Map<string | undefined, Needs>());
 
 function needsOf(prepared: Prepared, model: string | undefined): Needs {
@@ -48,8 +44,6 @@ function needsOf(prepared: Prepared, model: string | undefined): Needs {
     needs = {
       userFirst: apart && !opensWithAssistant(prepared),
       userBeforeCalls: rules.includes('gemini'),
-      someMessage: apart || rules.includes('openai-chat'),
-      besideSystem: apart,
       bound: rules.includes('anthropic') && bindsThinking(model ?? transcript.model) && thinkingIn(prepared).length > 0,
       paired: rules.includes('openai-responses') && leadsIn(prepared).length > 0,
     };
@@ -65,7 +59,6 @@ const opensWithAssistant = perTranscript(({ messages }) => messages.find(({ role
 export function repaired(prepared: Prepared, plan: Plan, model: string | undefined): Plan {
   const needs = needsOf(prepared, model);
   if (needs === NOTHING || plan.unchanged || plan.asShipped) return plan;
-  if (needs.someMessage && leavesNothing(prepared, plan, needs.besideSystem)) return withMessage(prepared, plan);
   const spoken = needs.userFirst || needs.userBeforeCalls ? withUsers(prepared, plan, needs) : plan;
   const paired = needs.paired ? withoutLoneReasoning(prepared, spoken) : spoken;
   return needs.bound ? withoutBoundThinking(prepared, paired) : paired;
@@ -92,26 +85,6 @@ function changed(plan: Plan, fields: Partial<Omit<Plan, 'into'>>, repairs: reado
 }
 
 const withoutInto = ({ fates, edits, summaries, insertions, note, limit }: Plan) => ({ fates, edits, summaries, insertions, note, limit });
-
-/** Whether the plan takes away everything that counts as a message of the request. */
-function leavesNothing(prepared: Prepared, { fates, insertions }: Plan, besideSystem: boolean): boolean {
-  const side = sides(prepared);
-  const counts = (i: number): boolean => !besideSystem || side[i] !== SYSTEM;
-  let had = false;
-  for (let i = 0; i < fates.length; i++) {
-    if (!counts(i)) continue;
-    if (stands(fates[i])) return false;
-    had = true;
-  }
-  return had && !insertions.some(({ role }) => !besideSystem || role !== 'system');
-}
-
-function withMessage(prepared: Prepared, plan: Plan): Plan {
-  const gap: Insertion = { before: plan.fates.length, role: 'user', content: { text: GAP } };
-  return changed(plan, { insertions: [...plan.insertions, gap] }, [
-    { key: 'repaired-no-messages', values: { tokens: textMessageTokens(prepared.counts, GAP) } },
-  ]);
-}
 
 /** Places where a user message is missing, as original indexes; `first` = the one before everything. */
 interface Missing {

@@ -1,6 +1,10 @@
-/** The last user message with an image, over every strategy: it stands as it is, because no summary can quote an image. */
+/**
+ * What stays of the end of a session, over every strategy: the last user message with an image, because no summary can quote one, and the last
+ * message where nobody speaks.
+ */
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
+import { validityByProvider } from '../measures/validity.ts';
 import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { checkRun, optionsOf } from '../testing/contract.ts';
@@ -62,6 +66,32 @@ describe.each(cases)('%s', (_, transcript) => {
       if (check) expect(check.reason).toEqual({ key: 'check-last-user-kept', values: { message: p.lastUser + 1 } });
       // Not by being refused: nearly every strategy compacts this conversation.
       if (['summary', 'selective-summary', 'sliding-window', 'combo-basic'].includes(strategy.id)) expect(result.outcome).toBe('compacted');
+    },
+  );
+});
+
+describe('a session in which no user speaks', () => {
+  const said = (role: Message['role'], k: number): Message => ({
+    id: `${role}${k}`,
+    role,
+    parts: [say(`${k}: ${'a thing that was said '.repeat(40)}`)],
+  });
+  const transcript: Transcript = {
+    ...conversation([IMAGE], false),
+    messages: [{ id: 's', role: 'system', parts: [say('You help.')] }, ...Array.from({ length: 6 }, (_, k) => said('assistant', k))],
+  };
+  const p = prepare(transcript, charCounts(transcript), DEFAULT_SIGNALS);
+  const builtIn = createBuiltIn();
+
+  test.each(strategies.filter(({ onDemand }) => !onDemand).map((strategy) => [strategy.id, strategy] as const))(
+    'its last message stands after %s, and providers that want a message have one',
+    (_id, strategy) => {
+      const result = checkRun(p, strategy, optionsOf(strategy, { window: 128_000, target: 300, own: false }, builtIn));
+      // A product as shipped does what it does.
+      if (result.plan.asShipped) return;
+      expect(result.context()).toContain(transcript.messages.at(-1));
+      for (const violations of Object.values(validityByProvider(p, result)))
+        expect(violations.filter(({ rule }) => rule.endsWith('-no-messages'))).toEqual([]);
     },
   );
 });

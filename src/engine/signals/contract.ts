@@ -23,7 +23,7 @@ export interface SignalSettings {
   readonly keywords: Readonly<Record<string, readonly string[]>>;
 }
 
-export const PROTECTIONS = ['none', 'header', 'pinned', 'critical', 'last-user', 'last-tool-block'] as const;
+export const PROTECTIONS = ['none', 'header', 'pinned', 'critical', 'last-user', 'last-tool-block', 'last-message'] as const;
 export type Protection = (typeof PROTECTIONS)[number];
 
 /** Tool blocks and single messages: the units that stay or go whole. Ordered by first member. */

@@ -158,6 +158,13 @@ describe('structure', () => {
     expect(protectedAs(p)).toEqual(['header', 'none', 'pinned', 'pinned', 'last-user', 'none', 'last-tool-block', 'last-tool-block', 'critical']);
   });
 
+  test('protection: the last message that is not the system’s where no user speaks and nothing is called', () => {
+    expect(protectedAs(preparedOf([system(9), assistant(9), assistant(9)]))).toEqual(['header', 'none', 'last-message']);
+    expect(protectedAs(preparedOf([system(9), system(9)])).includes('last-message')).toBe(false);
+    expect(protectedAs(preparedOf([call(9, 'a'), answer(9, 'a'), assistant(9)]))).toEqual(['last-tool-block', 'last-tool-block', 'none']);
+    expect(protectedAs(preparedOf([user(9), assistant(9)]))).toEqual(['last-user', 'none']);
+  });
+
   test('item types from the marks that agents leave', () => {
     const typeOf = (role: Message['role'], text: string): string => itemTypeOf({ id: 'x', role, parts: [{ type: 'text', text }] });
     expect(typeOf('user', '# AGENTS.md instructions for /repo\n\nBe kind.')).toBe('MEMORY');

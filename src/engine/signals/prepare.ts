@@ -111,6 +111,11 @@ function protections(structure: Structure, priority: Uint8Array, settings: Signa
   for (let i = 0; i < messages.length; i++) if (priority[i] === CRITICAL) protect(i, 'critical');
   if (structure.lastUser >= 0) protect(structure.lastUser, 'last-user');
   if (structure.lastBlock >= 0) protect(units[structure.lastBlock]!.members[0]!, 'last-tool-block');
+  // Nobody speaks and nothing is called: without any message no provider takes the request.
+  if (structure.lastUser < 0 && structure.lastBlock < 0) {
+    const last = messages.findLastIndex(({ role }) => role !== 'system');
+    if (last >= 0) protect(last, 'last-message');
+  }
   for (let i = 0; i < messages.length; i++) protection[i] = ofUnit[unitOf[i]!]!;
   return protection;
 }

@@ -68,6 +68,7 @@ export const engine = {
   'reason.keep-critical': 'CRITICAL, or in one tool block with a CRITICAL message: never touched',
   'reason.keep-last-user': 'Last message of the user: protected',
   'reason.keep-last-tool-block': 'Last tool block: protected',
+  'reason.keep-last-message': 'Last message of a session in which no user speaks: protected',
   'reason.keep-boundary-block': 'Its tool block reaches over the boundary: blocks stay whole on the preserved side',
 
   // Nothing to do

@@ -15,15 +15,12 @@ export const validity = {
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user message put in ({{tokens}} tokens)',
   'reason.repaired-user-before-call_other':
     'Repaired: the provider takes a call only directly after the user or a response; {{count}} short user messages put in ({{tokens}} tokens)',
-  'reason.repaired-no-messages':
-    'Repaired: the provider takes no request without a message and none was left, so a short user message of {{tokens}} tokens was inserted',
   'reason.repaired-thinking_one':
     'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} message ({{tokens}} tokens)',
   'reason.repaired-thinking_other':
     'Repaired: this model takes back no thinking before which anything has changed; taken out of {{count}} messages ({{tokens}} tokens)',
   'reason.note-repaired-user-first': 'repaired: user message put first',
   'reason.note-repaired-user-before-call': 'repaired: user message put before a call',
-  'reason.note-repaired-no-messages': 'repaired: nothing was left, user message put in',
   'reason.note-repaired-thinking_one': 'repaired: thinking taken out of {{count}} message',
   'reason.note-repaired-thinking_other': 'repaired: thinking taken out of {{count}} messages',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',

@@ -65,6 +65,7 @@ export const engine = {
   'reason.keep-critical': 'CRITICAL，或与 CRITICAL 消息同在一个工具块：绝不改动',
   'reason.keep-last-user': '用户的最后一条消息：受保护',
   'reason.keep-last-tool-block': '最后一个工具块：受保护',
+  'reason.keep-last-message': '会话中没有用户消息：最后一条消息受保护',
   'reason.keep-boundary-block': '所在工具块跨越边界：整块归入保留一侧',
 
   // Nothing to do

@@ -14,11 +14,9 @@ export const validity = {
   'reason.repaired-user-first': '已修复：提供商要求第一条是用户消息，因此在第 {{message, raw}} 条消息之前加入了一条 {{tokens}} token 的简短用户消息',
   'reason.repaired-user-before-call_other':
     '已修复：提供商只接受紧跟在用户消息或函数响应之后的调用；加入了 {{count}} 条简短用户消息（{{tokens}} token）',
-  'reason.repaired-no-messages': '已修复：提供商不接受没有消息的请求，而消息已全部移除，因此加入了一条 {{tokens}} token 的简短用户消息',
   'reason.repaired-thinking_other': '已修复：该模型不接受其前内容已改动的思考；从 {{count}} 条消息中去掉了思考（{{tokens}} token）',
   'reason.note-repaired-user-first': '已修复：最前加入用户消息',
   'reason.note-repaired-user-before-call': '已修复：调用之前加入用户消息',
-  'reason.note-repaired-no-messages': '已修复：消息已全部移除，加入用户消息',
   'reason.note-repaired-thinking_other': '已修复：从 {{count}} 条消息中去掉思考',
   'reason.note-warning-thinking-bound': '⚠ 最后一轮的思考',
   'reason.repaired-thinking-message': '去掉了其中的思考（{{tokens}} token）：其前的内容已改动，而该模型会校验两者是否一致',
