@@ -2,6 +2,7 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import { INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import { type Contrast, differencesOf } from './together.ts';
 import type { Answer, AnswerRow, Bar, Candidate, Counts, Difference, Kept, Matters, Scope, Sure, Unit, Wishes } from './contract.ts';
 
 /** How often the units are drawn again, and with which seed: the same draws for every pair. */
@@ -113,12 +114,35 @@ export function keptInterval(units: readonly Unit[], matters: Matters, scope: Sc
   return measures.length === 0 ? null : endsOf(drawnOnce(units, measures));
 }
 
-/** a − b over the same units; null where they have no measure in common. */
-export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
+/** Two rows over the same units, each without what the other lacks, and the measures that both have; null where there is none. */
+function paired(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope) {
   if (a.length !== b.length) return null;
   const [mine, other] = [pairedWith(a, b), pairedWith(b, a)];
   const measures = enough(mine, matters, scope).filter((measure) => enough(other, matters, scope).includes(measure));
-  if (measures.length === 0) return null;
+  return measures.length === 0 ? null : { mine, other, measures };
+}
+
+/** a − b, unit by unit; null as there. */
+function contrastOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Contrast | null {
+  const pair = paired(a, b, matters, scope);
+  if (!pair) return null;
+  const { mine, other, measures } = pair;
+  const contrast = { parts: new Float64Array(a.length), weights: new Float64Array(a.length) };
+  for (const measure of measures) {
+    const [all, others] = [sums(mine, measure).needed * measures.length, sums(other, measure).needed * measures.length];
+    for (let u = 0; u < a.length; u++) {
+      contrast.parts[u]! += (mine[u]![measure]?.kept ?? 0) / all - (other[u]![measure]?.kept ?? 0) / others;
+      contrast.weights[u]! += (mine[u]![measure]?.needed ?? 0) / all;
+    }
+  }
+  return contrast;
+}
+
+/** a − b of two rows that nobody chose among others; null as there. Best of many: `differencesOf`. */
+export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
+  const pair = paired(a, b, matters, scope);
+  if (!pair) return null;
+  const { mine, other, measures } = pair;
   const shares = [drawnOnce(mine, measures), drawnOnce(other, measures)] as const;
   const interval = endsOf(shares[0].map((share, d) => share - shares[1][d]!));
   if (!interval) return null;
@@ -194,10 +218,15 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const measures = enough(units, matters, scope);
   const held = units.filter((unit) => measures.some((measure) => (unit[measure]?.needed ?? 0) > 0)).length;
   const items = scope.items ?? measures.reduce((total, measure) => total + sums(units, measure).needed, 0);
-  const difference = base?.one.units && base !== best ? differenceOf(units, base.one.units, matters, scope) : null;
-  const equals = inOrder
-    .filter((row) => row.bar === null && row !== best && differenceOf(units, row.one.units!, matters, scope)?.apart !== true)
-    .map(({ one }) => one.key);
+  const free = inOrder.filter(({ bar }) => bar === null);
+  const against = (rows: readonly Rated[], other: readonly Unit[]): readonly (Difference | null)[] =>
+    differencesOf(rows.map(({ one }) => contrastOf(one.units!, other, matters, scope)));
+  // The best is the luckiest of all that it was chosen from: they are held against what the person has together, and so are the ties.
+  const others = free.filter((row) => row !== base);
+  const difference = base?.one.units && base !== best ? against(others, base.one.units)[others.indexOf(best)]! : null;
+  const rivals = free.filter((row) => row !== best);
+  const behind = against(rivals, units);
+  const equals = rivals.filter((_, i) => behind[i]?.apart !== true).map(({ one }) => one.key);
   // A price is no sample: the cheaper row is told apart by its price, whatever it keeps.
   const isEqual = base?.bar === null && (matters === 'cost' ? best.one.cost === base.one.cost : difference?.apart === false);
   return {

@@ -69,7 +69,10 @@ export interface Kept {
   readonly chance: number;
 }
 
-/** Answer − row, in the same cuts or sessions; 95 % by drawing them again. Told apart = the interval leaves out 0. */
+/**
+ * Answer − row, in the same cuts or sessions; 95 % together for all rows that the answer was chosen from (together.ts). Told apart = the
+ * interval leaves out 0.
+ */
 export interface Difference {
   readonly mean: number;
   readonly interval: readonly [number, number];
