@@ -64,6 +64,7 @@ describe('who is the answer', () => {
   test.each([
     ['control', { control: true }, {}],
     ['outcome', { compacted: false }, {}],
+    ['outcome', { left: 1 }, {}],
     ['accepted', { accepted: false }, {}],
     ['budget', { withinBudget: false }, {}],
     ['model', { model: true }, { noModel: true }],

@@ -14,6 +14,8 @@ const HIGH = 0.975;
 /** Fewer items are weak; from so many sessions on a difference is sure. */
 const LEAST_ITEMS = 100;
 const ENOUGH_SESSIONS = 10;
+/** What leaves more of the tokens at the cuts did nothing there. */
+const DID_NOTHING = 0.99;
 /** Shares that differ by floating-point noise are equal. */
 const NOISE = 1e-12;
 
@@ -156,7 +158,7 @@ export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Ma
 
 function barOf(one: Candidate, kept: Kept | null, wishes: Wishes): Bar | null {
   if (one.control) return 'control';
-  if (!one.compacted) return 'outcome';
+  if (!one.compacted || (one.left ?? 0) > DID_NOTHING) return 'outcome';
   if (wishes.accepted && !one.accepted) return 'accepted';
   if (wishes.withinBudget && !one.withinBudget) return 'budget';
   if (wishes.noModel && one.model) return 'model';
