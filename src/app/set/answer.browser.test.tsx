@@ -87,7 +87,7 @@ it('holds the user’s words against those of A where they matter', async () => 
     },
   );
   await expect.element(box).toHaveTextContent(/Use Fact ledger: .* keeps 80\s% of the user’s words that were needed later\./);
-  await expect.element(box).toHaveTextContent(/\+60\.0 points against A \(95\s%: \+60\.0 to \+60\.0\)\./);
+  await expect.element(box).toHaveTextContent(/\+60\.0 points against A \(95\s%: −40\.0 to \+100\.0\)\. As good within the interval: A\./);
 });
 
 it('says that there is no price where there is none', async () => {
