@@ -48,7 +48,7 @@ async function measure(page: Page, view: View, corner: Corner, before: number | 
   const part = await partOf(page, view);
   await arranged(page, part);
   const places = await placesOf(page);
-  // A width brings few kinds of text of its own: those of a narrow page are for the deep tests.
+  // A narrow page adds few kinds of text; the deep tests check their contrast.
   if (process.env.DEEP || corner.width === START.width) expect.soft(await contrastOf(page, CONTRASTS), name).toEqual([]);
   if (places === before) return places;
   expect.soft(await layoutOf(page), name).toEqual({ cut: [], overlapping: [], outside: [] });

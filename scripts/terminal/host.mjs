@@ -14,7 +14,7 @@ const now = performance.now.bind(performance);
 /** Standard error as on a terminal. Each look at the clock is a second later: all progress is said, however fast the machine. */
 function onTerminal(is) {
   process.stderr.isTTY = is;
-  // Whole milliseconds: a second later is never a rounding less.
+  // Whole milliseconds: a rounding error would make a second too short.
   let time = Math.round(now());
   performance.now = is ? () => (time += 1000) : now;
 }

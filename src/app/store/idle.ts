@@ -21,8 +21,7 @@ function settle(): void {
   const rest = (): void => {
     if (mine === turn && open === behind) root?.setAttribute('data-idle', open > 0 ? 'measuring' : '');
   };
-  // Not before the frame that draws what came last, and what React does after it: when no other task is waiting, however little time a
-  // frame leaves (an idle callback may wait for seconds on a page that goes on drawing).
+  // After the frame that draws what came last, and after React's own tasks. An idle callback can wait for seconds on a page that keeps drawing.
   requestAnimationFrame(() => (scheduler ? void scheduler.postTask(rest, { priority: 'background' }) : setTimeout(rest)));
 }
 

@@ -1,25 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerOf, CUTS, differenceOf, keptInterval, keptOf, SESSIONS } from './answer.ts';
+import { candidate } from '../testing/candidates.ts';
 import { byModel, type Candidate, type Counts, type Unit, WISHES, type Wishes } from './contract.ts';
 
 const counts = (kept: number, needed: number, chance = 0): Counts => ({ kept, needed, chance });
 /** As many cuts as numbers: items kept of ten strings and of ten paths. */
 const cuts = (...kept: readonly number[]): readonly Unit[] => kept.map((k) => ({ strings: counts(k, 10, 2), paths: counts(k, 10, 2) }));
-const candidate = (key: string, units: readonly Unit[] | null, more: Partial<Candidate> = {}): Candidate => ({
-  key,
-  control: false,
-  compacted: true,
-  accepted: true,
-  withinBudget: true,
-  model: false,
-  constraints: 1,
-  units,
-  own: 0.5,
-  cost: 1,
-  left: 0.3,
-  ...more,
-});
 const ask = (rows: readonly Candidate[], wishes: Partial<Wishes> = {}, own: string | null = null, scope = CUTS) =>
   answerOf(rows, { ...WISHES, ...wishes }, own, scope);
 

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import { INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
-import { type Contrast, differencesOf } from './together.ts';
+import { flipsOf, type Contrast, differencesOf, NOISE } from './together.ts';
 import type { Answer, AnswerRow, Bar, Candidate, Counts, Difference, Kept, Matters, Scope, Sure, Unit, Wishes } from './contract.ts';
 
 /** How often the units are drawn again, and with which seed: the same draws for every pair. */
@@ -16,8 +16,6 @@ const LEAST_ITEMS = 100;
 const ENOUGH_SESSIONS = 10;
 /** What leaves more of the tokens at the cuts did nothing there. */
 const DID_NOTHING = 0.99;
-/** Shares that differ by floating-point noise are equal. */
-const NOISE = 1e-12;
 
 export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
 export const SESSIONS: Scope = { of: 'sessions', least: 1 };
@@ -49,6 +47,13 @@ export function keptOf(units: readonly Unit[], matters: Matters, scope: Scope): 
   const mean = (of: 'kept' | 'chance'): number => all.reduce((total, one) => total + one[of] / one.needed, 0) / all.length;
   return { share: mean('kept'), chance: mean('chance') };
 }
+
+/** The same of measures that are chosen. */
+const shareOf = (units: readonly Unit[], measures: readonly Independent[]): number =>
+  measures.reduce((total, measure) => {
+    const { kept, needed } = sums(units, measure);
+    return total + kept / needed;
+  }, 0) / measures.length;
 
 /** Draw after draw, how often each unit is drawn: the same for all rows of as many units. */
 const draws = new BoundedMap<number, Uint16Array>(16);
@@ -82,17 +87,33 @@ function drawn(units: readonly Unit[], measures: readonly Independent[]): Float6
   return shares;
 }
 
-/** A row is held against many others, and again at every change of a wish. */
-const remembered = new WeakMap<readonly Unit[], Map<string, Float64Array>>();
-
-function drawnOnce(units: readonly Unit[], measures: readonly Independent[]): Float64Array {
-  const known = remembered.get(units) ?? new Map<string, Float64Array>();
-  remembered.set(units, known);
-  const key = measures.join();
-  const found = known.get(key) ?? drawn(units, measures);
-  known.set(key, found);
-  return found;
+/** A row is held against many others, and again at every change of a wish: what is made of its units is made once. */
+function once(make: (units: readonly Unit[], measures: readonly Independent[]) => Float64Array): typeof make {
+  const remembered = new WeakMap<readonly Unit[], Map<string, Float64Array>>();
+  return (units, measures) => {
+    const known = remembered.get(units) ?? new Map<string, Float64Array>();
+    remembered.set(units, known);
+    const key = measures.join();
+    const found = known.get(key) ?? make(units, measures);
+    known.set(key, found);
+    return found;
+  };
 }
+const drawnOnce = once(drawn);
+
+/** By flip: sums of the deviations of the units from the share of the row (together.ts). */
+const errorsOnce = once((units, measures) => {
+  const share = shareOf(units, measures);
+  const errors = new Float64Array(units.length);
+  for (const measure of measures) {
+    const all = sums(units, measure).needed * measures.length;
+    for (let u = 0; u < errors.length; u++) {
+      const { kept = 0, needed = 0 } = units[u]![measure] ?? {};
+      errors[u]! += (kept - share * needed) / all;
+    }
+  }
+  return flipsOf(errors);
+});
 
 /** Units of `a` of which `b` has counts too: a session may lack one of the rows. */
 function pairedWith(a: readonly Unit[], b: readonly Unit[]): readonly Unit[] {
@@ -116,43 +137,36 @@ export function keptInterval(units: readonly Unit[], matters: Matters, scope: Sc
   return measures.length === 0 ? null : endsOf(drawnOnce(units, measures));
 }
 
-/** Two rows over the same units, each without what the other lacks, and the measures that both have; null where there is none. */
-function paired(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope) {
+/** The counts that both rows have, and the measures with enough of them; null without any. */
+function pairOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope) {
   if (a.length !== b.length) return null;
   const [mine, other] = [pairedWith(a, b), pairedWith(b, a)];
   const measures = enough(mine, matters, scope).filter((measure) => enough(other, matters, scope).includes(measure));
   return measures.length === 0 ? null : { mine, other, measures };
 }
 
-/** a − b, unit by unit; null as there. */
+/** a − b with its errors, for comparisons of many rows; null as `pairOf`. */
 function contrastOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Contrast | null {
-  const pair = paired(a, b, matters, scope);
+  const pair = pairOf(a, b, matters, scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
-  const contrast = { parts: new Float64Array(a.length), weights: new Float64Array(a.length) };
-  for (const measure of measures) {
-    const [all, others] = [sums(mine, measure).needed * measures.length, sums(other, measure).needed * measures.length];
-    for (let u = 0; u < a.length; u++) {
-      contrast.parts[u]! += (mine[u]![measure]?.kept ?? 0) / all - (other[u]![measure]?.kept ?? 0) / others;
-      contrast.weights[u]! += (mine[u]![measure]?.needed ?? 0) / all;
-    }
-  }
-  return contrast;
+  const others = errorsOnce(other, measures);
+  return {
+    mean: shareOf(mine, measures) - shareOf(other, measures),
+    units: a.length,
+    errors: errorsOnce(mine, measures).map((error, flip) => error - others[flip]!),
+  };
 }
 
-/** a − b of two rows that nobody chose among others; null as there. Best of many: `differencesOf`. */
+/** a − b of two rows that were not chosen as the best of many (those: `differencesOf`); null as `pairOf`. */
 export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
-  const pair = paired(a, b, matters, scope);
+  const pair = pairOf(a, b, matters, scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
   const shares = [drawnOnce(mine, measures), drawnOnce(other, measures)] as const;
   const interval = endsOf(shares[0].map((share, d) => share - shares[1][d]!));
   if (!interval) return null;
-  const share = (units: readonly Unit[], measure: Independent): number => {
-    const { kept, needed } = sums(units, measure);
-    return kept / needed;
-  };
-  const mean = measures.reduce((total, measure) => total + share(mine, measure) - share(other, measure), 0) / measures.length;
+  const mean = shareOf(mine, measures) - shareOf(other, measures);
   return { mean, interval, apart: interval[0] > NOISE || interval[1] < -NOISE };
 }
 
@@ -223,7 +237,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const free = inOrder.filter(({ bar }) => bar === null);
   const against = (rows: readonly Rated[], other: readonly Unit[]): readonly (Difference | null)[] =>
     differencesOf(rows.map(({ one }) => contrastOf(one.units!, other, matters, scope)));
-  // The best is the luckiest of all that it was chosen from: they are held against what the person has together, and so are the ties.
+  // The best was chosen from all free rows, so all of them share one margin of error, against the baseline and against the best.
   const others = free.filter((row) => row !== base);
   const difference = base?.one.units && base !== best ? against(others, base.one.units)[others.indexOf(best)]! : null;
   const rivals = free.filter((row) => row !== best);

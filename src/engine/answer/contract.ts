@@ -70,8 +70,8 @@ export interface Kept {
 }
 
 /**
- * Answer − row, in the same cuts or sessions; 95 % together for all rows that the answer was chosen from (together.ts). Told apart = the
- * interval leaves out 0.
+ * Answer − row, in the same cuts or sessions; the 95 % hold for all rows that the answer was chosen from (together.ts). Told apart = the
+ * interval excludes 0.
  */
 export interface Difference {
   readonly mean: number;

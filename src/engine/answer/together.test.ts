@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { randomSource } from '../lib/random.ts';
+import { candidate } from '../testing/candidates.ts';
 import { deep } from '../testing/scale.ts';
 import { answerOf, CUTS } from './answer.ts';
-import { type Candidate, type Unit, WISHES } from './contract.ts';
-import { type Contrast, differencesOf } from './together.ts';
+import { type Unit, WISHES } from './contract.ts';
+import { flipsOf, type Contrast, differencesOf } from './together.ts';
 
 const CANDIDATES = 25;
 const CHECKPOINTS = 12;
@@ -22,20 +23,6 @@ function simulated(draw: (below: number) => number, lead: number): readonly Unit
     return { strings: { kept, needed: ITEMS, chance: 0 } };
   });
 }
-
-const candidate = (key: string, units: readonly Unit[]): Candidate => ({
-  key,
-  control: false,
-  compacted: true,
-  accepted: true,
-  withinBudget: true,
-  model: false,
-  constraints: null,
-  units,
-  own: null,
-  cost: 1,
-  left: 0.3,
-});
 
 /** Verdict and winner where one of many may have a lead over what the person has. */
 function answerIn(seed: number, lead: number): string {
@@ -60,10 +47,11 @@ describe('the best of many', () => {
   });
 });
 
-const contrast = (...parts: readonly number[]): Contrast => ({
-  parts: Float64Array.from(parts, (part) => part / parts.length),
-  weights: new Float64Array(parts.length).fill(1 / parts.length),
-});
+/** Of units that weigh alike. */
+function contrast(...parts: readonly number[]): Contrast {
+  const mean = parts.reduce((sum, part) => sum + part, 0) / parts.length;
+  return { mean, units: parts.length, errors: flipsOf(Float64Array.from(parts, (part) => (part - mean) / parts.length)) };
+}
 
 describe('differences together', () => {
   test('five units say nothing, six that agree do', () => {
@@ -81,7 +69,7 @@ describe('differences together', () => {
     expect((high - low) / 2 / (2.023 * (0.1 / Math.sqrt(40)))).toBeLessThan(1.08);
   });
 
-  test('the interval holds the mean, leaves out 0 where the row is told apart, and grows with the number of rows', () => {
+  test('an interval contains the mean, excludes 0 exactly when the rows differ, and widens with more rows', () => {
     const one = contrast(0.1, 0.3, 0.2, 0.15, 0.25, 0.1, 0.2, 0.3, 0.22, 0.12);
     const draw = randomSource(3);
     const noise = Array.from({ length: 40 }, () => contrast(...Array.from({ length: 10 }, () => draw(1000) / 1000 - 0.5)));

@@ -1,80 +1,85 @@
 /**
- * Differences of many rows held to one standard, so that the best of many is not told apart by luck: 95 % for all of them together
- * (max-t over changes of signs). docs/answer.md#against-what-you-have
+ * Differences of many rows with one margin of error, so that the best of many does not win by luck: the 95 % hold for all rows together.
+ * docs/answer.md#against-what-you-have
  *
- * What a unit adds to a row's difference beyond the row's mean could as well have had the other sign. All rows change signs together, unit by
- * unit (every way of it up to 12 units, else 1,000 seeded ones), and each time the largest error of all rows is noted. 95 % of these are
- * smaller than the limit, widened by Student's t because the errors are estimated from few units; an interval is the mean ± the limit.
+ * If a unit's deviation from a row's mean difference is chance, it could have had the other sign. The signs of all rows are flipped together,
+ * unit by unit (in every way up to 12 units, else in 1,000 seeded ways), and the largest error of any row is kept. The margin is the 95th
+ * percentile of these, widened by Student's t because few units estimate it; an interval is the mean ± the margin.
  */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import type { Difference } from './contract.ts';
 
-/** Up to so many units all changes of signs are made. */
+/** Up to so many units all flips are made. */
 const MOST_EXACT = 12;
-const CHANGES = 1000;
+const FLIPS = 1000;
 const SEED = 1;
 const LEVEL = 0.95;
-/** With fewer units there are under 32 changes of signs, and the largest of them says nothing about 95 %. */
+/** Fewer units have under 32 flips, too few for a 95th percentile below the largest. */
 const LEAST_UNITS = 6;
-/** Values that differ by floating-point noise are equal. */
-const NOISE = 1e-12;
+/** Shares that differ by floating-point noise are equal. */
+export const NOISE = 1e-12;
 
-/** One row less another, by unit: its part of the difference, and what share of the whole it weighs. */
+/** One row less another. */
 export interface Contrast {
-  readonly parts: Float64Array;
-  readonly weights: Float64Array;
+  readonly mean: number;
+  /** Cuts or sessions. */
+  readonly units: number;
+  /** Sums by flip of signs (`flipsOf`). */
+  readonly errors: Float64Array;
 }
 
-/** Signs by change and unit: the same for all rows of as many units. */
+/** Signs by flip and unit: the same for all rows of as many units. */
 const signs = new BoundedMap<number, Int8Array>(16);
 
 function signsOf(units: number): Int8Array {
   return signs.getOrMake(units, () => {
     // The opposite signs make as large an error: the first unit keeps its own.
-    const changes = units <= MOST_EXACT ? 2 ** (units - 1) : CHANGES;
+    const flips = units <= MOST_EXACT ? 2 ** (units - 1) : FLIPS;
     const draw = randomSource(SEED);
-    const found = new Int8Array(changes * units).fill(1);
-    for (let change = 1; change < changes; change++)
-      for (let u = 1; u < units; u++) if (units <= MOST_EXACT ? (change >> (u - 1)) & 1 : draw(2)) found[change * units + u] = -1;
+    const found = new Int8Array(flips * units).fill(1);
+    for (let flip = 1; flip < flips; flip++)
+      for (let u = 1; u < units; u++) if (units <= MOST_EXACT ? (flip >> (u - 1)) & 1 : draw(2)) found[flip * units + u] = -1;
     return found;
   });
 }
 
-const total = (values: Float64Array): number => values.reduce((sum, one) => sum + one, 0);
+/** Sums of a row's errors by flip; empty with fewer than six units. The sums of a difference are the difference of two rows' sums. */
+export function flipsOf(errors: Float64Array): Float64Array {
+  const units = errors.length;
+  if (units < LEAST_UNITS) return new Float64Array();
+  const all = signsOf(units);
+  const sums = new Float64Array(all.length / units);
+  for (let flip = 0, at = 0; flip < sums.length; flip++) for (let u = 0; u < units; u++, at++) sums[flip]! += all[at]! * errors[u]!;
+  return sums;
+}
 
 /** Student's t at 97.5 % over that of the normal distribution (Cornish and Fisher's expansion; within 1 % from 5 degrees of freedom on). */
-function widened(freedom: number): number {
+function studentFactor(freedom: number): number {
   const z = 1.96;
   return 1 + (z ** 2 + 1) / (4 * freedom) + (5 * z ** 4 + 16 * z ** 2 + 3) / (96 * freedom ** 2);
 }
 
-/** The error that 95 % of the changes of signs stay within in every row. */
-function limitOf(contrasts: readonly Contrast[], units: number): number {
+/** The margin of error that all rows share; 1 with too few units. */
+function marginOf(contrasts: readonly Contrast[], units: number): number {
   if (units < LEAST_UNITS) return 1;
-  const all = signsOf(units);
-  const changes = all.length / units;
-  const largest = new Float64Array(changes);
-  for (const { parts, weights } of contrasts) {
-    const mean = total(parts) / total(weights);
-    const errors = parts.map((part, u) => part - mean * weights[u]!);
-    for (let change = 0, at = 0; change < changes; change++) {
-      let sum = 0;
-      for (let u = 0; u < units; u++, at++) sum += all[at]! * errors[u]!;
-      largest[change] = Math.max(largest[change]!, Math.abs(sum));
-    }
-  }
+  const largest = new Float64Array(contrasts[0]!.errors.length);
+  for (const { errors } of contrasts)
+    for (let flip = 0; flip < largest.length; flip++) largest[flip] = Math.max(largest[flip]!, Math.abs(errors[flip]!));
   largest.sort();
-  return largest[Math.ceil(LEVEL * changes) - 1]! * Math.sqrt(units / (units - 1)) * widened(units - 1);
+  return largest[Math.ceil(LEVEL * largest.length) - 1]! * Math.sqrt(units / (units - 1)) * studentFactor(units - 1);
 }
 
-/** The differences of all rows, in their order, told apart by one limit: never with fewer than six units. All have as many units. */
+/** The differences of all rows, in their order, with one margin of error. All have the same number of units; with fewer than six none is told apart. */
 export function differencesOf(contrasts: readonly (Contrast | null)[]): readonly (Difference | null)[] {
   const known = contrasts.filter((one) => one !== null);
-  const limit = limitOf(known, known[0]?.parts.length ?? 0);
-  return contrasts.map((one) => {
-    if (one === null) return null;
-    const mean = total(one.parts);
-    return { mean, interval: [Math.max(-1, mean - limit), Math.min(1, mean + limit)], apart: Math.abs(mean) > limit + NOISE };
-  });
+  const margin = marginOf(known, known[0]?.units ?? 0);
+  return contrasts.map(
+    (one) =>
+      one && {
+        mean: one.mean,
+        interval: [Math.max(-1, one.mean - margin), Math.min(1, one.mean + margin)],
+        apart: Math.abs(one.mean) > margin + NOISE,
+      },
+  );
 }
