@@ -237,7 +237,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const free = inOrder.filter(({ bar }) => bar === null);
   const against = (rows: readonly Rated[], other: readonly Unit[]): readonly (Difference | null)[] =>
     differencesOf(rows.map(({ one }) => contrastOf(one.units!, other, matters, scope)));
-  // The best was chosen from all free rows, so all of them share one margin of error, against the baseline and against the best.
+  // The best was chosen from all free rows, so the 95 % hold for all of them: against the baseline, and against the best.
   const others = free.filter((row) => row !== base);
   const difference = base?.one.units && base !== best ? against(others, base.one.units)[others.indexOf(best)]! : null;
   const rivals = free.filter((row) => row !== best);

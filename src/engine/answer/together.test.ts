@@ -82,6 +82,12 @@ describe('differences together', () => {
     expect(among.interval[1] - among.interval[0]).toBeGreaterThan(alone.interval[1] - alone.interval[0]);
   });
 
+  test('a row is told apart by its own spread, whatever others vary', () => {
+    const steady = contrast(0.1, 0.12, 0.09, 0.11, 0.1, 0.12, 0.08, 0.1, 0.11, 0.09, 0.1, 0.12);
+    const wild = contrast(0.9, -0.8, 0.7, -0.9, 0.8, -0.7, 0.9, -0.8, 0.7, -0.9, 0.8, -0.6);
+    expect(differencesOf([steady, wild]).map((one) => one!.apart)).toEqual([true, false]);
+  });
+
   test('rows that are the same are not told apart, nor rows that cannot be held against one another', () => {
     expect(differencesOf([contrast(0, 0, 0, 0, 0, 0, 0), null])).toMatchObject([{ mean: 0, interval: [0, 0], apart: false }, null]);
     expect(differencesOf([])).toEqual([]);

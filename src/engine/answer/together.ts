@@ -1,10 +1,10 @@
 /**
- * Differences of many rows with one margin of error, so that the best of many does not win by luck: the 95 % hold for all rows together.
+ * Differences of many rows by max-t, so that the best of many does not win by luck: the 95 % hold for all rows together.
  * docs/answer.md#against-what-you-have
  *
  * If a unit's deviation from a row's mean difference is chance, it could have had the other sign. The signs of all rows are flipped together,
- * unit by unit (in every way up to 12 units, else in 1,000 seeded ways), and the largest error of any row is kept. The margin is the 95th
- * percentile of these, widened by Student's t because few units estimate it; an interval is the mean ± the margin.
+ * unit by unit (in every way up to 12 units, else in 1,000 seeded ways), and the largest error of any row, in its standard deviations, is
+ * kept. Each row's margin is as many of its own as the 95th percentile of these, raised to Student's t because few units estimate them.
  */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
@@ -54,32 +54,35 @@ export function flipsOf(errors: Float64Array): Float64Array {
   return sums;
 }
 
-/** Student's t at 97.5 % over that of the normal distribution (Cornish and Fisher's expansion; within 1 % from 5 degrees of freedom on). */
-function studentFactor(freedom: number): number {
-  const z = 1.96;
-  return 1 + (z ** 2 + 1) / (4 * freedom) + (5 * z ** 4 + 16 * z ** 2 + 3) / (96 * freedom ** 2);
-}
+/**
+ * What exceeds Student's t as rarely as `z` does the normal distribution (Cornish and Fisher's expansion; at z = 3 it is 1 % low with 11
+ * degrees of freedom and 6 % with 5).
+ */
+const student = (z: number, freedom: number): number => z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
 
-/** The margin of error that all rows share; 1 with too few units. */
-function marginOf(contrasts: readonly Contrast[], units: number): number {
-  if (units < LEAST_UNITS) return 1;
-  const largest = new Float64Array(contrasts[0]!.errors.length);
-  for (const { errors } of contrasts)
-    for (let flip = 0; flip < largest.length; flip++) largest[flip] = Math.max(largest[flip]!, Math.abs(errors[flip]!));
-  largest.sort();
-  return largest[Math.ceil(LEVEL * largest.length) - 1]! * Math.sqrt(units / (units - 1)) * studentFactor(units - 1);
-}
+/** Standard deviation of the sums of all flips, which is that of the mean but for the few units. */
+const deviationOf = ({ errors }: Contrast): number => Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0) / errors.length);
 
-/** The differences of all rows, in their order, with one margin of error. All have the same number of units; with fewer than six none is told apart. */
+/** The differences of all rows, in their order. All have the same number of units; with fewer than six none is told apart. */
 export function differencesOf(contrasts: readonly (Contrast | null)[]): readonly (Difference | null)[] {
   const known = contrasts.filter((one) => one !== null);
-  const margin = marginOf(known, known[0]?.units ?? 0);
-  return contrasts.map(
-    (one) =>
-      one && {
-        mean: one.mean,
-        interval: [Math.max(-1, one.mean - margin), Math.min(1, one.mean + margin)],
-        apart: Math.abs(one.mean) > margin + NOISE,
-      },
-  );
+  const units = known[0]?.units ?? 0;
+  const deviations = known.map(deviationOf);
+  const largest = new Float64Array(known[0]?.errors.length ?? 0);
+  for (const [row, { errors }] of known.entries()) {
+    const deviation = deviations[row]!;
+    if (deviation <= NOISE) continue;
+    for (let flip = 0; flip < largest.length; flip++) largest[flip] = Math.max(largest[flip]!, Math.abs(errors[flip]!) / deviation);
+  }
+  largest.sort();
+  const times = student(largest[Math.ceil(LEVEL * largest.length) - 1] ?? 0, units - 1) * Math.sqrt(units / (units - 1));
+  return contrasts.map((one) => {
+    if (one === null) return null;
+    const margin = units < LEAST_UNITS ? 1 : times * deviations[known.indexOf(one)]!;
+    return {
+      mean: one.mean,
+      interval: [Math.max(-1, one.mean - margin), Math.min(1, one.mean + margin)],
+      apart: Math.abs(one.mean) > margin + NOISE,
+    };
+  });
 }
