@@ -4,21 +4,24 @@ import { expect, expectAccessible, open, settled, settledAddress, test, visitor 
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-test('names a row with its figures, which stands pinned above the others; what matters changes it', async ({ page }) => {
+test('holds every row to what A leaves, names the best with its figures at a budget of one’s own; what matters changes it', async ({ page }) => {
   await open(page, '');
+  await settled(page);
   const say = line(page)
     .locator('p')
     .filter({ hasText: /of what was needed later/ });
-  await expect(say).toContainText(/chance [\d.]+\s%/);
-  const best = page
-    .locator('tr[data-key]')
-    .filter({ hasText: /answer$|answer/ })
-    .first();
-  const share = /keeps ([\d.]+)\s%/.exec(await say.innerText())![1]!;
-  await expect(best).toContainText(Number(share).toFixed(1));
-  await expect(line(page)).toContainText(/How sure: (weak|fair)/);
+  await expect(say).toContainText(/Claude Code keeps \d+\s% of what was needed later/);
+  await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveAttribute('aria-valuetext', /^as A: [\d,]+ tokens$/);
+  await page.getByRole('radio', { name: 'own budget' }).check({ force: true });
+  await settled(page);
+  await expect(say).toContainText(/^At 50\s% (any of \d+ policies keeps about|.* keeps) \d+\s% of what was needed later\./);
+  await expect(line(page)).toContainText(/Random dropping keeps \d+\s% there\./);
+  const best = page.locator('tr[data-key]').filter({ hasText: 'answer' }).first();
+  const share = /(\d+)\s% of what/.exec(await say.innerText())![1]!;
+  const figures = (await best.innerText()).match(/\d+\.\d/g)!;
+  expect(figures.map((one) => String(Math.round(Number(one))))).toContain(share);
   await page.getByLabel('What matters to me').selectOption('cost');
-  await expect(line(page)).toContainText(/next request|cheap/);
+  await expect(line(page)).toContainText(/has the cheapest next call/);
 });
 
 test('why: the best of the others and what bars the rest; axe finds nothing, in both themes', { tag: '@deep' }, async ({ page }) => {
@@ -29,7 +32,7 @@ test('why: the best of the others and what bars the rest; axe finds nothing, in 
     await line(page).getByRole('button', { name: 'Why' }).click();
     const box = page.getByRole('group', { name: 'Why this row' });
     await expect(box.getByRole('listitem').first()).toContainText(/%$/);
-    await expect(box).toContainText(/did not compact|not accepted|over the budget|keep less than chance/);
+    await expect(box).toContainText(/did nothing|refused by the provider|leaves? more than the budget|random dropping/);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(box).toHaveCount(0);
@@ -44,7 +47,7 @@ test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ p
   /** Each wish has a reason of its own in the list of what is not the answer, and only while it is wished. */
   for (const { wish, reason } of [
     { wish: 'no model call', reason: /[1-9]\d* calls? a model/ },
-    { wish: 'constraints kept', reason: /[1-9]\d* loses? too many constraints/ },
+    { wish: 'constraints kept', reason: /[1-9]\d* loses? too many of your rules/ },
   ]) {
     await why.click();
     await expect(box).toContainText('Not the answer');

@@ -114,7 +114,7 @@ test('the history lists attempts with figures; a record opens; everything by key
     .first()
     .fill('1000');
   await page.keyboard.press('Tab');
-  await page.getByRole('radio', { name: 'own defaults' }).check({ force: true });
+  await page.getByRole('radio', { name: 'as shipped' }).check({ force: true });
   await expect(page.locator('tr[data-key="auto-compression"]')).toHaveAttribute('data-state', 'refused');
   await apply(page, 'auto-compression');
   await expect(page.getByText('The context stays as it is.')).toBeVisible();

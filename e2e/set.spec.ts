@@ -22,7 +22,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
   await compare(page);
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
   // What it says, it says with how many sessions.
-  await expect(page.getByText('1 of 2 compared sessions need enough strings or paths')).toBeVisible();
+  await expect(page.getByText(/Of 2 sessions compared, \d counts? here/)).toBeVisible();
   await expect(sessions(page).getByRole('row', { name: /short\.json.*under 30/ })).toBeVisible();
   await expectAccessible(page);
   // The worst session of a row is one click away.

@@ -39,7 +39,7 @@ const RUNS = {
   replay: ['replay', '--trigger', 'messages:20'],
   'replay-own': ['replay', '--target', 'own', '--window', '20000'],
 };
-const MAP = ['map', '--jobs', '1', ...FEW];
+const MAP = ['map', '--jobs', '1', '--target', '0.5', ...FEW];
 /** Sessions of a file whose lines are kept. */
 const SESSIONS = 3;
 const MOST_LINES = 200;
@@ -64,9 +64,32 @@ async function run(...argv) {
   }
 }
 
+/** The answer in the tokens of the session's own agent, over all rows: what every front end says. */
+async function answerOf(file) {
+  const { code, stdout } = await run('compare', file, '--jsonl', '--recall');
+  if (code !== 0) return { exit: String(code) };
+  const { answer } = JSON.parse(stdout.trim().split('\n').at(-1));
+  if (!answer) return { verdict: 'null' };
+  const row = (one) => one && `${one.key} ${one.share.toFixed(6)}, random dropping ${one.chance.toFixed(6)}${one.works ? '' : ', not better'}`;
+  const { verdict, units, items, equals, trade, difference } = answer;
+  const [low, high] = difference?.interval.map((end) => end.toFixed(6)) ?? [];
+  const cells = {
+    verdict,
+    row: row(answer.row),
+    base: row(answer.base),
+    difference: difference && `${difference.mean.toFixed(6)}, ${low} to ${high}`,
+    equals: equals.join(' '),
+    trade: trade && `${trade.key} ${trade.measure} ${trade.share.toFixed(6)} ${trade.base.toFixed(6)}`,
+    units,
+    items,
+  };
+  // Texts stand as they are, for a person to read.
+  return Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell === '' || cell === null ? 'null' : String(cell)]));
+}
+
 /** What the runs make of a transcript. */
 async function listOf(file, few) {
-  const list = {};
+  const list = { answer: { [HEAD]: await answerOf(file) } };
   for (const [name, args] of Object.entries(RUNS)) {
     const rows = few && name !== 'decay' ? FEW : [];
     const { code, stdout, stderr } = await run(args[0], file, '--json', ...args.slice(1), ...rows);

@@ -1,6 +1,6 @@
 /** What the study says first: our own strategies under measures that share no code with them, and where they lose. */
 import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
-import { FLOORS } from '../../src/engine/recall/independent/floors.ts';
+import { FLOORS } from '../../src/engine/measures/independent/contract.ts';
 import type { Conversation, Counted, StudyData } from './data.ts';
 import { interval2, leftOf, linkOf, percent, share2, shown, table } from './format.ts';
 import {

@@ -11,7 +11,7 @@ import { isSeen, projectOf, VERSIONS } from './sets.ts';
 import { isLong, isTuned, itemsOf, kendall, LEAST_ITEMS, meanOf, separates, spreadOf } from './statistics.ts';
 import { blocksOf, withBlocks } from './tables.ts';
 import { INDEPENDENT, type Independent } from '../../src/engine/recall/independent/contract.ts';
-import { FLOORS } from '../../src/engine/recall/independent/floors.ts';
+import { FLOORS } from '../../src/engine/measures/independent/contract.ts';
 import { ENGINE } from '../../src/engine/sets/settings.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');

@@ -44,6 +44,8 @@ export interface Args {
   readonly reports: readonly string[];
   readonly window: number | null;
   readonly target: number | 'own';
+  /** Every row may leave what the agent that wrote the session leaves; `target` where that is nearly all. */
+  readonly same: boolean;
   readonly model: string | null;
   readonly tokenizer: TokenizerId | null;
   /** A real model for the summaries; null = the built-in one. */
@@ -126,6 +128,8 @@ export type Parsed = { readonly kind: 'run'; readonly args: Args } | { readonly 
 
 /** Commands that take any number of files. */
 const MANY_FILES: readonly Command[] = ['compare', 'map', 'reduce', 'tune'];
+/** Commands whose rows leave what the agent of the session does, unless a target is given. */
+const MATCHED: readonly Command[] = ['compare', 'map'];
 const DEFAULT_TARGET = 0.5;
 const DEFAULT_TRIGGER: Trigger = { kind: 'ratio', share: 0.8 };
 const DEFAULT_WARNING = 0.8;
@@ -162,7 +166,12 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
   if (clash !== null) return fail(clash);
   if (positionals.length > 1 && given.report && known === 'compare') return fail(t('cli.error.oneFile', { name: 'report' }));
 
-  const targets = given.target ?? [DEFAULT_TARGET];
+  // Who names policies has not named A: it would run, and perhaps ask a model, beside them.
+  const isOpen = MATCHED.includes(known) && chosenIn(known, given) === null;
+  const asked = given.target ?? [isOpen ? 'same' : DEFAULT_TARGET];
+  const same = asked.includes('same');
+  if (same && !MATCHED.includes(known)) return fail(t('cli.error.same', { commands: MATCHED.join(', ') }));
+  const targets = asked.map((target) => (target === 'same' ? DEFAULT_TARGET : target));
   if (targets.length > 1 && known !== 'tune')
     return fail(t('cli.error.number', { name: 'target', expected: t('cli.error.target'), value: targets.join(',') }));
   const [target = DEFAULT_TARGET] = targets;
@@ -186,6 +195,7 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     reports: given.report ?? [],
     window: given.window ?? null,
     target,
+    same,
     // Of `ask` it is the model that is asked: the window and the tokenizer stay those of the recording.
     model: known === 'ask' ? null : (given.model ?? null),
     tokenizer: given.tokenizer ?? null,

@@ -36,8 +36,11 @@ export function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[
   const agent = rows.find(({ row }) => row.key === own);
   const answer = rows.find(({ row }) => row.key === best);
   const recorded = rows.filter(({ row }) => byId.get(row.strategy)?.source.seed === 'recording');
-  const above = [...new Set([agent, answer].filter((row) => row !== undefined))];
-  const pinned = [...above.map((row, i) => ({ row, letter: 'AB'[i]! })), ...recorded.map((row) => ({ row, letter: null }))];
+  const pinned = [
+    ...(agent ? [{ row: agent, letter: 'A' }] : []),
+    ...(answer && answer !== agent ? [{ row: answer, letter: 'B' }] : []),
+    ...recorded.map((row) => ({ row, letter: null })),
+  ];
   const taken = new Set(pinned.map(({ row }) => row));
   const rest = rows.filter((row) => !taken.has(row));
   const groups = (Object.keys(MOST) as GroupName[]).flatMap((name): Group<T>[] => {

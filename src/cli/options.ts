@@ -76,7 +76,7 @@ const number = <T>(schema: z.ZodType<T, string>, expected: () => string): Value<
 
 const share = number(decimal.pipe(z.number().gt(0).max(1)), () => t('cli.error.share'));
 /** A share of the tokens up to 1, or tokens from 2. */
-const target = z.union([z.literal('own'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
+const target = z.union([z.literal('own'), z.literal('same'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
 const targets = z
   .string()
   .transform((list) => list.split(','))

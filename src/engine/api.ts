@@ -7,7 +7,8 @@ import { type Level, levelCounts } from './compaction/history.ts';
 import { contextAt, type RecordedContext, recordedPlaces } from './compaction/recorded.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
-import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, type RowRequest } from './compare.ts';
+import { yoursOf } from './answer/yours.ts';
+import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/shared/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
@@ -71,8 +72,11 @@ export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
 }
 
 export interface RunOptions extends ModelChoice {
-  /** 0 < x ≤ 1 share of the original tokens, an integer ≥ 2 tokens, or each strategy's own rule. Default 0.5. */
-  readonly target?: number | 'own';
+  /**
+   * 0 < x ≤ 1 share of the original tokens, an integer ≥ 2 tokens; own = each strategy's own rule; same = what the agent that wrote the
+   * session leaves, as its product ships (`yoursOf`), or 0.5 where it leaves nearly all. Default 0.5.
+   */
+  readonly target?: number | 'own' | 'same';
   /** Efficiency weight of token reduction, 0–1. Default 0.6. */
   readonly weight?: number;
   /** Tokens added per message. Default 4. */
@@ -146,7 +150,10 @@ function placeOf(transcript: Transcript, { atCompaction = null }: RunOptions): R
 }
 
 export interface CompareOptions extends RunOptions {
-  /** Ids to run; default the whole registry in order, except rows on demand; `recorded` where the recording holds compactions. */
+  /**
+   * Ids to run, with the agent's own after them where `target` is `same`; default the whole registry in order, except rows on demand;
+   * `recorded` where the recording holds compactions.
+   */
   readonly strategies?: readonly string[];
   /** Parameters by strategy id; others have their defaults. An id that no strategy has is a bad option. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -162,14 +169,16 @@ export interface Comparison extends Opened {
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
   const opened = await open(transcript, options);
   const progress = (done: number, of: number): undefined => options.progress?.('comparing', done, of) as undefined;
-  const rows = await compareAll(opened.prepared, await requestsOf(opened, options), rowOptions(opened, options), { progress });
+  const requests = await requestsOf(opened, options);
+  const settings = (await matched(opened.prepared, requests, rowOptions(opened, options)))!;
+  const rows = await compareAll(opened.prepared, requests, settings, { progress });
   // Nothing can stop a comparison without a progress callback, so there are always rows.
-  return { ...opened, target: targetOf(opened, options), rows: rows ?? [] };
+  return { ...opened, target: targetOf(opened, settings), rows: rows ?? [] };
 }
 
 /** The target in tokens; null with own defaults. */
-export const targetOf = ({ prepared, inUse: { window } }: Opened, { target = DEFAULT_TARGET }: RunOptions): number | null =>
-  target === 'own' ? null : resolveTarget(target, prepared.counts.total, window);
+export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own }: Pick<EngineOptions, 'target' | 'own'>): number | null =>
+  own ? null : resolveTarget(target, prepared.counts.total, window);
 
 /**
  * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts (`cuts`). Pass the built-in
@@ -213,7 +222,9 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
   const { strategies: ids = strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id), params } = options;
   for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);
   const embeddings = await embeddingsFor(opened, ids, options);
-  return ids.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
+  const yours = options.target === 'same' ? yoursOf(opened.prepared.transcript.format).key : null;
+  const wanted = yours === null || ids.includes(yours) ? ids : [...ids, yours];
+  return wanted.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
 
 /** Vectors of a context by embedder: recall and decay after a comparison use the same ones, or the same lack of them. */
@@ -235,8 +246,9 @@ export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions
   const { target = DEFAULT_TARGET } = options;
   return {
     window: use.window,
-    target: target === 'own' ? 1 : target,
+    target: target === 'own' ? 1 : target === 'same' ? DEFAULT_TARGET : target,
     own: target === 'own',
+    ...(target === 'same' && { match: yoursOf(prepared.transcript.format) }),
     weight: options.weight ?? DEFAULT_WEIGHT,
     ...(use.model !== null && { model: use.model }),
     seed: options.seed ?? 1,
@@ -254,6 +266,8 @@ export interface CompactRequest extends RunOptions {
 
 /** One strategy on one transcript. Rejects with a RangeError that names an unknown strategy, a bad parameter or a bad target. */
 export async function compact(transcript: Transcript, request: CompactRequest): Promise<CompactionResult> {
+  if (request.target === 'same')
+    throw new RangeError('target: expected a share above 0 and up to 1, whole tokens from 2, or "own": "same" needs rows beside A');
   const opened = await open(transcript, request);
   const { strategy, params = {} } = request;
   const embeddings = await embeddingsFor(opened, [strategy], request);

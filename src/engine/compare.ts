@@ -1,4 +1,5 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
+import type { Match } from './answer/contract.ts';
 import { finished as atOnce, type Slice } from './lib/steps.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
@@ -12,6 +13,7 @@ import { embeddingsLack, textsToEmbed, withEmbeddings } from './signals/embeddin
 import { errorOf, reasonOfError } from './signals/failure.ts';
 import { FATE_LETTERS } from './strategies/contract.ts';
 import { resolveParams } from './strategies/params.ts';
+import { createBuiltIn } from './summarizers/built-in.ts';
 
 /** One strategy with its changed parameters. */
 export interface RowRequest extends RunRequest {
@@ -28,6 +30,8 @@ export interface RowRequest extends RunRequest {
 export interface CompareOptions extends RunSettings {
   /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens. Ignored with `own`. */
   readonly target: number;
+  /** The target of the other rows is what this one leaves; where it leaves nearly all, or is no row, `target` holds. Ignored with `own`. */
+  readonly match?: Match;
   /** Whose rules determine validity (see ruleSetOf). */
   readonly rules: RuleSetId;
   /** ISO time for the records. */
@@ -144,6 +148,48 @@ export async function compareAll(
   return withTwins(finished);
 }
 
+/** What leaves more of its context did nothing there: no size to hold others to. */
+const DID_NOTHING = 0.99;
+export const didNothing = (tokensAfter: number, tokensBefore: number): boolean => tokensAfter > DID_NOTHING * tokensBefore;
+
+/** The options of one row: A as shipped has its own rule. */
+export const optionsFor = <T extends Pick<CompareOptions, 'own' | 'match'>>({ key }: Pick<RowRequest, 'key'>, options: T): T =>
+  options.match?.shipped && options.match.key === key ? { ...options, own: true } : options;
+
+/** Summaries of A where only their size counts: nobody is asked, and nobody waits. */
+const standIn = createBuiltIn();
+
+/**
+ * Tokens that A leaves of the whole context; null where it does nothing, or is no row. Its size is that with the built-in summary: a model
+ * would have to answer before any other row could run.
+ */
+export function* matchSteps(prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions): Generator<Slice, number | null> {
+  const found = options.own ? undefined : rows.find(({ key }) => key === options.match?.key);
+  if (!found) return null;
+  const { summarizer: _s, embedding: _e, ...row } = found;
+  const plain = { ...options, summarizer: standIn };
+  for (let work = warmingOf(prepared, row, plain); work; work = advanced(work)) yield work.slice;
+  const made = yield* rowSteps(prepared, row, plain, true);
+  const result = made instanceof Promise ? null : made.result;
+  return result?.outcome === 'compacted' && !didNothing(result.tokensAfter, prepared.counts.total) ? result.tokensAfter : null;
+}
+
+/** The options with what A leaves as the target of the others; null = stopped by `slice`. */
+export async function matched(
+  prepared: Prepared,
+  rows: readonly RowRequest[],
+  options: CompareOptions,
+  slice?: CompareSteps['slice'],
+): Promise<CompareOptions | null> {
+  const steps = matchSteps(prepared, rows, options);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    const goesOn = slice?.(step.value);
+    if ((goesOn instanceof Promise ? await goesOn : goesOn) === false) return null;
+  }
+  return step.value === null ? options : { ...options, target: Math.max(2, step.value) };
+}
+
 /** Signals that a row's strategy needs before it can plan; null if all are known. */
 function warmingOf(prepared: Prepared, row: RowRequest, options: CompareOptions): Warming | null {
   const strategy = byId.get(row.strategy);
@@ -219,10 +265,10 @@ function* rowSteps(
   options: CompareOptions,
   inSlices = false,
 ): Generator<Slice, ComparedRow | Promise<ComparedRow>> {
-  const spec = specOf(row, options);
+  const spec = specOf(row, optionsFor(row, options));
   if (!spec.ok) return failure(row, spec.error);
-  const target = options.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
-  if (!options.own && target === null) return failure(row, badTarget());
+  const target = spec.value.own ? null : resolveTarget(options.target, prepared.counts.total, options.window);
+  if (!spec.value.own && target === null) return failure(row, badTarget());
 
   const now = options.now ?? (() => 0);
   const started = now();

@@ -52,7 +52,7 @@ function oneOf(name: string, value: unknown, known: readonly string[]): void {
 }
 
 const isTarget = (value: unknown): boolean =>
-  value === 'own' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
+  value === 'own' || value === 'same' || (typeof value === 'number' && ((value > 0 && value <= 1) || (Number.isInteger(value) && value >= 2)));
 
 /** Options as received, perhaps from untyped code; `RunOptions` (api.ts) documents them. */
 interface Given {
@@ -71,7 +71,7 @@ interface Given {
 export function checkOptions(options: Given): void {
   for (const [name, range] of Object.entries(OPTIONS)) inRange(name, options[name as keyof typeof OPTIONS], range);
   if (options.target !== undefined && !isTarget(options.target))
-    throw wrong('target', 'a share above 0 and up to 1, whole tokens from 2, or "own"', options.target);
+    throw wrong('target', 'a share above 0 and up to 1, whole tokens from 2, "own" or "same"', options.target);
   oneOf('tokenizer', options.tokenizer, TOKENIZER_IDS);
   oneOf('summaryOutcome', options.summaryOutcome, MOCK_OUTCOMES);
   const { signals = {}, shared = {} } = options;

@@ -11,6 +11,7 @@ const rowOf = (key: string, more: Partial<AnswerRow> = {}): AnswerRow => ({
   own: null,
   cost: null,
   left: null,
+  works: true,
   ...more,
 });
 const codex = rowOf('codex', { share: 0.725, own: 0.8, cost: 0.0123, left: 0.3 });
@@ -19,12 +20,14 @@ const pi = rowOf('pi', { share: 0.5, own: 0.75, cost: 0.5 });
 const found = (more: Partial<Answer> = {}): Answer => ({
   verdict: 'use',
   row: codex,
-  base: null,
+  base: pi,
   difference: null,
   equals: [],
-  sure: 'weak',
-  units: 4,
-  items: 40,
+  trade: null,
+  sure: 'fair',
+  sessions: 1,
+  units: 12,
+  items: 400,
   order: [],
   kept: {},
   barred: {},
@@ -33,157 +36,117 @@ const found = (more: Partial<Answer> = {}): Answer => ({
 });
 
 const TITLES: Readonly<Record<string, string>> = { codex: 'Codex', pi: 'Pi', a: 'Alpha', b: 'Beta', c: 'Gamma', d: 'Delta', e: 'Epsilon' };
-const names = (agent = false) => ({ title: (key: string) => TITLES[key] ?? `? ${key}`, agent });
+const names = { title: (key: string) => TITLES[key] ?? `? ${key}`, target: 0.3, idle: null as string | null };
 /** The space before a percent sign does not break; here it is written as any other. */
 const read = (text: string): string => text.replaceAll('\u00a0', ' ');
-const said = (answer: Answer, matters: Matters = 'kept', agent = false): string => read(plain(sayAnswer(answer, { matters }, names(agent))));
-const doubts = (answer: Answer, matters: Matters = 'kept'): string => read(plain(sayDoubts(answer, { matters }, names())));
+const said = (answer: Answer, matters: Matters = 'kept', more: Partial<typeof names> = {}): string =>
+  read(plain(sayAnswer(answer, { matters }, { ...names, ...more })));
+const doubts = (answer: Answer, matters: Matters = 'kept', more: Partial<typeof names> = {}): string =>
+  read(plain(sayDoubts(answer, { matters }, { ...names, ...more })));
 
-const USE = 'Use Codex: with 30 % of the tokens it keeps 72.5 % of what was needed later, chance 21.4 %.';
-
-describe('what to use', () => {
-  test('the row with its figures, alone where nothing of the person’s was measured', () => {
-    expect(said(found())).toBe(USE);
-    expect(said(found({ row: { ...codex, left: null } }))).toBe(
-      'Use Codex: with — of the tokens it keeps 72.5 % of what was needed later, chance 21.4 %.',
-    );
-  });
-
-  test('the person’s own agent beside it, or else the baseline', () => {
-    expect(said(found({ base: pi }), 'kept', true)).toBe(`${USE} Your agent Pi: 50 %.`);
-    expect(said(found({ base: pi }))).toBe(`${USE} Pi: 50 %.`);
+describe('which policy to use', () => {
+  test('beside A, in the same tokens', () => {
+    expect(said(found())).toBe('Pi keeps 50 % of what was needed later. In the same tokens Codex keeps 73 %.');
+    expect(said(found(), 'userWords')).toBe('Pi keeps 50 % of the user’s words that were needed later. In the same tokens Codex keeps 73 %.');
   });
 
   test.each([
-    ['accepted', ', but the provider does not accept it'],
-    ['budget', ', but it is over the budget'],
-    ['model', ', but it calls a model'],
-    ['constraints', ', but it loses too many constraints'],
-    ['chance', ', but it keeps less than chance'],
-    // Nothing that a person could weigh against its share.
-    ['outcome', ''],
-    ['unmeasured', ''],
-    ['cost', ''],
-  ] as const satisfies readonly (readonly [Bar, string])[])('why what they have is no answer: %s', (bar, but) => {
-    expect(said(found({ base: pi, barred: { pi: bar } }), 'kept', true)).toBe(`${USE} Your agent Pi: 50 %${but}.`);
+    ['accepted', ', but the provider refuses it'],
+    ['budget', ', but leaves more than the budget'],
+    ['model', ', but calls a model'],
+    ['constraints', ', but loses too many of your rules'],
+    ['chance', ''],
+  ] as const)('with what speaks against A: %s', (bar, but) => {
+    expect(said(found({ barred: { pi: bar } }))).toBe(`Pi keeps 50 % of what was needed later${but}. In the same tokens Codex keeps 73 %.`);
   });
 
-  test('by the user’s words', () => {
-    expect(said(found(), 'userWords')).toBe(
-      'Use Codex: with 30 % of the tokens it keeps 72.5 % of the user’s words that were needed later, chance 21.4 %.',
+  test('at a budget of its own, as a share or in tokens', () => {
+    expect(said(found({ base: null }))).toBe('At 30 % Codex keeps 73 % of what was needed later.');
+    expect(said(found({ base: null }), 'kept', { target: 12_000 })).toBe('At 12,000 tokens Codex keeps 73 % of what was needed later.');
+  });
+
+  test('any of those that cannot be told apart', () => {
+    const any = found({ verdict: 'any', equals: ['a', 'b', 'c', 'd'] });
+    expect(said(any)).toBe('Pi keeps 50 % of what was needed later. In the same tokens any of 5 policies keeps about 73 %.');
+    expect(said({ ...any, base: null })).toBe('At 30 % any of 5 policies keeps about 73 % of what was needed later.');
+  });
+
+  test('what one has, where nothing is surely better', () => {
+    const nothing = found({ verdict: 'nothing' });
+    expect(said(nothing)).toBe('Stay with Pi: it keeps 50 % of what was needed later, and nothing is surely better.');
+    expect(said({ ...nothing, base: { ...pi, works: false } })).toBe(
+      'Pi keeps 50 % of what was needed later, no more than random dropping, and nothing is surely better.',
     );
+    expect(said({ ...nothing, barred: { pi: 'accepted' } })).toBe(
+      'Pi keeps 50 % of what was needed later, but the provider refuses it, and nothing else is surely better than random dropping.',
+    );
+    expect(said(nothing, 'cost')).toBe('Stay with Pi: nothing that keeps as much has a cheaper next call.');
   });
 
-  test('by cost', () => {
-    const cheapest = 'Use Codex: its next request is the cheapest, $0.0123, and it keeps 72.5 % of what was needed later, chance 21.4 %.';
-    expect(said(found(), 'cost')).toBe(cheapest);
-    expect(said(found({ base: pi }), 'cost', true)).toBe(`${cheapest} Your agent Pi: 50 %.`);
+  test('nothing, none, too short, or different amounts', () => {
+    expect(said(found({ verdict: 'nothing', base: null }))).toBe('Nothing works at 30 %.');
+    expect(said(found({ verdict: 'nothing', base: null, row: null, bars: { control: 4, accepted: 2, cost: 1 } }))).toBe(
+      'No policy meets what matters to you: 2 are refused by the provider, 1 has no price.',
+    );
+    expect(said(found({ verdict: 'short', items: 1, units: 4 }))).toBe('Too short to rank: 1 fact needed later at 4 checkpoints.');
+    expect(said(found({ verdict: 'sizes', row: null }))).toMatch(/^Every policy leaves its own amount here/);
+  });
+
+  test('the cheapest', () => {
+    expect(said(found(), 'cost')).toBe(
+      'Codex has the cheapest next call, $0.0123, and keeps 73 % of what was needed later. In the same tokens Pi keeps 50 %.',
+    );
+    expect(said(found({ base: null }), 'cost')).toBe('Codex has the cheapest next call, $0.0123, and keeps 73 % of what was needed later.');
   });
 });
 
-describe('nothing better than what a person has', () => {
-  test('because it is the answer', () => {
-    const same = found({ verdict: 'same', base: codex });
-    expect(said(same, 'kept', true)).toBe('Nothing is better than what you have: Codex keeps 72.5 % of what was needed later, chance 21.4 %.');
-    expect(said(same, 'cost', true)).toBe(
-      'Nothing is cheaper than what you have: the next request of Codex costs $0.0123, and it keeps 72.5 % of what was needed later, chance 21.4 %.',
-    );
+describe('the doubt', () => {
+  const CHANCE = 'Random dropping keeps 21 % there.';
+
+  test('how sure, by how many sessions', () => {
+    expect(doubts(found())).toBe(`${CHANCE} Sure of the order, but it is one session.`);
+    expect(doubts(found({ sessions: 7 }))).toBe(`${CHANCE} Sure of the order, but of only 7 sessions.`);
+    expect(doubts(found({ sessions: 10 }))).toBe(`${CHANCE} Sure of the order, over 10 sessions.`);
   });
 
-  test('because it cannot be told apart from the answer', () => {
-    const equal = found({ verdict: 'equal', base: pi });
-    expect(said(equal)).toBe(
-      'Nothing is surely better than what you have. Codex keeps 72.5 % of what was needed later, Pi 50 %, chance 21.4 %: they cannot be told apart.',
+  test('what is as good', () => {
+    expect(doubts(found({ equals: ['a', 'b'] }))).toMatch(/ As good: Alpha, Beta\.$/);
+  });
+
+  test('the cheapest of any', () => {
+    const any = found({ verdict: 'any', equals: ['a', 'b', 'c', 'd'] });
+    expect(doubts(any)).toBe(`They cannot be told apart here. Cheapest of them: Codex, $0.0123 a call against $0.5. ${CHANCE}`);
+    expect(doubts({ ...any, base: null })).toBe(`They cannot be told apart here. Cheapest of them: Codex, $0.0123 a call. ${CHANCE}`);
+    expect(doubts({ ...any, row: { ...codex, cost: null } })).toBe(`They cannot be told apart here. ${CHANCE}`);
+  });
+
+  test('how far the best is from being better', () => {
+    const nothing = found({ verdict: 'nothing', row: { ...codex, share: 0.52 } });
+    expect(doubts(nothing)).toBe('In the same tokens the best of the others keeps 52 %, random dropping 21 %. A lead of 2 points can be luck.');
+    expect(doubts({ ...nothing, base: null, row: { ...codex, share: 0.224 } })).toBe(
+      'The best of the others keeps 22 %, random dropping 21 %. A lead of 1 point can be luck.',
     );
-    expect(said(equal, 'cost')).toBe(
-      'Nothing is cheaper than what you have. Codex costs as much as Pi, $0.0123, and keeps 72.5 % of what was needed later.',
-    );
+    expect(doubts({ ...nothing, row: { ...codex, share: 0.4 } })).toBe('In the same tokens the best of the others keeps 40 %, random dropping 21 %.');
+  });
+
+  test('a measure that says the opposite, of the answer or of a row that was passed over', () => {
+    const trade = { key: 'codex', measure: 'userWords', share: 0.1, base: 0.4 } as const;
+    expect(doubts(found({ trade }))).toMatch(/ But of your own words Codex keeps 10 %, Pi 40 %\.$/);
+    expect(doubts(found({ trade: { ...trade, key: 'a' } }))).toMatch(/ Alpha keeps more, but of your own words only 10 %, Pi 40 %\.$/);
+  });
+
+  test('A that did nothing, and what is needed to tell', () => {
+    expect(doubts(found({ base: null }), 'kept', { idle: 'pi' })).toMatch(/ Pi does nothing at this length, so no policy is held to its size\.$/);
+    expect(doubts(found({ verdict: 'short', row: null, base: null }))).toBe('30 facts and 6 checkpoints are needed to tell policies apart.');
   });
 });
 
-describe('no row', () => {
-  const none = (bars: Answer['bars']) => said(found({ verdict: 'none', row: null, bars }));
-
-  test('each reason is counted, in one order; controls are no candidates', () => {
-    expect(none({ chance: 2, control: 3, budget: 4, model: 1 })).toBe(
-      'No row meets what matters to you: 4 are over the budget, 1 calls a model, 2 keep less than chance.',
-    );
-  });
-
-  test('there is nothing to doubt', () => expect(doubts(found({ verdict: 'none', row: null, base: pi, equals: ['a'] }))).toBe(''));
-
-  test.each([
-    ['control', '1 is a control', '2 are controls'],
-    ['outcome', '1 did not compact', '2 did not compact'],
-    ['accepted', '1 is not accepted by the provider', '2 are not accepted by the provider'],
-    ['budget', '1 is over the budget', '2 are over the budget'],
-    ['model', '1 calls a model', '2 call a model'],
-    ['constraints', '1 loses too many constraints', '2 lose too many constraints'],
-    ['unmeasured', '1 was not measured, or too little was needed later', '2 were not measured, or too little was needed later'],
-    ['cost', '1 has no price', '2 have no price'],
-    ['chance', '1 keeps less than chance', '2 keep less than chance'],
-  ] as const satisfies readonly (readonly [Bar, string, string])[])('one and two: %s', (bar, one, two) => {
-    expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
-  });
-});
-
-describe('what there is to doubt', () => {
-  const bare = (more: Partial<Answer> = {}) => found({ row: rowOf('codex'), ...more });
-
-  test('nothing is known of it: nothing is said', () => expect(doubts(bare({ base: rowOf('pi') }))).toBe(''));
-
-  test('the difference to what the person has, with its interval', () => {
-    const difference = { mean: 0.225, interval: [0.1, 0.35], apart: true } as const;
-    expect(doubts(bare({ base: rowOf('pi'), difference }))).toBe('+22.5 points against Pi (95 %: +10.0 to +35.0).');
-    const touching = { mean: 0, interval: [-0.051, 0.04], apart: false } as const;
-    expect(doubts(bare({ base: rowOf('pi'), difference: touching }))).toBe('±0.0 points against Pi (95 %: −5.1 to +4.0).');
-    // Of the answer to itself there is none.
-    expect(doubts(bare({ verdict: 'same', base: rowOf('codex'), difference }))).toBe('');
-  });
-
-  test('three rows that are as good are named, the others counted', () => {
-    expect(doubts(bare({ equals: ['a'] }))).toBe('As good within the interval: Alpha.');
-    expect(doubts(bare({ equals: ['a', 'b', 'c'] }))).toBe('As good within the interval: Alpha, Beta, Gamma.');
-    expect(doubts(bare({ equals: ['a', 'b', 'c', 'd'] }))).toBe('As good within the interval: Alpha, Beta, Gamma and 1 more.');
-    expect(doubts(bare({ equals: ['a', 'b', 'c', 'd', 'e'] }))).toBe('As good within the interval: Alpha, Beta, Gamma and 2 more.');
-  });
-
-  test('what the answer itself says is as good is not said again', () => {
-    expect(doubts(bare({ verdict: 'equal', base: rowOf('pi'), equals: ['pi', 'a'] }))).toBe('As good within the interval: Alpha.');
-    expect(doubts(bare({ verdict: 'use', base: rowOf('pi'), equals: ['pi', 'a'] }))).toBe('As good within the interval: Pi, Alpha.');
-  });
-
-  test('own recall stands beside it, with that of what the person has', () => {
-    const row = rowOf('codex', { own: 0.8 });
-    expect(doubts(found({ row }))).toBe('By own recall 80 %.');
-    expect(doubts(found({ row, base: rowOf('pi', { own: 0.755 }) }))).toBe('By own recall 80 %, Pi 75.5 %.');
-    expect(doubts(found({ row, base: rowOf('pi') }))).toBe('By own recall 80 %.');
-    expect(doubts(found({ verdict: 'same', row, base: row }))).toBe('By own recall 80 %.');
-  });
-
-  test('the next request’s cost, with that of what the person has', () => {
-    const row = rowOf('codex', { cost: 0.0123 });
-    expect(doubts(found({ row }))).toBe('Next request $0.0123.');
-    expect(doubts(found({ row, base: rowOf('pi', { cost: 0.5 }) }))).toBe('Next request $0.0123, Pi $0.5.');
-    expect(doubts(found({ row, base: rowOf('pi') }))).toBe('Next request $0.0123.');
-  });
-
-  test('where cost decides, neither what keeps as much nor the cost again', () => {
-    expect(doubts(found({ base: pi, equals: ['a'] }), 'cost')).toBe('By own recall 80 %, Pi 75 %.');
-  });
-
-  test('all of it, a sentence each', () => {
-    const difference = { mean: 0.225, interval: [0.1, 0.35], apart: true } as const;
-    expect(doubts(found({ base: pi, difference, equals: ['a', 'b'] }))).toBe(
-      '+22.5 points against Pi (95 %: +10.0 to +35.0). As good within the interval: Alpha, Beta. By own recall 80 %, Pi 75 %. Next request $0.0123, Pi $0.5.',
-    );
-  });
-});
-
-test('rows and numbers are pieces of their own', () => {
-  expect(sayAnswer(found({ base: pi }), { matters: 'kept' }, names()).filter(({ kind }) => kind !== 'text')).toEqual([
-    { kind: 'row', key: 'codex', text: 'Codex' },
-    { kind: 'number', text: '72.5\u00a0%' },
-    { kind: 'row', key: 'pi', text: 'Pi' },
-  ]);
+test.each([
+  ['control', '1 is for scale', '2 are for scale'],
+  ['outcome', '1 did nothing', '2 did nothing'],
+  ['budget', '1 leaves more than the budget', '2 leave more than the budget'],
+  ['unmeasured', '1 was not measured', '2 were not measured'],
+  ['chance', '1 is not surely better than random dropping', '2 are not surely better than random dropping'],
+] as const)('why rows are no answer, counted: %s', (bar: Bar, one, two) => {
+  expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
 });

@@ -1,89 +1,114 @@
 /** The answer in words, the same in page, terminal and reports: sentences as pieces, so that a page can set rows and numbers apart. */
-import type { Answer, AnswerRow, Bar, Wishes } from '../engine/answer/contract.ts';
+import { LEAST_ITEMS } from '../engine/answer/answer.ts';
+import type { Answer, Bar, Wishes } from '../engine/answer/contract.ts';
 import { BARS } from '../engine/answer/contract.ts';
+import { LEAST_UNITS } from '../engine/answer/together.ts';
 import { answer as english } from './en/answer.ts';
 import { addDictionary, numbers, t } from './index.ts';
 import { number, type Piece, piecesOf, row } from './pieces.ts';
 
 addDictionary('en', english);
 
-/** Titles of the rows; `agent`: what the person has is their own agent, not only the baseline. */
+/** What the sentences are told with. */
 export interface Names {
   title(key: string): string;
-  readonly agent: boolean;
+  /** What rows were held to where it is not A's size: a share up to 1, or tokens. */
+  readonly target: number;
+  /** Key of A where it did nothing, so that the target holds; null where it is compared, or nobody asked for it. */
+  readonly idle: string | null;
 }
 
 /** Why what a person has is no answer, where it has a share to stand beside. */
-const SAID = ['accepted', 'budget', 'model', 'constraints', 'chance'] as const satisfies readonly Bar[];
-const isSaid = (bar: Bar): bar is (typeof SAID)[number] => SAID.some((one) => one === bar);
+const SAID = ['accepted', 'budget', 'model', 'constraints'] as const satisfies readonly Bar[];
+const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some((one) => one === bar);
 
 /** How many rows are named that are as good. */
 const MOST_NAMED = 3;
 
-/** What to use, in one or two sentences. */
-export function sayAnswer(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
-  const n = numbers();
-  const { verdict, row: best, base } = found;
-  if (verdict === 'none' || !best) {
-    const bars = BARS.filter((bar) => bar !== 'control' && found.bars[bar] !== undefined).map((bar) => barText(bar, found.bars[bar]!));
-    return piecesOf(t('answer.say.none', { bars: bars.join(', ') }), names.title);
-  }
-  const byCost = matters === 'cost';
-  const values = {
-    row: row(best.key),
-    share: number(n.percent(best.share)),
-    chance: n.percent(best.chance),
-    left: best.left === null ? '—' : n.percent(best.left),
-    cost: best.cost === null ? '—' : number(n.money(best.cost)),
-    what: t(matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
-    base: base ? row(base.key) : '',
-    baseShare: base ? n.percent(base.share) : '',
-  };
-  if (verdict === 'same') return piecesOf(t(byCost ? 'answer.say.same.cost' : 'answer.say.same', values), names.title);
-  if (verdict === 'equal') return piecesOf(t(byCost ? 'answer.say.equal.cost' : 'answer.say.equal', values), names.title);
-  const first = t(byCost ? 'answer.say.cost' : 'answer.say.use', values);
-  // As good as the answer, or better, it may be and still not be one.
-  const barred = base && found.barred[base.key];
-  const but = barred && isSaid(barred) ? t(`answer.but.${barred}`) : '';
-  const second = base ? ` ${t(names.agent ? 'answer.say.agent' : 'answer.say.base', { row: row(base.key), share: n.percent(base.share), but })}` : '';
-  return piecesOf(first + second, names.title);
-}
+/** From so many sessions on the order holds for others like them. */
+const MANY_SESSIONS = 10;
 
 /** Why some rows are not the answer. */
 export const barText = (bar: Bar, count: number): string => t(`answer.bar.${bar}`, { count });
 
-/** Difference to what the person has, what is as good, own recall beside it, and what it costs: a sentence each. */
+const barsText = ({ bars }: Answer): string =>
+  BARS.filter((one) => one !== 'control' && bars[one] !== undefined)
+    .map((one) => barText(one, bars[one]!))
+    .join(t('list.separator'));
+
+/** Which row to use, in one or two sentences. */
+export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
+  return piecesOf(sentence(found, wishes, names), names.title);
+}
+
+function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target }: Names): string {
+  const n = numbers();
+  const { verdict, row: best, base } = found;
+  const bar = base ? found.barred[base.key] : undefined;
+  const but = isSaid(bar) ? t(`answer.but.${bar}`) : '';
+  const values = {
+    row: best ? row(best.key) : '',
+    share: best ? number(n.wholePercent(best.share)) : '',
+    cost: best && best.cost !== null ? number(n.money(best.cost)) : '—',
+    what: t(matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
+    base: base ? row(base.key) : '',
+    baseShare: base ? number(n.wholePercent(base.share)) : '',
+    but,
+    target: target <= 1 ? n.percent(target) : t('answer.tokens', { count: target }),
+    count: found.equals.length + 1,
+  };
+  if (verdict === 'sizes') return t('answer.say.sizes');
+  if (verdict === 'short') return t('answer.say.short', { items: found.items, units: found.units });
+  if (verdict === 'nothing' && base) {
+    if (but) return t('answer.say.stay.failed', values);
+    if (matters === 'cost') return t('answer.say.stay.cost', values);
+    return t(base.works ? 'answer.say.stay' : 'answer.say.stay.chance', values);
+  }
+  if (!best) {
+    return t('answer.say.none', { bars: barsText(found) });
+  }
+  if (verdict === 'nothing') return t('answer.say.nothing', values);
+  if (verdict === 'any') return t(base ? 'answer.say.any' : 'answer.say.any.alone', values);
+  if (matters === 'cost') return t('answer.say.cost', values) + (base ? t('answer.say.cost.base', values) : '');
+  return t(base ? 'answer.say.use' : 'answer.say.use.alone', values);
+}
+
+/** The doubt about that sentence: random dropping, how sure, what is as good, and a measure that says the opposite. */
 export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   const n = numbers();
-  const { row: best, base, difference } = found;
-  if (!best) return [];
-  const other: AnswerRow | null = base && base.key !== best.key ? base : null;
-  const sentences: string[] = [];
-  if (difference && other) {
-    const [from, to] = difference.interval;
-    sentences.push(
-      t('answer.doubt.difference', { mean: n.shareDelta(difference.mean), base: row(other.key), from: n.shareDelta(from), to: n.shareDelta(to) }),
-    );
+  const { verdict, row: best, base, trade } = found;
+  const share = (value: number): string => n.wholePercent(value);
+  const chance = best ? share(best.chance) : '';
+  const said: string[] = [];
+  if (verdict === 'short') said.push(t('answer.doubt.short', { items: LEAST_ITEMS, units: LEAST_UNITS }));
+  if (verdict === 'nothing' && best) {
+    said.push(t(base ? 'answer.doubt.best.same' : 'answer.doubt.best', { share: share(best.share), chance }));
+    const lead = base ? best.share - base.share : best.share - best.chance;
+    if (matters !== 'cost' && lead > 0) said.push(t('answer.doubt.luck', { points: Math.round(lead * 100) }));
   }
-  const equals = found.equals.filter((key) => found.verdict !== 'equal' || key !== base?.key);
-  if (equals.length > 0 && matters !== 'cost') {
-    const rows = equals.slice(0, MOST_NAMED).map(row).join(', ');
-    const more = equals.length - MOST_NAMED;
-    sentences.push(t('answer.doubt.equals', { rows: more > 0 ? t('answer.doubt.more', { rows, count: more }) : rows }));
+  if (verdict === 'nothing' && !best && base) said.push(t('answer.doubt.bars', { bars: barsText(found) }));
+  if (verdict === 'any' && best) {
+    said.push(t('answer.doubt.any'));
+    const costs = { row: row(best.key), cost: best.cost === null ? '' : n.money(best.cost), baseCost: base?.cost == null ? '' : n.money(base.cost) };
+    if (best.cost !== null) said.push(t(base?.cost == null ? 'answer.doubt.cheapest' : 'answer.doubt.cheapest.base', costs));
+    said.push(t('answer.doubt.chance', { chance }));
   }
-  if (best.own !== null) {
-    sentences.push(
-      other && other.own !== null
-        ? t('answer.doubt.own.base', { own: best.own, base: row(other.key), other: other.own })
-        : t('answer.doubt.own', { own: best.own }),
-    );
+  if (verdict === 'use') {
+    said.push(t('answer.doubt.chance', { chance }));
+    if (found.sessions >= MANY_SESSIONS) said.push(t('answer.doubt.sure.many', { count: found.sessions }));
+    else said.push(found.sessions === 1 ? t('answer.doubt.sure.session') : t('answer.doubt.sure.few', { count: found.sessions }));
+    if (found.equals.length > 0) said.push(t('answer.doubt.equals', { rows: found.equals.slice(0, MOST_NAMED).map(row).join(t('list.separator')) }));
   }
-  if (best.cost !== null && matters !== 'cost') {
-    sentences.push(
-      other && other.cost !== null
-        ? t('answer.doubt.cost.base', { cost: best.cost, base: row(other.key), other: other.cost })
-        : t('answer.doubt.cost', { cost: best.cost }),
-    );
+  if (trade && base && best) {
+    const values = {
+      measure: t(`answer.measure.${trade.measure}`),
+      row: row(trade.key),
+      share: share(trade.share),
+      base: row(base.key),
+      baseShare: share(trade.base),
+    };
+    said.push(t(trade.key === best.key ? 'answer.doubt.trade' : 'answer.doubt.trade.passed', values));
   }
-  return piecesOf(sentences.join(' '), names.title);
+  if (names.idle !== null) said.push(t('answer.doubt.idle', { row: row(names.idle) }));
+  return piecesOf(said.join(' '), names.title);
 }

@@ -31,6 +31,8 @@ export interface NumberFormats {
   share(value: number): string;
   /** A share 0–1 with the sign, at most one decimal: `50 %`, `42.3 %`. */
   percent(value: number): string;
+  /** The same in whole per cent, for sentences: `42 %`. */
+  wholePercent(value: number): string;
   /** Efficiency and other scores: three decimals. */
   score(value: number): string;
   /** Difference of two scores, without the leading zero, with its sign: `+.089`, `−.113`. */
@@ -64,6 +66,7 @@ export function numberFormats(language: string): NumberFormats {
     plain: (v) => plain(v, { maximumFractionDigits: 3 }),
     share: (v) => plain(v * 100, digits(1)),
     percent: (v) => `${plain(v * 100, { maximumFractionDigits: 1 })}${sign}`,
+    wholePercent: (v) => `${plain(v * 100, { maximumFractionDigits: 0 })}${sign}`,
     score: (v) => plain(v, digits(3)),
     scoreDelta: (v) => delta(v, digits(3)).replace(/^([+−±])0(?=\D)/, '$1'),
     shareDelta: (v) => delta(v * 100, digits(1)),

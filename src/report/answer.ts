@@ -1,7 +1,10 @@
 /** The answer of a report's rows, and its words. */
-import { answerOf, CUTS } from '../engine/answer/answer.ts';
+import { answerOf } from '../engine/answer/answer.ts';
+import { heldAgainst } from '../engine/answer/yours.ts';
+import type { Match } from '../engine/answer/contract.ts';
 import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
 import type { Recall } from '../engine/recall/contract.ts';
+import { isBy } from '../engine/recall/writer.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
 import { plain } from '../i18n/pieces.ts';
@@ -19,34 +22,41 @@ export interface Summarized {
   readonly result: { readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[] } | null;
 }
 
-/** @param own what the person has: key of their agent's row or of their baseline; `agent` says which */
+/**
+ * @param target what the rows were held to where it was not A's size
+ * @param match A, where its size was asked for
+ * @param writerOf id of the summariser of a row
+ */
 export function answerIn(
   rows: readonly ReportRow[],
   compared: readonly Summarized[],
   recall: Recall,
   wishes: Wishes,
-  { own, agent }: { readonly own: string | null; readonly agent: boolean },
+  { target, match, writerOf }: { readonly target: number; readonly match: Match | null; readonly writerOf: (key: string) => string },
 ): Told {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
   const candidates = rows.map(({ key, kind, outcome, metTarget, violations, measures }): Candidate => {
     const at = recalled.get(key);
+    // A recall with another writer than the row's is not the row's.
+    const known = at && isBy(at, writerOf(key)) ? at : null;
+    const compacted = outcome === 'compacted';
     return {
       key,
       control: kind === 'control',
-      compacted: outcome === 'compacted',
+      compacted,
       accepted: violations !== null && violations.length === 0,
-      withinBudget: metTarget !== false && measures.overBudget !== true,
+      withinBudget: metTarget !== false && at?.overBudget !== true,
       model: byModel((results.get(key)?.summaries ?? []).map(({ outcome: { summarizer } }) => ({ summarizer }))),
-      constraints: measures.constraints,
-      // A recall with another writer than the row's is not the row's.
-      units: measures.hindsightRecall === null ? null : (at?.byCut ?? null),
-      own: measures.hindsightRecall,
-      cost: measures.cost,
-      left: measures.recallLeft,
+      constraints: compacted ? measures.constraints : null,
+      units: known?.byCut ?? null,
+      own: known?.recall ?? null,
+      cost: compacted ? measures.cost : null,
+      left: known?.tokens ?? null,
     };
   });
-  const answer = answerOf(candidates, wishes, own, CUTS);
-  const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, agent: agent && answer.base !== null };
+  const { base, idle, scope } = heldAgainst(recall, match);
+  const answer = answerOf(candidates, wishes, base, scope);
+  const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, target, idle };
   return { answer, say: plain(sayAnswer(answer, wishes, names)), doubts: plain(sayDoubts(answer, wishes, names)) };
 }

@@ -1,4 +1,5 @@
 /** The report of a comparison as one HTML file: answer, table, strips, plot, and the messages where somebody asked for them. */
+import { rowToUse } from '../engine/answer/contract.ts';
 import { t } from '../i18n/index.ts';
 import type { Report } from '../engine/report.ts';
 import type { ReportData, ReportTexts } from './contract.ts';
@@ -34,7 +35,7 @@ function saysOf(texts: ReportTexts | null): string {
 export function htmlReport(data: ReportData): string {
   const { report, told, prefix, settings, texts = null } = data;
   const columns = columnsOf(report);
-  const best = told?.answer.row?.key ?? null;
+  const best = rowToUse(told?.answer);
   const rows = rowsInOrder(report, told?.answer.order ?? null).map((row) => {
     const compacted = row.outcome === 'compacted';
     const cells = columns.map((column) => {

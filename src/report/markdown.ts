@@ -1,4 +1,5 @@
 /** A report for issues and pull requests: GitHub's Markdown. */
+import { rowToUse } from '../engine/answer/contract.ts';
 import { t } from '../i18n/index.ts';
 import type { ReportData } from './contract.ts';
 import { markdown } from './escape.ts';
@@ -10,7 +11,7 @@ export function markdownReport(data: ReportData): string {
   const columns = columnsOf(report);
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const rows = rowsInOrder(report, told?.answer.order ?? null).map((row) => {
-    const title = row.key === told?.answer.row?.key ? `**${markdown(row.title)}**` : markdown(row.title);
+    const title = row.key === rowToUse(told?.answer) ? `**${markdown(row.title)}**` : markdown(row.title);
     const cells = columns.map((column) => {
       const value = row.outcome === 'compacted' ? column.value(row) : null;
       return value === null ? '—' : column.text(value);

@@ -7,7 +7,7 @@
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
 /** Pinned rows where nobody has chosen any. */
-export const PINNED = ['middle-removal', 'oldest-removal', 'context-compactor'] as const;
+export const PINNED = ['oldest-removal', 'fact-ledger', 'auto-compression'] as const;
 
 /** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
 export function defaultScenario(): Scenario {
@@ -20,7 +20,7 @@ export function defaultScenario(): Scenario {
       window: null,
       trigger: 0.9,
       target: 0.5,
-      own: false,
+      budget: 'same',
       keepRecent: 10,
       preserveStart: 4,
       preserveEnd: 5,

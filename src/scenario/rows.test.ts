@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
-import { SYSTEM_ROW } from '../engine/triggers/contract.ts';
 import { defaultScenario } from './defaults.ts';
 import { allRows, BEST_SEEDS, comparedRows, isPinnedByItself, pinsFor, productsOnDemand, shownRows, STRATEGIES, withRowsOf } from './rows.ts';
 import type { Scenario, View } from './schema.ts';
@@ -45,11 +44,15 @@ describe('the short list', () => {
     expect(shown({ tables: { [STRATEGIES]: { sort: ['tokens'] } } })).toEqual(shown());
   });
 
-  test('a comparison computes no other row, but for those that speak for the trigger of their system', () => {
-    const keys = comparedRows(scenario({ pinned: [] }), strategies).map(({ key }) => key);
-    const more = keys.filter((key) => !shown().includes(key));
-    expect(more.toSorted()).toEqual(['hybrid', 'selective-summary', 'summary']);
-    for (const key of Object.values(SYSTEM_ROW)) expect(keys).toContain(key);
+  test('a comparison computes every row; those that are not drawn never ask a model', () => {
+    const { settings } = defaultScenario();
+    const rows = (change: Partial<typeof settings>) =>
+      comparedRows({ ...scenario({ pinned: [] }), settings: { ...settings, ...change } }, strategies);
+    expect(rows({}).map(({ key }) => key)).toEqual(EVERY);
+    expect(rows({}).some(({ summarizer }) => summarizer !== undefined)).toBe(false);
+    const seen = new Set(shown());
+    for (const { key, summarizer, embedder } of rows({ summarizer: 'openai gpt' }))
+      expect([key, summarizer, embedder]).toEqual([key, seen.has(key) ? undefined : 'built-in', seen.has(key) ? undefined : 'words']);
   });
 });
 

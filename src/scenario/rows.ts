@@ -1,6 +1,7 @@
 /** Rows of the comparison: every strategy once, and the person's duplicates; and those of them that the short list shows. */
 import { hasRow, type SeedRef } from '../engine/strategies/contract.ts';
-import { SYSTEM_ROW } from '../engine/triggers/contract.ts';
+import { BUILT_IN } from '../engine/summarizers/contract.ts';
+import { BY_WORDS } from '../models/contract.ts';
 import { PINNED } from './defaults.ts';
 import type { Row, Scenario, View } from './schema.ts';
 
@@ -55,7 +56,7 @@ export const BEST_SEEDS: readonly string[] = [
   'selective',
 ];
 
-/** Pinned before a person pins anything: with a recognised agent its product, what this project adds, and the best of the seeds. */
+/** Pinned before a person pins anything: A, what this project adds, and the best of the seeds. */
 export const pinsFor = (agent: string | null): readonly string[] => (agent === null ? PINNED : [agent, 'fact-ledger', BEST_SEEDS[0]!]);
 
 /** Whether the pins are those that a session gets by itself: then the next one gets its own. */
@@ -96,9 +97,14 @@ export function withRowsOf(rows: readonly Row[], ids: readonly string[], there: 
   return [...rows, ...ids.filter((id) => !known.has(id)).map((id): Row => ({ key: id, strategy: id, params: {} }))];
 }
 
-/** Rows that a comparison computes: what a person sees, and the rows by which the settings tell whether a system's trigger would fire. */
-export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+/**
+ * Rows that a comparison computes: all, for the answer is chosen from all, whichever are drawn. Those that are not drawn never cost
+ * anything: the built-in summariser writes for them, and they compare by words.
+ */
+export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view' | 'settings'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
+  const { summarizer, embedder = BY_WORDS } = scenario.settings;
+  const all = allRows(scenario.rows, strategies, compactions);
+  if (summarizer === BUILT_IN && embedder === BY_WORDS) return all;
   const shown = new Set(shownRows(scenario, strategies, compactions).map(({ key }) => key));
-  const speaking: readonly string[] = Object.values(SYSTEM_ROW);
-  return allRows(scenario.rows, strategies, compactions).filter(({ key }) => shown.has(key) || speaking.includes(key));
+  return all.map((row) => (shown.has(row.key) ? row : { ...row, summarizer: BUILT_IN, embedder: BY_WORDS }));
 }

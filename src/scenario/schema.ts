@@ -35,6 +35,10 @@ export type TranscriptRef =
   /** The transcript itself travels in the link (our own format, text). */
   | { readonly kind: 'inline'; readonly name: string; readonly text: string };
 
+/** same = at most what A leaves (target where it leaves nearly all); shipped = each by its makers' settings; own = the target. */
+export const BUDGETS = ['same', 'shipped', 'own'] as const;
+export type Budget = (typeof BUDGETS)[number];
+
 export interface Settings {
   /** Context window in tokens; null = what the recording states, else the model's, else 128,000. */
   readonly window: number | null;
@@ -42,7 +46,8 @@ export interface Settings {
   readonly trigger: number;
   /** 0 < x ≤ 1 share of the original tokens, or of the window where that is smaller; an integer ≥ 2 tokens, at most the window. */
   readonly target: number;
-  readonly own: boolean;
+  /** What a policy may leave. */
+  readonly budget: Budget;
   readonly keepRecent: number;
   readonly preserveStart: number;
   readonly preserveEnd: number;

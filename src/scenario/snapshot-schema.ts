@@ -1,6 +1,7 @@
 /** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
 import * as z from 'zod/mini';
 import { BARS, SURE, VERDICTS } from '../engine/answer/contract.ts';
+import { INDEPENDENT } from '../engine/measures/independent/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './limits.ts';
@@ -102,7 +103,7 @@ const row = z.strictObject({
 });
 
 const answerRow = z.nullable(
-  z.strictObject({ key: id, share, chance: share, own: z.nullable(share), cost: z.nullable(amount), left: z.nullable(share) }),
+  z.strictObject({ key: id, share, chance: share, own: z.nullable(share), cost: z.nullable(amount), left: z.nullable(share), works: z.boolean() }),
 );
 const points = z.number().check(z.gte(-1), z.lte(1));
 const answer = z.strictObject({
@@ -112,7 +113,9 @@ const answer = z.strictObject({
   baseBar: z.optional(z.enum(BARS)),
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
+  trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
   sure: z.enum(SURE),
+  sessions: whole,
   units: whole,
   items: amount,
   order: few(id, MAX_ROWS),
@@ -130,6 +133,7 @@ const snapshot = z.strictObject({
     z.strictObject({
       needed: few(whole, MAX_CUTS),
       budget: z.nullable(share),
+      match: z.nullable(id),
       random: z.nullable(share),
       oracle: z.nullable(share),
       independent: z.nullable(z.tuple([share, share])),

@@ -109,6 +109,8 @@ export interface SentCuts {
   /** Needed facts by cut. */
   readonly needed: readonly number[];
   readonly budget: Value;
+  /** Key of A where its sizes are the targets. */
+  readonly match: string | null;
   readonly random: Value;
   readonly oracle: Value;
   /** Chance and oracle of the independent recall. */

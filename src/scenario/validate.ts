@@ -11,7 +11,7 @@ import { placeOf } from './bounds.ts';
 import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
-import { FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
+import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
 
 /** What a rule expects: its words are `reason.expects-<name>`. The types are zod's. */
 const EXPECTED = [
@@ -93,7 +93,7 @@ const settings = z.strictObject({
   window: z.nullable(ranged('window')),
   trigger: ranged('trigger'),
   target: z.number().check(z.refine(isTarget, says('target'))),
-  own: z.boolean(),
+  budget: z.enum(BUDGETS),
   keepRecent: ranged('keepRecent'),
   preserveStart: ranged('preserveStart'),
   preserveEnd: ranged('preserveEnd'),

@@ -28,6 +28,7 @@ async function opened(only: readonly string[], summarizer = 'ok') {
   const made = await openSession(written.ok ? written.value.text : '', createSession());
   const settings = {
     ...defaultScenario().settings,
+    budget: 'own' as const,
     target: 0.3,
     models: MODELS.map(choiceOf),
     summarizer: idOf(summarizer),

@@ -11,7 +11,6 @@ import type { AskingView, AskPrompt, AskView, AskWish } from './ask-protocol.ts'
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped } from './counted.ts';
 import type { GatedSummarizer } from './gated.ts';
-import { optionsOf } from './levels.ts';
 import type { Control } from './methods/method.ts';
 import type { Models } from './models.ts';
 
@@ -53,7 +52,7 @@ export interface RowWriters {
 
 /** The plan of a wish; null for a row that is not there. Nothing of it is kept. Throws Stopped when it is no longer wanted. */
 export async function planFor(comparison: Comparison, wish: AskWish, { builtIn, of }: RowWriters, run: Control): Promise<AskPlan | null> {
-  const { prepared, request, inUse, transcript, embeddings } = comparison;
+  const { prepared, request, embeddings, options } = comparison;
   const { settings } = request;
   const rows = wish.rows.flatMap((wanted) => request.rows.find(({ key }) => key === wanted) ?? []);
   if (rows.length === 0 || rows.length < wish.rows.length) return null;
@@ -63,7 +62,7 @@ export async function planFor(comparison: Comparison, wish: AskWish, { builtIn, 
     return { key, strategy, params, ...(vectors && { embeddings: vectors }), ...(summarizer && { summarizer }) };
   });
   const masking = { secrets: settings.maskSecrets, emails: settings.maskEmails };
-  const planning = askPlan(prepared, requests, { ...optionsOf(settings, inUse, transcript, builtIn), masking }, async (done, all) => {
+  const planning = askPlan(prepared, requests, { ...options, summarizer: builtIn.summarizer, masking }, async (done, all) => {
     run.progress({ phase: 'recall', done, of: all });
     await breathe(run);
   });

@@ -1,7 +1,7 @@
 /** One comparison in steps that can be stopped: count, prepare, run the rows, build the view. */
 import { type InUse, inUse, ownWindow } from '../engine/api.ts';
 import { resolveTarget } from '../engine/compaction/target.ts';
-import { compareAll, type ComparedRow, type RowRequest } from '../engine/compare.ts';
+import { compareAll, type ComparedRow, type CompareOptions, matched, type RowRequest } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { originalFigures } from '../engine/measures/run/values.ts';
 import { originalViolations } from '../engine/measures/validity.ts';
@@ -36,8 +36,10 @@ export interface Comparison {
   readonly transcript: Transcript;
   readonly prepared: Prepared;
   readonly inUse: InUse;
-  /** Tokens; null with own defaults. */
+  /** Tokens; null as shipped. */
   readonly target: number | null;
+  /** The options of its rows: the target is the one in force. */
+  readonly options: CompareOptions;
   readonly rows: ReadonlyMap<string, ComparedRow>;
   /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
@@ -154,13 +156,20 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     void embedding?.then((found) => embeddings.set(key, found));
   }
   const resultOf = resultsOf(request, prepared, use, run.priceOf);
+  const plain = optionsOf(settings, use, transcript, writer);
+  const due = every(COMPARING_STRETCH);
+  const options = await matched(prepared, requests, plain, () => (due() ? breathe(run).then(() => undefined) : undefined));
+  if (!options || run.stopped()) throw new Stopped();
+  const isMatched = options !== plain;
+  const target = options.own ? null : resolveTarget(options.target, counts.total, use.window);
   const comparisonOf = (rows: readonly ComparedRow[]): Comparison => ({
     request,
     stack,
     transcript,
     prepared,
     inUse: use,
-    target: settings.own ? null : resolveTarget(settings.target, counts.total, use.window),
+    target,
+    options,
     rows: new Map(rows.map((row) => [row.key, row])),
     embeddings,
     reply: {
@@ -168,6 +177,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
       history,
       rows: rows.map(resultOf),
       models: run.models(),
+      target,
+      match: isMatched ? options.match!.key : null,
       waiting: request.rows.length - rows.length,
       ms: performance.now() - started - readingMs,
     },
@@ -215,9 +226,8 @@ export async function runComparison(loaded: Loaded, request: CompareRequest, run
     readingMs += performance.now() - from;
   };
   if (READING.has(settings.summarizerOutcome) && !memory.read) writer.gate = gate;
-  const due = every(COMPARING_STRETCH);
   try {
-    const comparing = compareAll(prepared, requests, optionsOf(settings, use, transcript, writer), {
+    const comparing = compareAll(prepared, requests, options, {
       progress: (done, of) => {
         if (!due()) return undefined;
         if (finished) return breath().then(() => undefined);

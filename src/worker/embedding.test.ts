@@ -31,7 +31,7 @@ const BOTH = ['semantic-clustering', 'retrieval'];
 const rowsOf = (...ids: string[]): Row[] => ids.map((id) => ({ key: id, strategy: id, params: {} }));
 
 function requestOf(model: string, over: Partial<Settings> = {}, more: Partial<CompareRequest> = {}): CompareRequest {
-  const settings = { ...defaultScenario().settings, models: [choiceOf(model)], embedder: idOf(model), ...over };
+  const settings = { ...defaultScenario().settings, budget: 'own' as const, models: [choiceOf(model)], embedder: idOf(model), ...over };
   return { conversation: 0, settings, marks: {}, rows: rowsOf('oldest-removal', ...BOTH), ...more };
 }
 

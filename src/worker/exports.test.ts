@@ -11,12 +11,12 @@ test('a report is in the language asked for, with the same numbers; CSV and JSON
   const { session, compare } = await openSession(roundsOf(20));
   await compare({
     conversation: 0,
-    settings: { ...defaultScenario().settings, target: 0.5 },
+    settings: { ...defaultScenario().settings, budget: 'own' as const, target: 0.5 },
     marks: {},
     rows: KEYS.map((id) => ({ key: id, strategy: id, params: {} })),
   });
   const written = (kind: 'html' | 'md', language?: 'zh-CN'): Promise<string> =>
-    answerOf(session.exportComparison(kind, { name: 'talk', wishes: WISHES, own: null, agent: false, ...(language && { language }) }));
+    answerOf(session.exportComparison(kind, { name: 'talk', wishes: WISHES, ...(language && { language }) }));
   const before = await answerOf(session.exportComparison('json'));
   const [english, chinese] = [await written('html'), await written('html', 'zh-CN')];
   expect(english).toContain('<html lang="en">');

@@ -7,7 +7,7 @@ import type { Step } from '../scenario/schema.ts';
 import type { HistoryView } from './protocol.ts';
 import { createSession } from './session.ts';
 
-const { settings } = defaultScenario();
+const settings = { ...defaultScenario().settings, budget: 'own' as const };
 const step = (strategy: string, target: number): Step => ({
   strategy,
   params: {},

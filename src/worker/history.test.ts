@@ -10,7 +10,14 @@ const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buff
 const NOW = '2026-03-04T05:06:07.890Z';
 
 function step(strategy: string, settings: Partial<Settings> = {}, more: Partial<Step> = {}): Step {
-  return { strategy, params: {}, settings: { ...defaultScenario().settings, ...settings }, marks: {}, at: '2026-01-02T03:04:05.678Z', ...more };
+  return {
+    strategy,
+    params: {},
+    settings: { ...defaultScenario().settings, budget: 'own' as const, ...settings },
+    marks: {},
+    at: '2026-01-02T03:04:05.678Z',
+    ...more,
+  };
 }
 
 /** The rows that the tests read: a history is the same with any. */
@@ -18,7 +25,7 @@ const rows = ['middle-removal', 'context-compactor', 'sliding-window', 'head-tai
 
 const requestOf = (applied: readonly Step[], undone = 0, more: Partial<CompareRequest> = {}): CompareRequest => ({
   conversation: 0,
-  settings: defaultScenario().settings,
+  settings: { ...defaultScenario().settings, budget: 'own' as const },
   marks: {},
   rows,
   applied,
@@ -77,7 +84,10 @@ describe('compactions that were carried out', () => {
     const one = await opened();
     await one.compare([sliding, middle]);
     const context = await contextOf(one.session);
-    await one.compare([sliding, middle], 0, { settings: { ...defaultScenario().settings, target: 0.2, window: 9000 }, marks: { x: 'pin' } });
+    await one.compare([sliding, middle], 0, {
+      settings: { ...defaultScenario().settings, budget: 'own' as const, target: 0.2, window: 9000 },
+      marks: { x: 'pin' },
+    });
     expect(await contextOf(one.session)).toBe(context);
     const other = await opened();
     await other.compare([sliding, middle]);
@@ -106,7 +116,7 @@ describe('compactions that were carried out', () => {
   test('another tokenizer counts the levels too', async () => {
     const { compare } = await opened();
     const exact = await compare([sliding]);
-    const estimate = await compare([sliding], 0, { settings: { ...defaultScenario().settings, tokenizer: 'chars4' } });
+    const estimate = await compare([sliding], 0, { settings: { ...defaultScenario().settings, budget: 'own' as const, tokenizer: 'chars4' } });
     expect(estimate.transcript.n).toBe(exact.transcript.n);
     expect(estimate.transcript.total).not.toBe(exact.transcript.total);
     expect(estimate.transcript.tokens.reduce((a, b) => a + b, 0)).toBe(estimate.transcript.total);
@@ -114,7 +124,7 @@ describe('compactions that were carried out', () => {
 
   test('what cannot be carried out stops there, says why, and keeps what is in force', async () => {
     const { compare } = await opened();
-    const refused = step('hard-limit', { window: 300, own: true });
+    const refused = step('hard-limit', { window: 300, budget: 'shipped' as const });
     const reply = await compare([sliding, refused, middle]);
     expect(reply.history.levels.length).toBe(1);
     expect(reply.history.stopped).toMatchObject({ step: 1, entry: { strategy: 'hard-limit', outcome: 'refused', level: null } });
@@ -248,7 +258,7 @@ describe('in our own format', () => {
   test('the history as JSON: attempts, statistics, what stood where; no message texts', async () => {
     const { session, compare } = await opened();
     await compare([step('context-compactor')]);
-    await compare([step('context-compactor'), step('hard-limit', { window: 300, own: true })]);
+    await compare([step('context-compactor'), step('hard-limit', { window: 300, budget: 'shipped' as const })]);
     const told = JSON.parse(await answerOf(session.exportHistory())) as {
       levels: { title: string; replaced: { start: number; count: number }[]; log: { event?: string; text: string }[]; summaryTexts: string[] }[];
       attempts: { outcome: string; why: string | null }[];

@@ -38,7 +38,7 @@ const rows: readonly Row[] = ['oldest-removal', 'head-tail', 'context-compactor'
 }));
 const requestOf = (settings: Partial<Settings> = {}, wanted = rows): CompareRequest => ({
   conversation: 0,
-  settings: { ...defaultScenario().settings, target: 0.3, ...settings },
+  settings: { ...defaultScenario().settings, budget: 'own' as const, target: 0.3, ...settings },
   marks: {},
   rows: wanted,
 });

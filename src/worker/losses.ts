@@ -5,7 +5,7 @@
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Pricing } from '../engine/measures/contract.ts';
-import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../engine/compare.ts';
+import { type CompareOptions, embeddingsOfRow, optionsFor, type RowRequest } from '../engine/compare.ts';
 import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
@@ -71,13 +71,20 @@ const remembered = new WeakMap<Prepared, BoundedMap<string, Remembered>>();
 const REMEMBERED = 8;
 
 /** A row of the comparison, except for the writer of its summaries. */
-function requestOf({ key, strategy, params }: Row, { embeddings }: Comparison): RowRequest {
+function requestOf({ key, strategy, params }: Row, { embeddings }: Pick<Comparison, 'embeddings'>): RowRequest {
   const vectors = embeddings.get(key);
   return { key, strategy, params, ...(vectors && { embeddings: vectors }) };
 }
 
 /** Rows that compare by words after all are the rows that do anyway. */
-const rowId = (row: RowRequest, base: Prepared): string => `${row.strategy} ${JSON.stringify(row.params)} ${embeddingsOfRow(base, row)?.id ?? ''}`;
+const rowId = (row: RowRequest, { prepared, options: { match } }: Comparison): string =>
+  `${row.strategy} ${JSON.stringify(row.params)} ${embeddingsOfRow(prepared, row)?.id ?? ''} ${row.key === match?.key ? 'A' : ''}`;
+
+/** Rows with A, whose size is the target of the others. */
+const withA = (rows: readonly RowRequest[], { request, options: { match }, ...comparison }: Comparison): readonly RowRequest[] => {
+  const a = rows.some(({ key }) => key === match?.key) ? undefined : request.rows.find(({ key }) => key === match?.key);
+  return a ? [...rows, requestOf(a, comparison)] : rows;
+};
 
 /** Everything that a recall depends on; the weights of efficiency decide where a pipeline chooses. */
 const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptions, outcome: string): string => JSON.stringify([options, outcome]);
@@ -90,7 +97,7 @@ function writerId({ request: { settings }, reply }: Comparison, key: string): st
 const writerOf = ({ rows }: Comparison['reply'], key: string): string => rows.find((row) => row.key === key)?.summarizer ?? BUILT_IN;
 
 /** Id of what is remembered of a row that its own model wrote at the cuts. */
-const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row, comparison.prepared)} ${writerId(comparison, row.key)}`;
+const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row, comparison)} ${writerId(comparison, row.key)}`;
 
 /**
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
@@ -107,15 +114,16 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
   const wanted = request.rows.map((row) => requestOf(row, comparison));
-  const missing = wanted.filter((row) => !before?.rows.has(rowId(row, prepared)));
+  const missing = wanted.filter((row) => !before?.rows.has(rowId(row, comparison)));
   let found = before;
   if (!before || missing.length > 0) {
-    const { rows, ...recall } = await runRecall(prepared, missing, options, run);
-    found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(missing[i]!, prepared), row] as const)]) };
+    const ran = withA(missing, comparison);
+    const { rows, ...recall } = await runRecall(prepared, ran, options, run);
+    found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(ran[i]!, comparison), row] as const)]) };
     known.set(id, found);
   }
   const { recall, rows } = found!;
-  const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, prepared))!;
+  const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
   comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
   return comparison.recalled;
 }
@@ -132,7 +140,7 @@ export async function recallBy(
   const row = request.rows.find((one) => one.key === key);
   if (!row) return null;
   const options = optionsOf(request.settings, inUse, transcript, writer);
-  const { rows } = await runRecall(prepared, [{ ...requestOf(row, comparison), summarizer }], options, run);
+  const { rows } = await runRecall(prepared, withA([{ ...requestOf(row, comparison), summarizer }], comparison), options, run);
   return rows[0] ?? null;
 }
 
@@ -166,9 +174,9 @@ const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: Com
 
 /** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
 export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
-  const { prepared, request, inUse, transcript } = comparison;
+  const { prepared } = comparison;
   const { rounds, ...decay } = await inSlices(
-    decaySteps(prepared, requestOf(row, comparison), optionsOf(request.settings, inUse, transcript, writer)),
+    decaySteps(prepared, requestOf(row, comparison), { ...optionsFor(row, comparison.options), summarizer: writer.summarizer }),
     run,
     STRETCH,
     progressOf,

@@ -51,7 +51,7 @@ interface Asked extends Partial<Settings> {
   readonly only?: readonly string[];
 }
 function requestOf(model: string, { rows = [], only = ROWS, ...settings }: Asked = {}, more: Partial<CompareRequest> = {}): CompareRequest {
-  const asked = { ...defaultScenario().settings, models: [choiceOf(model)], summarizer: idOf(model), ...settings };
+  const asked = { ...defaultScenario().settings, budget: 'own' as const, models: [choiceOf(model)], summarizer: idOf(model), ...settings };
   return { conversation: 0, settings: asked, marks: {}, rows: allRows(rows, strategies).filter((row) => only.includes(row.strategy)), ...more };
 }
 

@@ -281,6 +281,10 @@ export interface CompareReply {
   readonly transcript: TranscriptView;
   readonly history: HistoryView;
   readonly rows: readonly RowResult[];
+  /** Tokens that each row may leave; null as shipped. */
+  readonly target: number | null;
+  /** Key of A where the target is what it leaves; else null. */
+  readonly match: string | null;
   /** Rows that still wait for their summaries; 0 in an answer. */
   readonly waiting: number;
   readonly models: ModelsView;

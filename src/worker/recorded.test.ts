@@ -33,7 +33,7 @@ async function opened() {
   const load = await answerOf(session.load(bytes.buffer as ArrayBuffer, 'talk.json', null, 1));
   let ticket = 1;
   const compare = (more: Partial<CompareRequest> = {}): Promise<CompareReply> => {
-    const { settings } = defaultScenario();
+    const settings = { ...defaultScenario().settings, budget: 'own' as const };
     const request = { conversation: 0, settings, marks: {}, rows: allRows([], strategies, 2), ...more };
     return answerOf(session.compare(request, ++ticket));
   };

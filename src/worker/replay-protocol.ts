@@ -7,6 +7,8 @@ import type { CompareRequest, OriginalView, RowResult, TranscriptView } from './
 
 export interface ReplayRequest extends Pick<CompareRequest, 'conversation' | 'settings' | 'marks'> {
   readonly rows: readonly Row[];
+  /** Key of A where it goes by its own rule beside rows with a target. */
+  readonly shipped?: string;
   /** Representative rows of systems with changed parameters. */
   readonly systems: readonly Row[];
   readonly replay: Replay;

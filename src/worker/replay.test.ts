@@ -11,7 +11,7 @@ const conversation = (rounds: number, model?: string): ArrayBuffer => bytesOf(ro
 
 const requestOf = (replay: Partial<Replay> = {}, strategies: readonly string[] = ['middle-removal', 'summary']): ReplayRequest => ({
   conversation: 0,
-  settings: defaultScenario().settings,
+  settings: { ...defaultScenario().settings, budget: 'own' as const },
   marks: {},
   rows: strategies.map((id) => ({ key: id, strategy: id, params: {} })),
   systems: [],
@@ -29,7 +29,8 @@ async function loaded(rounds = 60, model?: string) {
 
 describe('triggers', () => {
   test('are the page’s own until some are chosen, and what is done by hand comes with either', () => {
-    const { replay, settings } = defaultScenario();
+    const { replay } = defaultScenario();
+    const settings = { ...defaultScenario().settings, budget: 'own' as const };
     expect(ruleOf(replay, settings)).toEqual({ triggers: [{ kind: 'ratio', share: 0.9 }], combine: 'any' });
     expect(ruleOf({ ...replay, triggers: [], hand: [3, 9] }, settings).triggers).toEqual([{ kind: 'hand', messages: [3, 9] }]);
   });

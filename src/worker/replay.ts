@@ -86,7 +86,7 @@ async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRe
 
 /** How a replay goes, but for its rows. */
 function optionsOf(
-  { settings, replay }: Pick<ReplayRequest, 'settings' | 'replay'>,
+  { settings, replay, shipped }: Pick<ReplayRequest, 'settings' | 'replay' | 'shipped'>,
   use: InUse,
   more: Pick<ReplayOptions, 'summarizer' | 'prices' | 'caching'>,
 ): ReplayOptions {
@@ -95,7 +95,8 @@ function optionsOf(
     trigger: ruleOf(replay, settings),
     ownTriggers: replay.ownTriggers,
     target: settings.target,
-    own: settings.own,
+    own: settings.budget === 'shipped',
+    ...(shipped !== undefined && { match: { key: shipped, shipped: true } }),
     weight: settings.weight,
     ...(use.model !== null && { model: use.model }),
     seed: settings.seed,

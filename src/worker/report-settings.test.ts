@@ -6,7 +6,7 @@ import type { Settings } from '../scenario/schema.ts';
 import { settingsOf } from './report-settings.ts';
 
 const report = { budget: { window: 20_000, windowFrom: 'user' }, transcript: { tokenizer: 'o200k_base' } } as unknown as Report;
-const { settings } = defaultScenario();
+const settings = { ...defaultScenario().settings, budget: 'own' as const };
 const told = (changed: Partial<Settings>, rows: Parameters<typeof settingsOf>[0]['rows'] = []): Readonly<Record<string, string>> =>
   Object.fromEntries(settingsOf({ settings: { ...settings, ...changed }, rows }, report));
 const ALWAYS = { target: '0.5', window: '20000 (user)', tokenizer: 'o200k_base' };
@@ -41,12 +41,12 @@ describe('settings of a report', () => {
 
   it('leave out no setting but texts, addresses and those that always stand there', () => {
     const rest = Object.keys(settings).filter((name) => !(name in OTHERS));
-    expect(rest.toSorted()).toEqual(['keywords', 'models', 'own', 'prompts', 'target', 'tokenizer', 'window']);
+    expect(rest.toSorted()).toEqual(['budget', 'keywords', 'models', 'prompts', 'target', 'tokenizer', 'window']);
   });
 
   it('say the target, or that each row has its own', () => {
     expect(told({ target: 0.35 })).toEqual({ ...ALWAYS, target: '0.35' });
-    expect(told({ own: true })).toEqual({ ...ALWAYS, target: 'own defaults' });
+    expect(told({ budget: 'shipped' as const })).toEqual({ ...ALWAYS, target: 'as shipped' });
   });
 
   it('have the parameters of each row that has any', () => {

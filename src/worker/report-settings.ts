@@ -6,7 +6,7 @@ import type { CompareRequest } from './protocol.ts';
 /** Whole prompts, word lists and addresses of endpoints are not for readers of a report. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['prompts', 'keywords', 'models']);
 /** They stand there always. */
-const FIRST: ReadonlySet<string> = new Set(['target', 'own', 'window', 'tokenizer']);
+const FIRST: ReadonlySet<string> = new Set(['target', 'budget', 'window', 'tokenizer']);
 
 type Told = readonly (readonly [name: string, value: string])[];
 
@@ -22,7 +22,9 @@ export function changedSettings({ settings, rows }: Pick<CompareRequest, 'settin
   ];
 }
 
-export const targetOf = ({ own, target }: CompareRequest['settings']): string => (own ? 'own defaults' : String(target));
+const BUDGET_TEXTS = { same: 'same as A', shipped: 'as shipped' } as const;
+
+export const targetOf = ({ budget, target }: CompareRequest['settings']): string => (budget === 'own' ? String(target) : BUDGET_TEXTS[budget]);
 
 export function settingsOf(request: Pick<CompareRequest, 'settings' | 'rows'>, { budget, transcript }: Report): Told {
   return [

@@ -12,7 +12,7 @@ import { allRows } from '../scenario/rows.ts';
 import { createSession } from './session.ts';
 
 const ids = strategies.filter((s) => !s.onDemand).map((s) => s.id);
-const { settings } = defaultScenario();
+const settings = { ...defaultScenario().settings, budget: 'own' as const };
 
 /** Loads, compares, and asks everything of the result once. Answers with the error of the import, or null. */
 async function useAll(bytes: Uint8Array, name: string): Promise<{ code: string; message: string; expected: string } | null> {

@@ -36,7 +36,13 @@ function conversation(rounds = ROUNDS): string {
 const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer as ArrayBuffer;
 
 function requestOf(settings: Partial<Settings> = {}, rows: readonly Row[] = [], more: Partial<CompareRequest> = {}): CompareRequest {
-  return { conversation: 0, settings: { ...defaultScenario().settings, ...settings }, marks: {}, rows: allRows(rows, strategies), ...more };
+  return {
+    conversation: 0,
+    settings: { ...defaultScenario().settings, budget: 'own' as const, ...settings },
+    marks: {},
+    rows: allRows(rows, strategies),
+    ...more,
+  };
 }
 
 /** For tests that read no row. */
@@ -151,11 +157,11 @@ describe('compare', () => {
     expect(of('middle-removal')).toMatchObject({ fires: false, own: true });
   });
   test('keyword lists of the settings count, and a language that they do not cover gets a notice', async () => {
-    const { session, reply } = await compared({ own: true });
+    const { session, reply } = await compared({ budget: 'shipped' });
     const fates = ({ rows }: CompareReply): string => rows.find((row) => row.key === 'importance-scoring')!.fates.join('');
     expect(reply.transcript).toMatchObject({ languages: [{ language: 'en', share: 1 }], keywordNotice: null });
     const bare = { important: [], fixes: [], completion: [], marks: [], 'tool-marks': [] };
-    const without = await answerOf(session.compare(requestOf({ own: true, keywords: bare }), 3));
+    const without = await answerOf(session.compare(requestOf({ budget: 'shipped', keywords: bare }), 3));
     expect(fates(without)).not.toBe(fates(reply));
     const german = JSON.stringify({ messages: [{ role: 'user', content: 'Bitte sieh dir den Build an und sag mir, was daran nicht stimmt.' }] });
     const other = await loaded(german);

@@ -8,7 +8,7 @@ import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/rows.ts';
 import { createSession } from './session.ts';
 
-const { settings } = defaultScenario();
+const settings = { ...defaultScenario().settings, budget: 'own' as const };
 /** Down by single steps of the slider and one back. */
 const TARGETS = [0.5, 0.49, 0.48, 0.47, 0.46, 0.45, 0.44, 0.43, 0.42, 0.43] as const;
 const COMPARED: ReadonlySet<number> = new Set([0.42, 0.43]);

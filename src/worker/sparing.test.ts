@@ -10,7 +10,7 @@ import { some } from '../engine/testing/scale.ts';
 
 const request = (target: number): CompareRequest => ({
   conversation: 0,
-  settings: { ...defaultScenario().settings, target },
+  settings: { ...defaultScenario().settings, budget: 'own' as const, target },
   marks: {},
   rows: some(allRows([], strategies), 2),
 });

@@ -1,6 +1,6 @@
 /** The line above the table: what matters, which row to use, what speaks against being sure of it, and what to do with it. */
 import '../../i18n/answer-words.ts';
-import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, SURE, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, SURE, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { Piece } from '../../i18n/pieces.ts';
@@ -8,7 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { showRow } from '../compare/linked.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { isSent, isTheirs } from '../store/state.ts';
+import { isSent } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { replayBeside } from './beside.ts';
@@ -98,7 +98,7 @@ function useSilence(): string | null {
   const recalling = useApp((s) => s.recalling);
   const recalled = useApp((s) => s.recalled);
   const error = useApp((s) => s.lossError);
-  if (recalled) return recalled.reply.tooFew ? t('answer.say.why', { reason: formatReason(recalled.reply.tooFew) }) : null;
+  if (recalled) return null;
   if (recalling !== null) return t('answer.say.measuring', { done: Math.round(recalling * 100) / 100 });
   const long = notByItself(comparison);
   if (long) return t('answer.say.why', { reason: formatReason(long) });
@@ -114,11 +114,13 @@ const TYPICAL: Answer = {
   barred: {},
   bars: {},
   verdict: 'use',
-  row: { key: 'a', share: 0.864, chance: 0.765, own: 0.864, cost: 0.204, left: 0.294 },
-  base: { key: 'b', share: 0.764, chance: 0.765, own: 0.764, cost: 0.613, left: 0.294 },
+  row: { key: 'a', share: 0.864, chance: 0.765, own: 0.864, cost: 0.204, left: 0.294, works: true },
+  base: { key: 'b', share: 0.764, chance: 0.765, own: 0.764, cost: 0.613, left: 0.294, works: true },
   difference: { mean: 0.102, interval: [0.021, 0.184], apart: true },
-  equals: ['b', 'c', 'a', 'd'],
+  equals: ['b', 'c'],
+  trade: null,
   sure: 'fair',
+  sessions: 1,
   units: 12,
   items: 1234,
 };
@@ -130,7 +132,7 @@ const Room = ({ text, className }: { readonly text: string; readonly className?:
 
 /** The room of a typical answer: kept before it comes, so that nothing below it moves. */
 function WordsRoom({ wishes }: { readonly wishes: Wishes }) {
-  const names: Names = { title: (key) => TITLES[key] ?? 'Middle removal', agent: true };
+  const names: Names = { title: (key) => TITLES[key] ?? 'Middle removal', target: 0.5, idle: null };
   // A letter stands before each row's name.
   const text = (pieces: readonly Piece[]): string => pieces.map((piece) => (piece.kind === 'row' ? `MM ${piece.text}` : piece.text)).join('');
   const short: Names = { ...names, title: (key) => (key === 'b' ? 'M' : names.title(key)) };
@@ -168,7 +170,7 @@ export function AnswerLine() {
   const found = useAnswered(comparison);
   const silence = useSilence();
   const sent = useApp(isSent);
-  const theirs = useApp(isTheirs);
+  const target = useApp((s) => s.scenario.settings.target);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
   if (sent && !told) return null;
   if (!comparison || !found)
@@ -188,35 +190,34 @@ export function AnswerLine() {
     );
   const { answer } = found;
   const rows = new Map(found.rows.map((row) => [row.key, row]));
-  // What a sender's agent did is not what the receiver has.
-  const agent = !theirs && answer.base !== null && rows.get(answer.base.key)?.agent === true;
-  const names: Names = { title: (key) => rows.get(key)?.title ?? key, agent };
-  const best = silence === null ? answer.row : null;
+  const names: Names = { title: (key) => found.titles.get(key) ?? key, target, idle: found.idle };
+  const isTold = silence === null;
+  const use = isTold ? rowToUse(answer) : null;
   const base = answer.base?.key ?? pinned[0] ?? null;
   const replay = (): void => {
-    if (!best || base === null) return;
-    replayBeside(base, best.key);
+    if (use === null || base === null) return;
+    replayBeside(base, use);
   };
   return (
     <section className={styles.line} data-guide="answer" aria-label={t('answer.title')} data-stale={(silence === null && stale) || undefined}>
       <div className={styles.spread}>
         {sent ? <SentFor wishes={wishes} /> : <Chooser wishes={wishes} />}
-        {best ? <Sure answer={answer} /> : <SureRoom />}
+        {isTold ? <Sure answer={answer} /> : <SureRoom />}
       </div>
       <div className={styles.spread}>
         <div className={styles.words}>
           <WordsRoom wishes={wishes} />
           <div className={styles.said} aria-live="polite">
             <p className={styles.say}>{silence ?? <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} />}</p>
-            {best && (
+            {isTold && (
               <p className={styles.doubt}>
                 <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} short />
               </p>
             )}
           </div>
         </div>
-        {!best && <ActsRoom />}
-        {best && (
+        {!isTold && <ActsRoom />}
+        {isTold && (
           <div className={styles.acts}>
             <Why
               answer={answer}
@@ -225,12 +226,12 @@ export function AnswerLine() {
               costOf={(key) => (wishes.matters === 'cost' ? (rows.get(key)?.measured?.figures.cost ?? null) : null)}
               onShow={showRow}
             />
-            {!sent && base !== null && base !== best.key && (
+            {!sent && base !== null && use !== null && base !== use && (
               <Button icon="next" title={t('answer.replay.help')} onClick={replay}>
                 {t('answer.replay')}
               </Button>
             )}
-            <Button onClick={() => openUse(best.key)}>{t('answer.use')}</Button>
+            {use !== null && <Button onClick={() => openUse(use)}>{t('answer.use')}</Button>}
           </div>
         )}
       </div>

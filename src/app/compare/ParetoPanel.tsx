@@ -96,8 +96,9 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
   });
 }
 
-/** What chance and the oracle keep of the measure, where that is known. */
+/** What chance and the oracle keep of the measure at the common target; none where A's sizes are the targets, for rows stand at others. */
 function limitsOf({ plot }: MeasureColumn, upright: boolean, recall: RecallReply): readonly Limit[] {
+  if (recall.match !== null && recall.match !== undefined) return [];
   const bounds = plot.limits === 'own' ? recall : plot.limits === 'independent' ? recall.independent : null;
   return (['oracle', 'random'] as const).flatMap((id) => {
     const value = bounds?.[id] ?? null;

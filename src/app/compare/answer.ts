@@ -1,12 +1,15 @@
 /** The rows of the table as candidates of the answer, and the places that it gives them. No React here. */
-import { answerOf, CUTS } from '../../engine/answer/answer.ts';
-import { type Answer, byModel, type Candidate, type Wishes } from '../../engine/answer/contract.ts';
+import { answerOf } from '../../engine/answer/answer.ts';
+import { type Answer, byModel, type Candidate, rowToUse, type Wishes } from '../../engine/answer/contract.ts';
+import { heldAgainst } from '../../engine/answer/yours.ts';
+import type { Match } from '../../engine/answer/contract.ts';
+import type { Recall } from '../../engine/recall/contract.ts';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
 import { ownViolations, type TableRow } from './rows.ts';
 
 function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
-  const known = recall !== null && recall.recall !== null && !recall.otherWriter ? recall : null;
+  const known = recall !== null && !recall.otherWriter ? recall : null;
   return {
     key,
     control: info.kind === 'control',
@@ -22,36 +25,40 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
   };
 }
 
-/** What the person has: the product that wrote the session, else the baseline. */
-export function ownOf(rows: readonly TableRow[]): { readonly own: string | null; readonly agent: boolean } {
-  const written = rows.find(({ agent }) => agent);
-  return { own: (written ?? rows.find(({ pin }) => pin === 'A'))?.key ?? null, agent: written !== undefined };
-}
-
 /** The answer as it was sent: nothing can be measured again without the file. */
-export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: SentAnswer): Answered {
+export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: SentAnswer, recall: Held | null, asked: Match | null): Answered {
   const kept = rows.flatMap(({ key, recall }) => {
     const values = recall?.independent;
     const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
     return share === null || chance === null ? [] : [[key, { share, chance }] as const];
   });
-  return placed(rows, { ...sent, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} });
+  const answer = { ...sent, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} };
+  return placed(rows, answer, recall && heldAgainst(recall, asked).idle);
 }
+
+/** What the rows were held to at the cuts. */
+type Held = Pick<Recall, 'match' | 'budget'>;
 
 export interface Answered {
   readonly rows: readonly TableRow[];
   readonly answer: Answer;
+  /** Names of the rows of the answer: some may not be drawn. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Key of A where it did nothing, so that the target holds. */
+  readonly idle: string | null;
 }
 
 /** Rows with their places in the answer's order; those without a recall follow by efficiency. */
-export function answered(rows: readonly TableRow[], wishes: Wishes): Answered {
-  const byEfficiency = rows.toSorted((a, b) => (b.result?.efficiency ?? -1) - (a.result?.efficiency ?? -1));
-  const answer = answerOf(byEfficiency.map(candidateOf), wishes, ownOf(rows).own, CUTS);
-  return placed(rows, answer);
+export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
+  // A variant is tried where a person pinned it.
+  const candidates = rows.filter(({ duplicate, pin }) => !duplicate || pin !== null);
+  const { base, idle, scope } = heldAgainst(recall ?? { match: null, budget: 1 }, asked);
+  return placed(rows, answerOf(candidates.map(candidateOf), wishes, base, scope), recall ? idle : null);
 }
 
-function placed(rows: readonly TableRow[], answer: Answer): Answered {
+function placed(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {
+  const titles = new Map(rows.map(({ key, title }) => [key, title]));
   const places = new Map(answer.order.map((key, place) => [key, place]));
   const place = ({ key }: TableRow): number => places.get(key) ?? places.size;
-  return { answer, rows: rows.map((row) => ({ ...row, place: place(row), isAnswer: answer.row?.key === row.key })) };
+  return { answer, titles, idle, rows: rows.map((row) => ({ ...row, place: place(row), isAnswer: rowToUse(answer) === row.key })) };
 }

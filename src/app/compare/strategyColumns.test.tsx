@@ -30,6 +30,8 @@ const rows = answered(
     numberFormats('en'),
   ),
   WISHES,
+  null,
+  null,
 ).rows;
 
 const keyOf = ({ key }: TableRow): string => key;
@@ -49,7 +51,7 @@ function order(view: TableView = {}): readonly string[] {
 
 describe('the order of the strategies', () => {
   it('puts rows without scores behind the others in either direction, and controls behind those', () => {
-    expect(order()).toEqual(['oldest-removal', 'middle-removal', 'sliding-window', 'hard-limit', 'random-removal']);
+    expect(order()).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']);
     expect(order({ sort: ['efficiency'] })).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']);
   });
 
@@ -72,8 +74,8 @@ describe('the order of the strategies', () => {
   it('by family has groups in the order of the families', () => {
     expect(order({ group: 'family' })).toEqual([
       'family:removal',
-      'oldest-removal',
       'middle-removal',
+      'oldest-removal',
       'family:summaries',
       'sliding-window',
       'family:limits',
@@ -89,8 +91,8 @@ describe('the order of the strategies', () => {
       'system:S0',
       'sliding-window',
       'system:S2',
-      'oldest-removal',
       'middle-removal',
+      'oldest-removal',
       'system:S4',
       'hard-limit',
       'system:control',

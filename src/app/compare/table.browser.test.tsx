@@ -48,10 +48,10 @@ const order = (element: Element): readonly string[] =>
 const pinned = (): readonly string[] => useApp.getState().scenario.view.pinned;
 
 describe('the table of strategies', () => {
-  it('is sorted by efficiency; what came to no result follows, and controls stand last', async () => {
+  it('is in the order of the registry before the answer; what came to no result follows, and controls stand last', async () => {
     const { element } = await table();
     await vi.waitFor(() =>
-      expect(order(element.element())).toEqual(['oldest-removal', 'middle-removal', 'sliding-window', 'hard-limit', 'random-removal']),
+      expect(order(element.element())).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']),
     );
   });
 
@@ -75,15 +75,15 @@ describe('the table of strategies', () => {
   it('is walked and pinned by keyboard', async () => {
     const { screen } = await table();
     const name = (title: string) => screen.getByRole('button', { name: title, exact: true });
-    (name('Oldest removal').element() as HTMLElement).focus();
+    (name('Middle removal').element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(name('Middle removal')).toHaveFocus();
-    await userEvent.keyboard('1');
-    expect(pinned()).toEqual(['middle-removal']);
-    await userEvent.keyboard('{ArrowDown}2');
-    expect(pinned()).toEqual(['middle-removal', 'sliding-window']);
-    await userEvent.keyboard('{Home}');
     await expect.element(name('Oldest removal')).toHaveFocus();
+    await userEvent.keyboard('1');
+    expect(pinned()).toEqual(['oldest-removal']);
+    await userEvent.keyboard('{ArrowDown}2');
+    expect(pinned()).toEqual(['oldest-removal', 'sliding-window']);
+    await userEvent.keyboard('{Home}');
+    await expect.element(name('Middle removal')).toHaveFocus();
   });
 
   it('the tokens of every row stand in their cell, and a rejected row says so', async () => {

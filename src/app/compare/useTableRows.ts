@@ -5,7 +5,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { agentIn, type AppState, isSent, isTheirs, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { type Answered, answered, answeredAs } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
@@ -66,6 +66,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
   const former = useApp((s) => s.former);
   const writing = useApp((s) => s.running?.progress?.models !== undefined);
   const told = useApp((s) => (isSent(s) ? (s.sent?.snapshot.answer ?? null) : null));
+  const asked = useApp(matchIn);
   if (!description) return null;
   return remembered(
     [
@@ -86,6 +87,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
       theirs,
       wishes,
       told,
+      asked,
       former,
       writing,
     ],
@@ -94,7 +96,6 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
         compactions,
         agent,
         theirs,
-        ...(!every && { shown: new Set(shown.split(' ')) }),
         measured: measured?.rows ?? new Map(),
         recalled: recalled?.rows ?? new Map(),
         noMeasures: error && error.code !== 'cancelled' && measured?.of !== comparison ? { key: 'error', values: { message: error.message } } : null,
@@ -112,7 +113,10 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
       const rows = tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
-      return told ? answeredAs(rows, told) : answered(rows, wishes);
+      const found = told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked);
+      if (every) return found;
+      const seen = new Set(shown.split(' '));
+      return { ...found, rows: found.rows.filter(({ key, isAnswer }) => seen.has(key) || isAnswer) };
     },
   );
 }

@@ -1,4 +1,5 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
+import { BUDGETS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
 import { measureColumns, measureDocument } from '../compare/measures.ts';
@@ -83,7 +84,8 @@ export function commands(): readonly Command[] {
   const forth = future.at(-1);
   if (back) add(compare, 'undo-step', t('undo.undo', { what: whatChanged(back.changes) }), actions.undo, STEPS.undo);
   if (forth) add(compare, 'redo-step', t('undo.redo', { what: whatChanged(forth.changes) }), actions.redo, STEPS.redo);
-  add(compare, 'own', settings.own ? t('palette.equal') : t('palette.own'), () => actions.set('own', !settings.own));
+  for (const budget of BUDGETS)
+    if (budget !== settings.budget) add(compare, `budget-${budget}`, t(`palette.budget.${budget}`), () => actions.set('budget', budget));
   if (comparison) {
     add(
       compare,

@@ -14,7 +14,7 @@ import { useShortcuts } from './useShortcuts.ts';
 import { soon } from '../testing/soon.ts';
 
 const before = { ...defaultScenario(), rows: [] };
-const after = { ...before, settings: { ...before.settings, own: true } };
+const after = { ...before, settings: { ...before.settings, budget: 'shipped' as const } };
 
 beforeEach(() => {
   patch({ description, comparison: null, loaded: null, scenario: before });
@@ -30,9 +30,9 @@ function Page() {
   useShortcuts();
   return <Dialogs />;
 }
-const isOwn = (): boolean => useApp.getState().scenario.settings.own;
+const isOwn = (): boolean => useApp.getState().scenario.settings.budget === 'shipped';
 
-it('own defaults, undo and redo are commands, and say what they change', async () => {
+it('as shipped, undo and redo are commands, and say what they change', async () => {
   const screen = await render(<Page />);
   const command = async (text: string): Promise<void> => {
     await userEvent.keyboard('{Control>}k{/Control}');
@@ -42,7 +42,7 @@ it('own defaults, undo and redo are commands, and say what they change', async (
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
   };
-  await command('Compare at own defaults');
+  await command('Compare as shipped');
   await soon(() => expect(isOwn()).toBe(true));
   useUndo.setState(recorded(EMPTY, before, after, 1));
   await command('Undo: ');

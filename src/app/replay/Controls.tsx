@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { MAX_BY_HAND, RANGES } from '../../scenario/limits.ts';
-import type { Replay } from '../../scenario/schema.ts';
+import { BUDGETS, type Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Segmented } from '../components/Segmented.tsx';
@@ -37,7 +37,7 @@ interface Props {
 export function ReplayControls({ reply, lines }: Props) {
   const { t } = useText();
   const replay = useApp((s) => s.scenario.replay);
-  const own = useApp((s) => s.scenario.settings.own);
+  const budget = useApp((s) => s.scenario.settings.budget);
   const [shown, setShown] = useState(() => readStored(SHOWN) === '1');
   const changed = changedIn(replay);
   const prices = reply?.priced.prices && t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date });
@@ -68,12 +68,9 @@ export function ReplayControls({ reply, lines }: Props) {
         <Field label={t('replay.budget')} help={t('replay.budget.help')}>
           <Segmented
             label={t('replay.budget')}
-            value={own ? 'own' : 'equal'}
-            options={[
-              { value: 'own', label: t('replay.budget.shipped') },
-              { value: 'equal', label: t('replay.budget.equal') },
-            ]}
-            onChange={(value) => actions.set('own', value === 'own')}
+            value={budget}
+            options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+            onChange={(value) => actions.set('budget', value)}
           />
         </Field>
         <CacheControl replay={replay} reply={reply} />

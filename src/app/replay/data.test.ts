@@ -3,7 +3,7 @@ import '../../i18n/replay-words.ts';
 import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
 import type { TriggerRule } from '../../engine/triggers/contract.ts';
-import { defaultScenario } from '../../scenario/defaults.ts';
+import { defaultScenario, PINNED } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { rulesOf } from './levels.ts';
 import { letterOf, type RunLine, linesOf } from './lines.ts';
@@ -32,7 +32,7 @@ const line = (letter: string, over: Partial<SeriesView>): RunLine => ({
 });
 
 describe('which rows run', () => {
-  const strategies = [{ id: 'middle-removal' }, { id: 'oldest-removal' }, { id: 'context-compactor' }, { id: 'summary' }];
+  const strategies = [...PINNED, 'middle-removal', 'summary'].map((id) => ({ id }));
   it('the pinned ones, until others are chosen, in their order and without those that are gone', () => {
     const scenario = defaultScenario();
     expect(replayedRows(scenario, strategies, 0).map(({ key }) => key)).toEqual(scenario.view.pinned);

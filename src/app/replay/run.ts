@@ -4,7 +4,8 @@ import type { ReplayReply, ReplayRequest } from '../../worker/replay-protocol.ts
 import { client, useApp } from '../store/index.ts';
 import { beginCall, endCalls } from '../store/tickets.ts';
 import { replayedRows, systemRows } from './rows.ts';
-import { recordedIn } from '../store/state.ts';
+import { alone } from '../../scenario/target.ts';
+import { matchIn, recordedIn } from '../store/state.ts';
 import { show, useReplay } from './state.ts';
 
 /** Inputs of the last replay, or of the running one. */
@@ -75,7 +76,11 @@ export function useReplayRun(): void {
   const attempt = useReplay((s) => s.attempt);
   const whatIf = useReplay((s) => s.whatIf);
   const compactions = useApp(recordedIn);
-  const { conversation, settings, marks, replay, view, rows } = scenario;
+  const { conversation, marks, replay, view, rows } = scenario;
+  const held = useApp((s) =>
+    s.scenario.settings.budget === 'same' && s.comparison ? `${s.comparison.target} ${s.comparison.transcript.total}` : '',
+  );
+  const match = useApp(matchIn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt is a wish, it is not read
   useEffect(() => {
     if (!loaded || !description || busy) return;
@@ -88,9 +93,13 @@ export function useReplayRun(): void {
         return;
       }
     }
+    const [target = Number.NaN, total = 0] = held.split(' ').map(Number);
+    // A goes by its own rule, the others to its share of the context.
+    const settings = held === '' ? scenario.settings : alone(scenario.settings, '', match, { target, total }, 'share');
     const request: ReplayRequest = {
       conversation,
       settings,
+      ...(match?.shipped && { shipped: match.key }),
       marks,
       replay,
       whatIf,
@@ -99,5 +108,5 @@ export function useReplayRun(): void {
     };
     const key = JSON.stringify([loaded.reply.hash, request]);
     if (key !== asked) void run(request, key);
-  }, [loaded, description, busy, conversation, settings, marks, replay, view.pinned, rows, compactions, whatIf, attempt]);
+  }, [loaded, description, busy, conversation, scenario.settings, held, match, marks, replay, view.pinned, rows, compactions, whatIf, attempt]);
 }

@@ -1,5 +1,5 @@
 /** What the set says, with how many sessions: one sentence, and one of doubts. */
-import { type Answer as Found, SURE, WISHES } from '../../engine/answer/contract.ts';
+import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answer/contract.ts';
 import { plain } from '../../i18n/pieces.ts';
 import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
@@ -29,7 +29,7 @@ function Sure({ found }: { readonly found: Found }) {
           <i key={name} data-on={i <= level || undefined} />
         ))}
       </span>
-      {t('answer.counts.sessions', { count: found.units })}
+      {t('answer.counts.sessions', { count: found.sessions })}
     </p>
   );
 }
@@ -74,7 +74,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const told = toldSet(scenario, { rows, tables, found, wishes, all });
   const { say, doubts } = saySet(told);
   const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
-  const answer = rows.find(({ key, kept }) => key === found.row?.key && kept !== null);
+  const answer = rows.find(({ key, kept }) => key === rowToUse(found) && kept !== null);
   if (!answer?.kept)
     return (
       <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
@@ -102,7 +102,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
             titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />
-          <Replay answer={{ ...answer, kept: answer.kept }} base={told.base} />
+          <Replay answer={{ ...answer, kept: answer.kept }} base={found.base?.key ?? scenario.view.pinned[0] ?? null} />
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
-import type { Answer as Found } from '../../engine/answer/contract.ts';
+import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
@@ -46,7 +46,7 @@ function useResults(): Shown {
     if (!tables || !description) return NOTHING;
     const infos = new Map(description.strategies.map((info) => [info.id, info]));
     const { answer } = tables;
-    return { answer, rows: resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null, answer.row?.key) };
+    return { answer, rows: resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null, rowToUse(answer)) };
   }, [tables, description, pinned, rows, sessions, own, language]);
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import '../../i18n/set-words.ts';
 import { type Wishes, WISHES } from '../../engine/answer/contract.ts';
-import { answerOfSet } from '../../engine/answer/sets.ts';
+import { answerOfSet, type RowOverSessions } from '../../engine/answer/sets.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
@@ -14,13 +14,14 @@ import { EMPTY, type SetState, useSet } from './state.ts';
 import { info, shares } from './testing/fixture.ts';
 
 const infos = new Map(
-  [info('fact-ledger', 'own'), info('middle-removal', 'S2'), info('sliding-window', 'S1'), info('hard-limit', 'S3')].map((one) => [one.id, one]),
+  [info('fact-ledger', 'own'), info('claude-code', 'product'), info('sliding-window', 'S1'), info('hard-limit', 'S3')].map((one) => [one.id, one]),
 );
+const six = (value: number): readonly number[] => Array.from({ length: 6 }, (_, i) => value + i / 1000);
 const ROWS = [
-  shares('middle-removal', [0.5, 0.6], { cost: 0.02 }),
-  shares('fact-ledger', [0.9, 0.8], { cost: 0.031 }),
-  shares('sliding-window', [0.95, 0.97], { over: 3, cost: 0.01 }),
-  shares('hard-limit', [0.99, 0.99], { invalid: 1, cost: 0.01 }),
+  shares('claude-code', six(0.55), { cost: 0.02 }),
+  shares('fact-ledger', six(0.85), { cost: 0.031 }),
+  shares('sliding-window', six(0.95), { over: 3, cost: 0.01 }),
+  shares('hard-limit', six(0.99), { invalid: 1, cost: 0.01 }),
 ];
 
 const session = { session: 's', file: 'week/two.jsonl', conversation: 1 } as FoundSession;
@@ -29,12 +30,17 @@ const set = (blob: Blob | null, sessions: readonly FoundSession[] = [session]) =
   files: [{ path: session.file, blob, bytes: 1, hash: null, state: 'read' as const, why: null }],
 });
 
-async function answer(rows: readonly RowOfSet[] = ROWS, change: Partial<Wishes> = {}, pinned = ['middle-removal'], more: Partial<SetState> = {}) {
+async function answer(
+  rows: readonly (RowOfSet & RowOverSessions)[] = ROWS,
+  change: Partial<Wishes> = {},
+  pinned = ['claude-code'],
+  more: Partial<SetState> = {},
+) {
   const wishes = { ...WISHES, ...change };
   const scenario = defaultScenario();
   patch({ scenario: { ...scenario, view: { ...scenario.view, pinned, wishes } } });
-  const found = answerOfSet({ rows, facts: 500 }, (strategy) => infos.get(strategy), wishes, pinned[0] ?? null);
-  const tables = { answer: found, sessions: 2, enough: 2, facts: 500, chance: null, groups: [], figures: [], rows };
+  const found = answerOfSet(rows, (strategy) => infos.get(strategy), wishes, 'same');
+  const tables = { answer: found, sessions: 6, enough: 6, facts: 500, chance: null, groups: [], figures: [], rows };
   useSet.setState({ ...EMPTY, tables, ...more });
   const screen = await render(<Answer rows={resultRows(tables, infos, pinned, [], null, found.row?.key)} found={found} />);
   return screen.getByRole('region', { name: 'Answer' });
@@ -42,28 +48,27 @@ async function answer(rows: readonly RowOfSet[] = ROWS, change: Partial<Wishes> 
 
 beforeEach(() => useSet.setState(EMPTY));
 
-it('names a row that a click pins, and what its next request costs beside that of A', async () => {
+it('says both in the same tokens, and names a row that a click pins', async () => {
   const box = await answer();
-  await expect.element(box).toHaveTextContent(/^.*Use Fact ledger: on average of 2 sessions it keeps 85\s% of what was needed later\./);
-  await expect.element(box).toHaveTextContent(/Next request \$0\.031, A \$0\.02 \(medians of the sessions\)\./);
+  await expect.element(box).toHaveTextContent(/Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 85\s%\./);
+  await expect.element(box).toHaveTextContent(/Random dropping keeps 10\s% there\. Sure of the order, but of only 6 sessions\./);
   const name = box.getByRole('button', { name: 'Fact ledger' });
   await expect.element(name).toHaveAttribute('title', 'Pin Fact ledger');
   await expect.element(name).toHaveAttribute('aria-pressed', 'false');
   await name.click();
-  await vi.waitFor(() => expect(useApp.getState().scenario.view.pinned).toEqual(['middle-removal', 'fact-ledger']));
+  await vi.waitFor(() => expect(useApp.getState().scenario.view.pinned).toEqual(['claude-code', 'fact-ledger']));
 });
 
 it('says why: the next best rows with what they keep less, and how many rows each reason leaves out', async () => {
   const box = await answer();
   await box.getByRole('button', { name: 'Why' }).click();
   const why = box.getByRole('group', { name: 'Why this row' });
-  await expect.element(why).toHaveTextContent(/All sessions weigh alike/);
   const items = why.getByRole('listitem').elements();
   expect(items.map((item) => [...item.children].map(({ textContent }) => textContent).join(' ') || item.textContent)).toEqual([
-    expect.stringMatching(/^Fact ledger 85\s%$/),
-    expect.stringMatching(/^Middle removal −30\.0 points · 55\s%$/),
-    '1 is not accepted by the provider',
-    '1 is over the budget',
+    expect.stringMatching(/^Fact ledger 85\.3\s%$/),
+    expect.stringMatching(/^Claude Code −30\.0 points · 55\.3\s%$/),
+    '1 is refused by the provider',
+    '1 leaves more than the budget',
   ]);
   // A row of a set has no details to open.
   expect(why.getByRole('button').elements()).toEqual([]);
@@ -71,38 +76,26 @@ it('says why: the next best rows with what they keep less, and how many rows eac
 
 it('where the price decides, it stands beside every row', async () => {
   const box = await answer(ROWS, { matters: 'cost' });
-  await expect.element(box).toHaveTextContent(/Nothing here is better than what you have\..*Next request \$0\.02 \(median of the sessions\)\./);
-  await box.getByRole('button', { name: 'Why' }).click();
-  const items = box.getByRole('group', { name: 'Why this row' }).getByRole('listitem');
-  await expect.element(items.nth(0)).toHaveTextContent(/\$0\.02 · 55\s%$/);
-  await expect.element(items.nth(1)).toHaveTextContent(/\$0\.031 · \+30\.0 points · 85\s%$/);
+  await expect.element(box).toHaveTextContent(/Stay with .*Claude Code: nothing that keeps as much has a cheaper next call\./);
 });
 
 it('holds the user’s words against those of A where they matter', async () => {
-  const words = (value: number) => ['s0', 's1'].map((session) => ({ session, value }));
-  const box = await answer(
-    [shares('middle-removal', [0.9, 0.9], { userWords: words(0.2) }), shares('fact-ledger', [0.5, 0.5], { userWords: words(0.8) })],
-    {
-      matters: 'userWords',
-    },
-  );
-  await expect.element(box).toHaveTextContent(/Use Fact ledger: .* keeps 80\s% of the user’s words that were needed later\./);
-  await expect.element(box).toHaveTextContent(/\+60\.0 points against A \(95\s%: −40\.0 to \+100\.0\)\. As good within the interval: A\./);
-});
-
-it('says that there is no price where there is none', async () => {
-  const box = await answer(ROWS.map((row) => ({ ...row, cost: null })));
-  await expect.element(box).toHaveTextContent(/No model of these sessions has a price\./);
+  const box = await answer([shares('claude-code', six(0.9), { words: six(0.2) }), shares('fact-ledger', six(0.9), { words: six(0.8) })], {
+    matters: 'userWords',
+  });
+  await expect
+    .element(box)
+    .toHaveTextContent(/Claude Code keeps 20\s% of the user’s words that were needed later\. In the same tokens Fact ledger keeps 80\s%\./);
 });
 
 it('says which session its replay opens and why, and that a file which is not here has to be given again', async () => {
-  const box = await answer(ROWS, {}, ['middle-removal'], set(new Blob(['x'])));
+  const box = await answer(ROWS, {}, ['claude-code'], set(new Blob(['x'])));
   const replay = box.getByRole('button', { name: 'Replay its worst session' });
   await expect
     .element(replay)
     .toHaveAttribute(
       'title',
-      expect.stringMatching(/^Replays week\/two\.jsonl, in which Fact ledger keeps least of what was needed later \(90\s%\)$/),
+      expect.stringMatching(/^Replays week\/two\.jsonl, in which Fact ledger keeps least of what was needed later \(85\s%\)$/),
     );
   await expect.element(replay).toBeEnabled();
   useSet.setState(set(new Blob(['x']), [session, { ...session, session: 't', conversation: 0 }]));

@@ -1,5 +1,5 @@
 /** The report of the set that is seen: its figures as the page has them, in the page's language. */
-import { WISHES } from '../../engine/answer/contract.ts';
+import { rowToUse, WISHES } from '../../engine/answer/contract.ts';
 import { agentOfMost, wishesOfSet } from '../../engine/answer/sets.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
@@ -41,9 +41,9 @@ export function setReportData(names: boolean): SetReportData | null {
   if (!tables || tables.sessions === 0 || !description) return null;
   const infos = new Map(description.strategies.map((info) => [info.id, info]));
   const { view } = scenario;
-  const rows = resultRows(tables, infos, view.pinned, scenario.rows, own ? agentOfMost(sessions) : null, tables.answer.row?.key);
+  const rows = resultRows(tables, infos, view.pinned, scenario.rows, own ? agentOfMost(sessions) : null, rowToUse(tables.answer));
   const wishes = wishesOfSet(view.wishes ?? WISHES);
-  const { base, wrote, budget, titleOf } = toldSet(scenario, { rows, tables, found: tables.answer, wishes, all: sessions.length });
+  const { target, titleOf } = toldSet(scenario, { rows, tables, found: tables.answer, wishes, all: sessions.length });
   const request = requestNow();
   const { settings } = request;
   return {
@@ -51,9 +51,8 @@ export function setReportData(names: boolean): SetReportData | null {
     names,
     overview: tables,
     by: group,
-    base,
-    wrote,
-    budget,
+    base: rows.find(({ key }) => key === view.pinned[0])?.key ?? null,
+    target,
     wishes,
     titleOf,
     controls: new Set(rows.filter(({ info }) => info.kind === 'control').map(({ key }) => key)),

@@ -14,7 +14,7 @@ import { Results } from './Results.tsx';
 import { resultRows } from './rows.ts';
 import { Groups, SetPlot } from './SetPlot.tsx';
 import { EMPTY, useSet } from './state.ts';
-import { info, row } from './testing/fixture.ts';
+import { info, row, shares } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 
 const IDS = ['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'fact-ledger', 'summary', 'context-compactor', 'random-removal'];
@@ -24,7 +24,17 @@ const ROWS = IDS.map((id, i) => {
   return { ...one, left: row(id, 0.9 - i / 10).kept };
 });
 const TABLES = {
-  answer: answerOfSet({ rows: ROWS, facts: 500 }, (strategy) => infos.get(strategy), WISHES, null),
+  answer: answerOfSet(
+    IDS.map((id, i) =>
+      shares(
+        id,
+        Array.from({ length: 20 }, () => 0.2 + i / 10),
+      ),
+    ),
+    (strategy) => infos.get(strategy),
+    WISHES,
+    'own',
+  ),
   sessions: 20,
   enough: 20,
   facts: 500,

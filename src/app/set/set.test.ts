@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { FoundSession } from '../../worker/sets/protocol.ts';
 import { agentOfMost } from '../../engine/answer/sets.ts';
 import { inOrder } from './order.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { answerOfSet } from '../../engine/answer/sets.ts';
+import { answerOfSet, type Asked, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
 import { isSure, resultRows } from './rows.ts';
 import { goneOf } from './state.ts';
-import { info, row, shares } from './testing/fixture.ts';
+import { info, shares } from './testing/fixture.ts';
 import { timeLeft } from './time-left.ts';
 
 const infos = new Map(
   [
     info('a', 'product'),
     info('b', 'own'),
+    info('claude-code', 'product'),
+    info('pi', 'product'),
     info('chance', 'control', 'control'),
     info('random-removal', 'control', 'control'),
     info('rec', 'recording'),
@@ -32,75 +33,73 @@ test('files are given again that are not here, but for those that could not be r
 });
 
 describe('the answer', () => {
-  const found = (wishes: Partial<Wishes>, rows: readonly RowOfSet[], base: string | null = null, facts = 500) =>
-    answerOfSet({ rows, facts }, (strategy) => infos.get(strategy), { ...WISHES, ...wishes }, base);
-  const keyOf = (...rows: readonly RowOfSet[]): string | undefined => found({}, rows).row?.key;
-  const many = (value: number): readonly number[] => Array.from({ length: 10 }, (_, i) => value + i / 1000);
+  const found = (wishes: Partial<Wishes>, rows: readonly RowOverSessions[], asked: Asked = 'own') =>
+    answerOfSet(rows, (strategy) => infos.get(strategy), { ...WISHES, ...wishes }, asked);
+  const keyOf = (...rows: readonly RowOverSessions[]): string | undefined => found({}, rows).row?.key;
+  const many = (value: number, sessions = 10): readonly number[] => Array.from({ length: sessions }, (_, i) => value + i / 1000);
 
-  test('is the best mean', () => expect(keyOf(shares('a', [0.6, 0.7]), shares('b', [0.9, 0.5]))).toBe('b'));
-  test('is no control and not what the agent did', () => expect(keyOf(shares('chance', [0.9]), shares('rec', [0.95]), shares('a', [0.1]))).toBe('a'));
-  test('keeps as much as random removal', () => {
-    const chance = (value: number) => shares('random', [value], { strategy: 'random-removal' });
-    expect(keyOf(shares('a', [0.5]), chance(0.5))).toBe('a');
-    expect(keyOf(shares('a', [0.5]), chance(0.51))).toBeUndefined();
+  test('keeps most over the sessions, whose counts are pooled', () => {
+    expect(keyOf(shares('a', many(0.6)), shares('b', many(0.7)))).toBe('b');
+    expect(found({}, [shares('a', many(0.6))]).row?.share).toBeCloseTo(0.6045, 12);
   });
-  test('may be over the budget in one session of ten, not in more', () => {
-    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 2 }))).toBe('b');
-    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 3 }))).toBe('a');
-    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { over: 1, sessions: 4 }))).toBe('b');
-    expect(found({ withinBudget: false }, [shares('a', [0.6]), shares('b', [0.9], { over: 3 })]).row?.key).toBe('b');
+  test('is no control and not what the agent did', () =>
+    expect(keyOf(shares('chance', many(0.9)), shares('rec', many(0.95)), shares('a', many(0.3)))).toBe('a'));
+  test('is never over the budget, refused or without a result in any session, unless a person does not ask for that', () => {
+    for (const more of [{ over: 1 }, { invalid: 1 }, { failed: 1 }]) {
+      const rows = [shares('a', many(0.6)), shares('b', many(0.9), more)];
+      expect(found({}, rows).row?.key).toBe('a');
+      expect(found({ withinBudget: false, accepted: false }, rows).row?.key).toBe('b');
+    }
   });
-  test('has a share in nine sessions of ten in which others have one: it is held against them in the same sessions', () => {
+  test('has counts in nine sessions of ten in which others have some', () => {
     expect(keyOf(shares('a', many(0.6)), shares('b', many(0.9).slice(1)))).toBe('b');
     expect(keyOf(shares('a', many(0.6)), shares('b', many(0.9).slice(2)))).toBe('a');
-    expect(keyOf(shares('a', many(0.6).slice(1)), shares('b', many(0.9).slice(2)))).toBe('a');
   });
-  test('is accepted and has a result everywhere, unless a person does not ask for that', () => {
-    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { invalid: 1 }))).toBe('a');
-    expect(keyOf(shares('a', [0.6]), shares('b', [0.9], { failed: 1 }))).toBe('a');
-    expect(found({ accepted: false }, [shares('a', [0.6]), shares('b', [0.9], { invalid: 1 })]).row?.key).toBe('b');
-  });
-  test('is the cheapest where that matters', () =>
-    expect(found({ matters: 'cost' }, [shares('a', [0.6], { cost: 1 }), shares('b', [0.9], { cost: 2 })]).row?.key).toBe('a'));
-  test('is what keeps most of the user’s words where they matter, and keeps the floor of constraints where one is set', () => {
-    const words = (value: number) => [{ session: 's0', value }];
-    const [a, b] = [
-      shares('a', [0.9], { userWords: words(0.2), constraints: 0.94 }),
-      shares('b', [0.5], { userWords: words(0.8), constraints: 0.95 }),
-    ];
-    expect(found({ matters: 'userWords' }, [a, b]).row).toMatchObject({ key: 'b', share: 0.8 });
+  test('is by the user’s words, the constraints or the price where they matter; no model is behind any row', () => {
+    const a = shares('a', many(0.8), { words: many(0.4), constraints: 0.9, cost: 2 });
+    const b = shares('b', many(0.7), { words: many(0.7), constraints: 1, cost: 1 });
+    expect(found({ matters: 'userWords' }, [a, b]).row?.key).toBe('b');
     expect(found({}, [a, b]).row?.key).toBe('a');
     expect(found({ constraints: 0.95 }, [a, b]).row?.key).toBe('b');
     expect(found({ noModel: true }, [a, b]).row?.key).toBe('a');
+    expect(found({ matters: 'cost' }, [a, b]).row?.key).toBe('b');
   });
-  test('is none where no session has enough facts', () => expect(keyOf(row('a', null))).toBeUndefined());
-  test('is sure from ten sessions whose differences leave out 0, very sure where own recall agrees, weak under 100 facts', () => {
-    const sure = (values: readonly number[], own: number, facts?: number) =>
+  test('is none where no session has counts, or where each row leaves its own amount', () => {
+    expect(found({}, [shares('a', [])])).toMatchObject({ verdict: 'short', row: null });
+    expect(found({}, [shares('a', many(0.6))], 'shipped')).toMatchObject({ verdict: 'sizes', row: null });
+  });
+  test('of five sessions pools their checkpoints; is fair up to nine sessions, high from ten', () => {
+    const five = (key: string, share: number) => {
+      const one = shares(key, many(share, 5));
+      return { ...one, counts: one.counts.map((session) => ({ ...session, cuts: [...session.cuts, ...session.cuts] })) };
+    };
+    expect(found({}, [five('a', 0.4), five('b', 0.8)])).toMatchObject({ verdict: 'use', row: { key: 'b' }, units: 10, sessions: 5, sure: 'fair' });
+    expect(found({}, [shares('b', many(0.8, 9))])).toMatchObject({ units: 9, sessions: 9, sure: 'fair' });
+    expect(found({}, [shares('b', many(0.8))])).toMatchObject({ units: 10, sessions: 10, sure: 'high' });
+  });
+  test('is held against each session’s own agent, in sessions in which that compacted', () => {
+    const claude = shares('claude-code', many(0.5));
+    const pi = shares('pi', many(0.9));
+    const written = (format: string, one: typeof claude) => ({ ...one, counts: one.counts.map((c, i) => (i % 2 ? { ...c, format } : c)) });
+    const rows = [claude, pi, shares('b', many(0.8))];
+    expect(found({}, rows, 'same').base).toMatchObject({ key: 'claude-code', share: expect.closeTo(0.5045, 10) });
+    const mixed = rows.map((one) => written('pi', one));
+    expect(found({}, mixed, 'same').base).toMatchObject({ key: YOURS, share: expect.closeTo(0.7045, 10) });
+    const idle = rows.map((one) => ({ ...one, counts: one.counts.map((c, i) => ({ ...c, matched: i < 7 })) }));
+    expect(found({}, idle, 'same').sessions).toBe(7);
+    expect(
       found(
         {},
-        [
-          shares(
-            'a',
-            values.map((value) => value - 0.2),
-            { own: 0.5 },
-          ),
-          shares('b', values, { own }),
-        ],
-        'a',
-        facts,
-      ).sure;
-    expect([sure(many(0.6), 0.6), sure(many(0.6), 0.4), sure(many(0.6).slice(1), 0.6), sure(many(0.6), 0.6, 99)]).toEqual([
-      'very-high',
-      'high',
-      'fair',
-      'weak',
-    ]);
+        rows.map((one) => ({ ...one, counts: one.counts.map((c) => ({ ...c, matched: false })) })),
+        'same',
+      ).base,
+    ).toBeNull();
   });
 });
 
 test('pinned rows stand above their groups, and a median below chance is marked', () => {
-  const of = [row('a', 0.4), row('b', 0.6), row('gone', 0.9)];
-  const answer = answerOfSet({ rows: of, facts: 1 }, (strategy) => infos.get(strategy), WISHES, null);
+  const of = [shares('a', [0.4]), shares('b', [0.6]), shares('gone', [0.9])];
+  const answer = answerOfSet(of, (strategy) => infos.get(strategy), WISHES, 'own');
   const tables = { answer, sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], rows: of };
   const rows = resultRows(tables, infos, ['b'], [], { strategy: 'a', share: 0.8 });
   expect(rows.map(({ key, kind, letter, below, wrote }) => [key, kind, letter, below, wrote])).toEqual([

@@ -13,20 +13,8 @@ export interface ToldInput {
   readonly all: number;
 }
 
-/** By the pins and settings of the scenario in use. */
-export function toldSet({ settings, view }: Pick<Scenario, 'settings' | 'view'>, { rows, tables, found, wishes, all }: ToldInput): ToldSet {
-  const base = rows.find(({ key }) => key === view.pinned[0]);
+/** By the settings of the scenario in use. */
+export function toldSet({ settings }: Pick<Scenario, 'settings'>, { rows, tables, found, wishes, all }: ToldInput): ToldSet {
   const titles = new Map(rows.map(({ key, title }) => [key, title]));
-  return {
-    overview: tables,
-    answer: found,
-    rows,
-    base: base?.key ?? null,
-    wrote: base?.wrote ?? null,
-    // Above 1 it is a number of tokens.
-    budget: settings.own ? 'own' : settings.target > 1 ? null : settings.target,
-    wishes,
-    all,
-    titleOf: (key) => titles.get(key) ?? key,
-  };
+  return { overview: tables, answer: found, rows, target: settings.target, wishes, all, titleOf: (key) => titles.get(key) ?? key };
 }

@@ -1,3 +1,4 @@
+import { BUDGETS } from '../../scenario/schema.ts';
 import { NumberField } from '../components/NumberField.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { Slider } from '../components/Slider.tsx';
@@ -7,7 +8,7 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { isShare, parseNumber, parseTarget, targetTokens, WINDOW_STOPS, windowAt, windowPosition, windowStep } from './numbers.ts';
 import { DEFAULTS, Row } from './Row.tsx';
-import { useWindow, useWindowSource } from './useWindow.ts';
+import { useTarget, useWindow, useWindowSource } from './useWindow.ts';
 import classes from './settings.module.css';
 
 /** The context window, on a scale of the windows of models. */
@@ -58,7 +59,8 @@ export function WindowSourceLine() {
 /** The target: a share of the transcript, or tokens if somebody types them. */
 export function TargetRow() {
   const { t, n } = useText();
-  const target = useApp((s) => s.scenario.settings.target);
+  const target = useTarget();
+  const isSame = useApp((s) => s.scenario.settings.budget === 'same' && s.comparison?.match != null);
   const total = useApp((s) => s.comparison?.transcript.total ?? 0);
   const label = t('control.target');
   const share = isShare(target);
@@ -76,7 +78,7 @@ export function TargetRow() {
         min={1}
         max={100}
         step={1}
-        text={share ? t(shareText, { share: target, tokens }) : t('tokens.count', { count: tokens })}
+        text={isSame ? t('control.target.same', { tokens }) : share ? t(shareText, { share: target, tokens }) : t('tokens.count', { count: tokens })}
         onChange={setShare}
       />
       <NumberField
@@ -99,30 +101,33 @@ export function TargetRow() {
 export function TargetNote() {
   const { t } = useText();
   const target = useApp((s) => s.scenario.settings.target);
-  const own = useApp((s) => s.scenario.settings.own);
+  const budget = useApp((s) => s.scenario.settings.budget);
   const total = useApp((s) => (s.current ? (s.comparison?.transcript.total ?? 0) : 0));
   const window = useWindow();
-  if (own || total === 0) return null;
+  if (budget !== 'own' || total === 0) return null;
   const tokens = targetTokens(target, total, window);
   if (!isShare(target)) return target > window ? <p className={classes.source}>{t('control.target.overWindow', { tokens })}</p> : null;
   return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
 }
 
-/** Every strategy at the same target, or each by its own system's rule. */
+/** What every policy may leave: as much as A, its makers' choice, or the target. */
 export function CompareAtRow() {
   const { t } = useText();
-  const own = useApp((s) => s.scenario.settings.own);
+  const budget = useApp((s) => s.scenario.settings.budget);
   return (
-    <Row label={t('control.own')} short={t('control.own.short')} help={t('control.own.help')} settings={['own']} initial={t('control.own.equal')}>
+    <Row
+      label={t('control.compare')}
+      short={t('control.compare.short')}
+      help={t('control.compare.help')}
+      settings={['budget']}
+      initial={t(`control.compare.${DEFAULTS.budget}`)}
+    >
       <Segmented
         className={`${classes.span} ${classes.wide}`}
-        label={t('control.own')}
-        value={own ? 'own' : 'equal'}
-        options={[
-          { value: 'equal', label: t('control.own.equal') },
-          { value: 'own', label: t('control.own.own') },
-        ]}
-        onChange={(value) => actions.set('own', value === 'own')}
+        label={t('control.compare')}
+        value={budget}
+        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+        onChange={(value) => actions.set('budget', value)}
       />
     </Row>
   );

@@ -3,7 +3,7 @@ import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { gaugeModel, type Label } from './gauge.ts';
 import { targetTokens } from './numbers.ts';
-import { useWindow } from './useWindow.ts';
+import { useTarget, useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
 import shared from '../theme/shared.module.css';
 
@@ -39,7 +39,7 @@ export function Gauge() {
   const { t, n, language } = useText();
   const view = useApp((s) => s.comparison?.transcript ?? null);
   const trigger = useApp((s) => s.scenario.settings.trigger);
-  const targetSetting = useApp((s) => s.scenario.settings.target);
+  const targetSetting = useTarget();
   const window = useWindow();
   const element = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(260);

@@ -4,7 +4,7 @@ import { showControls, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { useChanged } from './Controls.tsx';
 import { targetTokens } from './numbers.ts';
-import { useWindow } from './useWindow.ts';
+import { useTarget, useWindow } from './useWindow.ts';
 import classes from './settings.module.css';
 
 /** The settings where they have no room: use of the window and target, and one button that opens them over the page. */
@@ -14,7 +14,7 @@ export function Rail() {
   const changed = useChanged();
   const window = useWindow();
   const total = useApp((s) => s.comparison?.transcript.total);
-  const target = useApp((s) => s.scenario.settings.target);
+  const target = useTarget();
   const used = total === undefined ? null : total / window;
   const aim = total === undefined ? null : targetTokens(target, total, window);
   const name = changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls');

@@ -117,8 +117,17 @@ describe('the target', () => {
     await expect.element(target).toHaveAttribute('aria-invalid', 'false');
   });
 
+  it('is what A leaves until somebody chooses another: then the budget is the person’s', async () => {
+    patch({ comparison: { ...compared(), target: 4000, match: 'claude-code' } });
+    const screen = await controls();
+    await expect.element(screen.getByRole('slider', { name: 'Target' })).toHaveAttribute('aria-valuetext', 'as A: 4,000 tokens');
+    await type(screen, 'Target', '5000');
+    expect([settings().budget, settings().target]).toEqual(['own', 5000]);
+  });
+
   it('is never over the window, and says what it is a share of', async () => {
     const screen = await controls();
+    await screen.getByRole('radio', { name: 'own budget' }).click();
     await type(screen, 'Context window', '8k');
     await expect.element(screen.getByText('share of the window: 4,000 tokens')).toBeVisible();
     await expect.element(screen.getByRole('img', { name: /12,000 over the window of 8,000; target 4,000$/ })).toBeVisible();
@@ -211,16 +220,16 @@ describe('who would compact now', () => {
 });
 
 describe('choices', () => {
-  it('own defaults, and what the summariser returns, are requested', async () => {
+  it('what a policy may leave, and what the summariser returns, are requested', async () => {
     const screen = await controls();
     const choice = (name: string) => screen.getByRole('radio', { name, exact: true });
-    await expect.element(choice('equal target')).toBeChecked();
-    await choice('own defaults').click();
-    await expect.element(choice('own defaults')).toBeChecked();
-    expect(requested()?.settings.own).toBe(true);
-    await choice('equal target').click();
-    await expect.element(choice('equal target')).toBeChecked();
-    expect(requested()?.settings.own).toBe(false);
+    await expect.element(choice('same as A')).toBeChecked();
+    await choice('as shipped').click();
+    await expect.element(choice('as shipped')).toBeChecked();
+    expect(requested()?.settings.budget).toBe('shipped');
+    await choice('own budget').click();
+    await expect.element(choice('own budget')).toBeChecked();
+    expect(requested()?.settings.budget).toBe('own');
     await screen.getByRole('combobox', { name: 'It returns' }).selectOptions('an error');
     expect(requested()?.settings.summarizerOutcome).toBe('error');
   });

@@ -25,3 +25,9 @@ export function useWindowSource() {
   const from = useApp((s) => ownWindow(s).from);
   return { set, own, from };
 }
+
+/** The target in force: the tokens that A leaves where they are it, else the person's. */
+export const useTarget = (): number =>
+  useApp(({ scenario: { settings }, comparison }) =>
+    settings.budget === 'same' && comparison?.match != null ? (comparison.target ?? settings.target) : settings.target,
+  );

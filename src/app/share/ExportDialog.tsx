@@ -5,9 +5,7 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { ownOf } from '../compare/answer.ts';
 import { strategyTitle } from '../compare/rows.ts';
-import { useAnswered } from '../compare/useTableRows.ts';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';
 import { useApp } from '../store/store.ts';
@@ -48,7 +46,6 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const recalling = useApp((s) => s.recalling);
-  const found = useAnswered(useApp((s) => s.comparison));
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
@@ -73,8 +70,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const comparison = async (kind: 'csv' | 'json') => {
     setError(null);
-    const { own: has, agent } = ownOf(found?.rows ?? []);
-    const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES, own: has, agent });
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES });
     if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
     else setError(errorText(reply.error));
   };

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { errorText } from '../../i18n/index.ts';
 import type { FoundSecrets } from '../../worker/protocol.ts';
-import { ownOf } from '../compare/answer.ts';
 import { saveStrips } from '../compare/strip/save.ts';
 import { useAnswered } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
@@ -41,10 +40,9 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const written = async (kind: 'html' | 'md'): Promise<string | null> => {
     setError(null);
-    const { own, agent } = ownOf(found?.rows ?? []);
     const holds = kind === 'html' && texts ? (masks ? 'masked' : 'whole') : null;
     const wishes = scenario.view.wishes ?? WISHES;
-    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, own, agent, language, texts: holds });
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, language, texts: holds });
     if (!reply.ok) setError(errorText(reply.error));
     return reply.ok ? reply.value : null;
   };

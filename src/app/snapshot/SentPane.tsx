@@ -35,7 +35,7 @@ function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () =>
   const { t, n } = useText();
   const { original, cells, rows, day, engine } = sent.snapshot;
   const { name, hash, bytes } = sent.transcript;
-  const { own, target } = useApp((s) => s.scenario.settings);
+  const { budget, target } = useApp((s) => s.scenario.settings);
   const targetText = isShare(target) ? n.percent(target) : t('tokens.count', { count: target });
   return (
     <Dialog title={t('sent.holds')} onClose={onClose}>
@@ -44,7 +44,7 @@ function Holds({ sent, onClose }: { readonly sent: Sent; readonly onClose: () =>
         <li>{t('sent.holds.original', { messages: original.messages, tokens: original.tokens })}</li>
         <li>{cells.counts.length < original.messages ? t('sent.holds.cells.runs', { count: cells.counts.length }) : t('sent.holds.cells')}</li>
         <li>{t('sent.holds.rows', { count: rows.length })}</li>
-        <li>{own ? t('sent.holds.settings.own') : t('sent.holds.settings', { target: targetText })}</li>
+        <li>{budget === 'own' ? t('sent.holds.settings', { target: targetText }) : t(`sent.holds.settings.${budget}`)}</li>
       </ul>
       <p>{t('sent.holds.not')}</p>
       <p className={theme.muted}>{t('sent.day', { day, version: engine })}</p>

@@ -1,5 +1,5 @@
 /** What is on the screen → a snapshot: numbers, fates and settings. Whatever may hold words of the transcript stays behind. */
-import type { Answer } from '../../engine/answer/contract.ts';
+import { type Answer, rowToUse } from '../../engine/answer/contract.ts';
 import { version } from '../../../package.json' with { type: 'json' };
 import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
@@ -152,9 +152,25 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 }
 
 /** What the figures of the rows say too stays behind. */
-function sentAnswer({ verdict, row, base, difference, equals, sure, units, items, order, barred }: Answer): SentAnswer {
+function sentAnswer(
+  { verdict, row, base, difference, equals, trade, sure, sessions, units, items, order, barred }: Answer,
+  sent: ReadonlySet<string>,
+): SentAnswer {
   const baseBar = base && barred[base.key];
-  return { verdict, row, base, ...(baseBar && { baseBar }), difference, equals, sure, units, items, order };
+  return {
+    verdict,
+    row,
+    base,
+    ...(baseBar && { baseBar }),
+    difference,
+    equals,
+    trade,
+    sure,
+    sessions,
+    units,
+    items,
+    order: order.filter((key) => sent.has(key)),
+  };
 }
 
 /**
@@ -170,6 +186,8 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
   const view = comparison.transcript;
   const starts = startsOf(view);
   const shown = new Set(shownRows(scenario, description.strategies, recordedIn(state)).map(({ key }) => key));
+  const best = rowToUse(answer);
+  if (best !== null) shown.add(best);
   const { reply } = recalled ?? {};
   const names = namesOf(description);
   return {
@@ -203,6 +221,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
       ? {
           needed: reply.cuts.map(({ needed }) => needed),
           budget: short(reply.budget),
+          match: reply.match,
           random: short(reply.random),
           oracle: short(reply.oracle),
           independent: reply.independent && [brief(reply.independent.random), brief(reply.independent.oracle)],
@@ -210,7 +229,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
         }
       : null,
     prices: measured?.prices ?? null,
-    answer: recalled && answer && sentAnswer(answer),
+    answer: recalled && answer && sentAnswer(answer, shown),
     rows: comparison.rows.filter(({ key }) => shown.has(key)).map((row) => rowOf(row, view, starts, { measured, recalled, names })),
   };
 }

@@ -83,8 +83,10 @@ export const actions: Actions = {
   runAgain: () => void compare(),
   set(key, value) {
     const { scenario } = app();
-    if (scenario.settings[key] === value) return;
-    change({ ...scenario, settings: { ...scenario.settings, [key]: value } }, true);
+    if (scenario.settings[key] === value && key !== 'target') return;
+    // Who chooses a size compares at it.
+    const budget = key === 'target' ? { budget: 'own' as const } : {};
+    change({ ...scenario, settings: { ...scenario.settings, [key]: value, ...budget } }, true);
   },
   setSettings(settings) {
     const { scenario } = app();

@@ -3,8 +3,10 @@ import { formatReason, lookup } from '../../i18n/index.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { MAX_APPLIED } from '../../scenario/limits.ts';
 import type { Scenario, Step } from '../../scenario/schema.ts';
+import { alone } from '../../scenario/target.ts';
 import type { HistoryView } from '../../worker/protocol.ts';
 import { compare } from './loading.ts';
+import { matchIn } from './state.ts';
 import { app, patch } from './store.ts';
 import { askFirst, dismissToasts, toast } from './ui.ts';
 
@@ -70,7 +72,7 @@ export async function carryOut(rowKey: string, answer?: string): Promise<void> {
     params: row.question && answer !== undefined ? { ...own, [row.question.param]: answer } : own,
     ...(summarizer !== undefined && { summarizer }),
     ...(by !== undefined && { embedder: by }),
-    settings: scenario.settings,
+    settings: alone(scenario.settings, rowKey, matchIn(app()), { target: comparison!.target, total: comparison!.transcript.total }, 'tokens'),
     marks: scenario.marks,
     at: new Date().toISOString(),
   };

@@ -78,7 +78,7 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   const next = { ref, name: source.name, reply: reply.value };
   // What a person or a link pinned stays.
-  const pins = wanted === null && isPinnedByItself(base.view.pinned, agentIn(app())) ? pinsFor(agentIn({ loaded: next })) : base.view.pinned;
+  const pins = isPinnedByItself(base.view.pinned, agentIn(app())) ? pinsFor(agentIn({ loaded: next })) : base.view.pinned;
   patch({
     load: { phase: 'ready' },
     current: false,

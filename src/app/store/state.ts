@@ -9,6 +9,8 @@
  *
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
+import { yoursOf } from '../../engine/answer/yours.ts';
+import type { Match } from '../../engine/answer/contract.ts';
 import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
@@ -97,7 +99,18 @@ export const isTheirs = ({ sent }: Pick<AppState, 'sent'>): boolean => sent !== 
 
 /** The product that wrote the session; samples have none, they were written for this page. */
 export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pick<AppState, 'sent'>>): string | null =>
-  loaded ? (loaded.ref.kind === 'file' ? loaded.reply.agent : null) : (sent?.snapshot.original.agent ?? null);
+  loaded ? loaded.reply.agent : (sent?.snapshot.original.agent ?? null);
+
+const MATCHES = new Map<string, Match>();
+
+/** A, whose size the policies are held to: the same object for the same format; null where the settings ask for something else. */
+export function matchIn({ loaded, sent, scenario }: Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>): Match | null {
+  const format = loaded ? loaded.reply.format : sent?.snapshot.original.format;
+  if (scenario.settings.budget !== 'same' || format === undefined) return null;
+  const known = MATCHES.get(format) ?? yoursOf(format);
+  MATCHES.set(format, known);
+  return known;
+}
 
 export interface AppState {
   /** What the address and the last visit ask for has been looked for. */

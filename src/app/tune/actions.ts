@@ -36,12 +36,13 @@ export interface TunedRow {
 
 /** Settings that a result depends on beside its row: without the target, which is a field here, and without models, which have no part in it. */
 export function depends(settings: Settings): string {
-  const { target: _target, own: _own, models: _models, embedder: _embedder, summarizer: _summarizer, ...rest } = settings;
+  const { target: _target, budget: _budget, models: _models, embedder: _embedder, summarizer: _summarizer, ...rest } = settings;
   return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The page's target where nobody wrote another. */
-export const budgetsNow = (settings: Pick<Settings, 'own' | 'target'>): string => targetField(settings.own ? 'own' : settings.target);
+export const budgetsNow = (settings: Pick<Settings, 'budget' | 'target'>): string =>
+  targetField(settings.budget === 'shipped' ? 'own' : settings.target);
 
 interface Source {
   readonly session: string;

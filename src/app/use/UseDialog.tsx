@@ -14,6 +14,8 @@ import { toast, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { notesOf } from './notes.ts';
 import { productSettings } from './products.ts';
+import { alone } from '../../scenario/target.ts';
+import { matchIn } from '../store/state.ts';
 import type { Used } from './settings.ts';
 import { snippet, type Target, TARGETS } from './snippet.ts';
 import styles from './use.module.css';
@@ -24,6 +26,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const comparison = useApp((s) => s.comparison);
   const scenario = useApp((s) => s.scenario);
   const strategies = useApp((s) => s.description?.strategies);
+  const a = useApp(matchIn);
   const [chosen, setTarget] = useState<Target | null>(null);
   const result = comparison?.rows.find((row) => row.key === key);
   const info = strategies?.find(({ id }) => id === result?.strategy);
@@ -35,7 +38,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
     params: rows.find((one) => one.key === key)?.params ?? {},
     inForce: result.params,
     schema: info.params,
-    settings,
+    settings: alone(settings, result.key, a, { target: comparison.target, total: comparison.transcript.total }, 'share'),
     defaults: defaultScenario().settings,
     model,
     window,

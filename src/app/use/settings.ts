@@ -34,7 +34,7 @@ export function settingsOf(used: Used): Readonly<Record<string, unknown>> {
     strategy,
     params: Object.keys(params).length > 0 ? params : undefined,
     trigger: settings.trigger,
-    target: settings.own ? 'own' : settings.target,
+    target: settings.budget === 'shipped' ? 'own' : settings.target,
     window,
     model: model ?? undefined,
     tokenizer: settings.tokenizer ?? undefined,

@@ -53,7 +53,7 @@ function read(code: string): Record<string, unknown> {
 describe('the settings of a row', () => {
   it('name what is in use and what was changed, nothing else', () => {
     expect(settingsOf(used('hybrid'))).toEqual({ strategy: 'hybrid', trigger: 0.9, target: 0.5, window: 128_000, model: 'gpt-4o' });
-    const changed = { ...settings, own: true, keepRecent: 3, longTokens: 500, seed: 2 };
+    const changed = { ...settings, budget: 'shipped' as const, keepRecent: 3, longTokens: 500, seed: 2 };
     expect(settingsOf(used('hybrid', { settings: changed, params: { threshold: 0.4 }, model: null }))).toEqual({
       strategy: 'hybrid',
       params: { threshold: 0.4 },

@@ -20,7 +20,7 @@ function terminal(used: Used): string {
   );
   const options = [
     `--strategy ${strategy}`,
-    `--target ${settings.own ? 'own' : settings.target}`,
+    `--target ${settings.budget === 'shipped' ? 'own' : settings.target}`,
     `--window ${window}`,
     ...(model === null ? [] : [`--model ${quoted(model)}`]),
     ...(settings.tokenizer === null ? [] : [`--tokenizer ${settings.tokenizer}`]),

@@ -107,7 +107,7 @@ describe('--jsonl', () => {
 
   it('has the file in every line where there are several, and a line for one that cannot be read', async () => {
     const bad = fileOf('\0', 'bad.bin');
-    const { code, out } = await run('compare', file, bad, '--strategies', 'hybrid', '--jsonl');
+    const { code, out } = await run('compare', file, bad, '--strategies', 'hybrid', '--target', '0.5', '--jsonl');
     expect(code).toBe(2);
     expect(linesOf(out).map(({ type, file: of }) => [type, of])).toEqual([
       ['head', file],

@@ -2,9 +2,12 @@
 import type { CompareOptions } from '../../engine/api.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { recordedPlaces } from '../../engine/compaction/recorded.ts';
+import { yoursOf } from '../../engine/answer/yours.ts';
 import { agentOf } from '../../engine/presets/agents.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { choiceId } from '../../models/contract.ts';
 import { answerIn } from '../../report/answer.ts';
 import type { Args } from '../args.ts';
 import { byVectors } from '../embedder.ts';
@@ -67,7 +70,8 @@ async function compareFile(args: Args, chosen: Chosen): Promise<void> {
   const { transcript, levels } = choose(input, args);
   const strategies = idsOf(chosen.ids, transcript);
   const atCompaction = placeOf(args, transcript);
-  const common = { ...args, ...chosen, levels, atCompaction, strategies };
+  const target = args.same ? ('same' as const) : args.target;
+  const common = { ...args, ...chosen, target, levels, atCompaction, strategies };
   return byVectors(args, transcript, common, (embedder) => compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
 }
 
@@ -77,8 +81,16 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, results: rows.map(({ row }) => row) };
-  const own = agentOf(input.parsed.format);
-  const told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, { own, agent: true }) : null;
+  const match = args.same ? yoursOf(input.parsed.format) : null;
+  const own = match?.key ?? agentOf(input.parsed.format);
+  const told =
+    recall && compared.answers
+      ? answerIn(report.results, summarized, recall, WISHES, {
+          target: args.target === 'own' ? 1 : args.target,
+          match,
+          writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
+        })
+      : null;
   const answer = told?.answer ?? null;
   const { counts } = opened.prepared;
   const stopped = isStopped();

@@ -3,7 +3,7 @@
  * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
  */
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
-import { compareAll, type ComparedRow, type RowRequest } from '../../engine/compare.ts';
+import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt } from '../../engine/measures/run/values.ts';
@@ -31,6 +31,8 @@ export interface Compared {
   readonly opened: Opened;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
+  /** Id of A where the target is what it leaves; else null. */
+  readonly match: string | null;
   /** Number of the recorded compaction that the context ends before, of `recorded`; null = the end. */
   readonly place: number | null;
   readonly recorded: number;
@@ -77,9 +79,12 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   const { window, windowFrom, model } = inUse;
-  const target = targetOf(opened, options);
   const pricing = pricingOf(model, priceOf);
   const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
+  const plain = rowOptions(opened, options);
+  const settings = await matched(prepared, requests, plain, pause);
+  if (!settings) throw new Interrupted();
+  const target = targetOf(opened, settings);
   const head = reportHead({ prepared, parsed, window, windowFrom, target, pricing, atCompaction: place });
   if (!(await pause())) throw new Interrupted();
 
@@ -100,16 +105,21 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
     return slim;
   };
   const run = async (summarizer: Summarizer, rehearsal = false): Promise<void> => {
-    await compareAll(prepared, requests, rowOptions(opened, { ...options, summarizer }), {
-      progress: (done, of) => {
-        progress('comparing', done, of);
-        return pause();
+    await compareAll(
+      prepared,
+      requests,
+      { ...settings, summarizer },
+      {
+        progress: (done, of) => {
+          progress('comparing', done, of);
+          return pause();
+        },
+        inSlices: true,
+        slice: pause,
+        waits: (key) => waited.add(key),
+        kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
       },
-      inSlices: true,
-      slice: pause,
-      waits: (key) => waited.add(key),
-      kept: rehearsal ? (row) => Promise.resolve({ ...row, result: null }) : kept,
-    });
+    );
     if (rehearsal && isStopped()) throw new Interrupted();
   };
   told?.head(head);
@@ -119,16 +129,17 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
 
   // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
   const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
-    withPauses(recallSteps(prepared, requests, rowOptions(opened, { ...options, summarizer })), (step) => {
+    withPauses(recallSteps(prepared, requests, { ...plain, summarizer }), (step) => {
       if (step.kind === 'progress') progress('recall', step.done, step.of);
     });
   const measured = wantsRecall && !isStopped();
   const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
-  const decays = args.decay ? await decaysOf(opened, requests, { ...options, summarizer: builtIn }, progress) : null;
+  const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
   const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
   return {
     opened,
     target,
+    match: settings === plain ? null : (settings.match?.key ?? null),
     place,
     recorded: transcript.compactions.length,
     head,
@@ -145,13 +156,13 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
 async function decaysOf(
   opened: Opened,
   requests: readonly RowRequest[],
-  options: CompareOptions,
+  options: EngineOptions,
   progress: ReturnType<typeof progressOn>,
 ): Promise<readonly Decay[]> {
   const decays: Decay[] = [];
   for (const request of requests) {
     progress('decay', decays.length, requests.length);
-    const decay = await withPauses(decaySteps(opened.prepared, request, rowOptions(opened, options)));
+    const decay = await withPauses(decaySteps(opened.prepared, request, optionsFor(request, options)));
     if (!decay) break;
     decays.push(decay);
   }

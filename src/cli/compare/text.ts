@@ -1,4 +1,5 @@
 /** A comparison on the screen: what was compared, which row to use, the table, what its signs mean. */
+import { rowToUse } from '../../engine/answer/contract.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
 import type { Told } from '../../report/answer.ts';
 import type { Args } from '../args.ts';
@@ -14,7 +15,7 @@ import type { Compared } from './rows.ts';
 
 /** `format` of the file; `told`: which row to use, where that can be said; `own`: strategy of the recorded agent. */
 export function printComparison(args: Args, compared: Compared, format: string, told: Told | null, own: string | null): void {
-  const { opened, target, place, rows, recall, writer } = compared;
+  const { opened, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
   const answer = told?.answer ?? null;
   const n = numbers();
@@ -26,9 +27,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   say(t('cli.head', { format, count: messages, tokens: `${counts.exact ? '' : '≈ '}${n.whole(counts.total)}`, tokenizer }));
   if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
   const { inUse } = opened;
-  say(
-    [windowText(inUse), targetText(target, args.target, counts.total, inUse.window), t('cli.budget.summarizer', { summarizer: writer })].join(' · '),
-  );
+  say([windowText(inUse), targetText(compared, args.target), t('cli.budget.summarizer', { summarizer: writer })].join(' · '));
   for (const text of told ? [told.say, told.doubts] : []) if (text) say(text);
   out('');
   const isShort = screenColumns() < Number.POSITIVE_INFINITY && args.strategies === null && !args.allRows;
@@ -36,8 +35,8 @@ export function printComparison(args: Args, compared: Compared, format: string, 
     prefix: counts.prefix,
     recall: recall && recall.tooFew === null ? recall.cuts.length : null,
     screen: screenColumns(),
-    order: answer && answer.verdict !== 'none' ? answer.order : null,
-    best: answer?.row?.key ?? null,
+    order: answer?.row ? answer.order : null,
+    best: rowToUse(answer),
     columns: args.columns && namedIn(COLUMNS, args.columns),
     sort: args.sort === null ? null : (namedIn(COLUMNS, [args.sort])[0] ?? null),
     ...(isShort && { short: { own } }),
@@ -60,8 +59,11 @@ function legend(text: string): void {
   for (const part of text.split('\n')) for (const line of wrapped(part, screenColumns())) outPainted(paint('quiet', printable(line)));
 }
 
-/** The target in tokens, and its share where the window limits it. */
-function targetText(target: number | null, asked: Args['target'], total: number, window: number): string {
+/** The target in tokens, whose size it is, and its share where the window limits it. */
+function targetText({ target, match, opened }: Compared, asked: Args['target']): string {
+  const { total } = opened.prepared.counts;
+  const { window } = opened.inUse;
+  if (match !== null) return t('cli.budget.same', { target: target!, row: words.title(match) });
   if (target === null || asked === 'own') return t('cli.budget.own');
   if (asked > 1) return t(asked > window ? 'cli.budget.overWindow' : 'cli.budget.target', { target });
   return t(total > window ? 'cli.budget.ofWindow' : 'cli.budget.target', { target });

@@ -26,7 +26,8 @@ export interface MapSettings {
 
 /** What the lines depend on, from the arguments. */
 export function setOptions(args: Args, { ids, params, signals }: MapSettings): SetOptions {
-  const { model, window, tokenizer, target, summaryOutcome, recall, format } = args;
+  const { model, window, tokenizer, same, summaryOutcome, recall, format } = args;
+  const target = same ? 'same' : args.target;
   // Those on demand have no row by themselves, but the recorded compactions have one where there are some.
   const rows = ids ?? strategies.filter(({ onDemand, recorded }) => !onDemand || recorded).map(({ id }) => id);
   return {

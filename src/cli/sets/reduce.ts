@@ -15,6 +15,7 @@ import { ofCommand, progressOn } from '../progress.ts';
 import { inSteps } from '../steps.ts';
 import { Interrupted } from '../stop.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { namesOfSet } from '../../i18n/set-answer.ts';
 import { plain } from '../../i18n/pieces.ts';
 import { wrapped } from '../grid.ts';
 import { numbers, t, words } from '../words.ts';
@@ -54,7 +55,7 @@ export async function runReduce(args: Args): Promise<void> {
   const progress = progressOn();
   const tables = await inSteps(reducer.tableSteps({ by, baseline, measures: wanted }), (done, of) => progress('tables', done, of));
   if (tables.engines.length > 1) err(t('cli.warning', { text: t('cli.warning.engines', { engines: tables.engines.join(', ') }) }));
-  const told = answered(reducer, baseline);
+  const told = answered(reducer);
   await writeSetReports(args, reducer, tables);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));
   else if (csv) for (const line of csvLines(tables)) out(line);
@@ -89,16 +90,11 @@ interface Told {
   readonly names: Names;
 }
 
-/**
- * The row to use over all sessions, held against `baseline`, else against the product that wrote most of the tokens; null where no session
- * was measured for what was needed later.
- */
-function answered(reducer: Reducer, baseline: string | null): Told | null {
-  const { rows, named, facts, agent } = reducer.answerInput();
-  if (rows.every(({ ticks }) => ticks.length === 0)) return null;
-  const base = baseline ?? agent?.strategy ?? null;
-  const answer = answerOfSet({ rows, facts }, (strategy) => byId.get(strategy), WISHES, rows.some(({ key }) => key === base) ? base : null);
-  return { answer, names: { title: titlesOf(rows, named), agent: baseline === null && agent?.share === 1 && answer.base !== null } };
+/** The row to use over all sessions, held against the product that wrote each; null where no session was measured for what was needed later. */
+function answered(reducer: Reducer): Told | null {
+  const { rows, named, asked, target } = reducer.answerInput();
+  if (rows.every(({ counts }) => counts.length === 0)) return null;
+  return { answer: answerOfSet(rows, (strategy) => byId.get(strategy), WISHES, asked), names: namesOfSet(titlesOf(rows, named), target) };
 }
 
 /** The sentences of the answer, as wide as the screen. */
@@ -107,7 +103,7 @@ function* answerLines({ answer, names }: Told): Generator<string> {
   yield* wrapped(plain(sayAnswer(answer, WISHES, names)), columns);
   const doubts = plain(sayDoubts(answer, WISHES, names));
   yield* wrapped(
-    [doubts, t('cli.reduce.answer', { sure: t(`cli.tune.sure.${answer.sure}`), sessions: answer.units })].filter(Boolean).join(' '),
+    [doubts, t('cli.reduce.answer', { sure: t(`cli.tune.sure.${answer.sure}`), sessions: answer.sessions })].filter(Boolean).join(' '),
     columns,
   );
 }

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { answerOfSet, type SetAgent, wishesOfSet } from '../../engine/answer/sets.ts';
+import { answerOfSet, wishesOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { FailedLine } from '../../engine/sets/contract.ts';
 import type { Reducer, SetTables } from '../../engine/sets/reduce.ts';
@@ -36,13 +36,12 @@ const rangeText = (range: readonly [number, number] | null): string => {
 /** What the reports say, before it is written in one of their two ways. */
 export function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
   const { by, baseline, names } = args.sets;
-  const { rows: figures, named, agent } = reducer.answerInput();
-  const asked = baseline ?? agent?.strategy ?? null;
-  const base = figures.find(({ key }) => key === asked) ?? null;
+  const { rows: figures, named, agent, asked } = reducer.answerInput();
+  const base = figures.find(({ key }) => key === (baseline ?? agent?.strategy)) ?? null;
   const group = by ?? 'format';
   const { list, targets, windows, ...overview } = reducer.overview(base?.key ?? null, group);
   const wishes = wishesOfSet(WISHES);
-  const answer = answerOfSet({ rows: overview.rows, facts: overview.facts }, (strategy) => byId.get(strategy), wishes, base?.key ?? null);
+  const answer = answerOfSet(figures, (strategy) => byId.get(strategy), wishes, asked);
   const files = args.files.map((file) => path.basename(file));
   return {
     name: files.join(', '),
@@ -50,8 +49,7 @@ export function setReportData(args: Args, reducer: Reducer, tables: SetTables): 
     overview: { ...overview, answer },
     by: group,
     base: base?.key ?? null,
-    wrote: wroteBy(base, agent),
-    budget: targets === null ? 'own' : null,
+    target: targets === null ? 1 : targets[1],
     wishes,
     titleOf: titlesOf(overview.rows, named),
     controls: new Set(overview.rows.filter(({ strategy }) => byId.get(strategy)?.kind === 'control').map(({ key }) => key)),
@@ -66,9 +64,6 @@ export function setReportData(args: Args, reducer: Reducer, tables: SetTables): 
     ],
   };
 }
-
-const wroteBy = (base: { readonly strategy: string } | null, agent: SetAgent | null): number | null =>
-  base !== null && base.strategy === agent?.strategy ? agent.share : null;
 
 /** Writes those that were asked for, and says so on standard error. */
 export async function writeSetReports(args: Args, reducer: Reducer, tables: SetTables): Promise<void> {

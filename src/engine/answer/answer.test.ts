@@ -29,23 +29,30 @@ describe('what a row keeps', () => {
   test('is the user’s words by themselves where they matter', () => {
     expect(keptOf([{ strings: counts(0, 10), userWords: counts(8, 10, 4) }], 'userWords', CUTS)).toEqual({ share: 0.8, chance: 0.4 });
   });
-
-  test('of a session weighs as much as of every other one', () => {
-    expect(keptOf([{ strings: counts(0.2, 1) }, { strings: counts(0.6, 1) }], 'kept', SESSIONS)?.share).toBeCloseTo(0.4, 12);
-  });
 });
 
 describe('who is the answer', () => {
+  const MANY = 12;
+  const flat = (kept: number): readonly Unit[] => cuts(...Array.from({ length: MANY }, () => kept));
+
   test('the row that keeps most; the others follow in order', () => {
-    const { verdict, row, order } = ask([candidate('a', cuts(5, 5)), candidate('b', cuts(9, 9)), candidate('c', cuts(7, 7))]);
-    expect([verdict, row?.key, row?.share, row?.chance]).toEqual(['use', 'b', 0.9, 0.2]);
+    const { verdict, row, order, equals } = ask([candidate('a', flat(5)), candidate('b', flat(9)), candidate('c', flat(7))]);
+    expect([verdict, row?.key, row?.share, row?.chance, equals]).toEqual(['use', 'b', 0.9, 0.2, []]);
     expect(order).toEqual(['b', 'c', 'a']);
   });
 
   test('of two that keep as much the cheaper one, then the first', () => {
-    const [dear, cheap] = [candidate('dear', cuts(5, 5), { cost: 2 }), candidate('cheap', cuts(5, 5), { cost: 1 })];
+    const [dear, cheap] = [candidate('dear', flat(5), { cost: 2 }), candidate('cheap', flat(5), { cost: 1 })];
     expect(ask([dear, cheap]).order).toEqual(['cheap', 'dear']);
-    expect(ask([candidate('x', cuts(5, 5)), candidate('y', cuts(5, 5))]).order).toEqual(['x', 'y']);
+    expect(ask([candidate('x', flat(5)), candidate('y', flat(5))]).order).toEqual(['x', 'y']);
+  });
+
+  test('with up to three that are as good; of more than three any, the cheapest first', () => {
+    const rows = ['a', 'b', 'c', 'd'].map((key, i) => candidate(key, flat(8), { cost: 4 - i }));
+    const three = ask([...rows, candidate('low', flat(5))]);
+    expect([three.verdict, three.row?.key, three.equals]).toEqual(['use', 'd', ['c', 'b', 'a']]);
+    const four = ask([...rows, candidate('e', flat(8), { cost: 9 }), candidate('low', flat(5))]);
+    expect([four.verdict, four.row?.key, four.equals]).toEqual(['any', 'd', ['c', 'b', 'a', 'e']]);
   });
 
   test.each([
@@ -58,89 +65,117 @@ describe('who is the answer', () => {
     ['constraints', { constraints: 0.949 }, { constraints: 0.95 }],
     ['cost', { cost: null }, { matters: 'cost' }],
   ] as const)('never one that is barred: %s', (bar, more, wishes) => {
-    const { row, barred, bars } = ask([candidate('a', cuts(9, 9), more), candidate('b', cuts(3, 3))], wishes);
+    const { row, barred, bars } = ask([candidate('a', flat(9), more), candidate('b', flat(4))], wishes);
     expect([row?.key, barred.a, bars[bar]]).toEqual(['b', bar, 1]);
   });
 
   test('a wish that is switched off bars nobody, nor do constraints that are just met or were not measured', () => {
     const off = { accepted: false, withinBudget: false } as const;
-    expect(ask([candidate('a', cuts(9, 9), { accepted: false, withinBudget: false, model: true })], off).row?.key).toBe('a');
-    expect(ask([candidate('a', cuts(9, 9), { constraints: 0.95 })], { constraints: 0.95 }).row?.key).toBe('a');
-    expect(ask([candidate('a', cuts(9, 9), { constraints: null })], { constraints: 0.95 }).row?.key).toBe('a');
+    expect(ask([candidate('a', flat(9), { accepted: false, withinBudget: false, model: true })], off).row?.key).toBe('a');
+    expect(ask([candidate('a', flat(9), { constraints: 0.95 })], { constraints: 0.95 }).row?.key).toBe('a');
+    expect(ask([candidate('a', flat(9), { constraints: null })], { constraints: 0.95 }).row?.key).toBe('a');
   });
 
-  test('never one that keeps less than chance; one that keeps as much may be', () => {
-    expect(ask([candidate('a', cuts(1, 2))]).barred.a).toBe('chance');
-    expect(ask([candidate('a', cuts(2, 2))]).row?.key).toBe('a');
+  test('never one that is within its interval of random messages: nothing works then, and the best is named', () => {
+    const noisy = cuts(9, 1, 0, 5, 0, 2, 4, 0, 6, 0, 3, 1);
+    const { verdict, row, barred } = ask([candidate('a', flat(2)), candidate('b', noisy)]);
+    expect([verdict, row?.key, barred.a, barred.b]).toEqual(['nothing', 'b', 'chance', 'chance']);
+    expect(ask([candidate('a', flat(1))]).barred.a).toBe('chance');
   });
 
-  test('the cheapest where cost matters, of those that keep more than chance', () => {
-    const rows = [candidate('a', cuts(9, 9), { cost: 3 }), candidate('b', cuts(4, 4), { cost: 1 }), candidate('c', cuts(1, 1), { cost: 0.5 })];
-    expect(ask(rows, { matters: 'cost' }).order).toEqual(['b', 'a', 'c']);
+  test('the cheapest where cost matters, of those that keep surely more than random messages', () => {
+    const rows = [candidate('a', flat(9), { cost: 3 }), candidate('b', flat(4), { cost: 1 }), candidate('c', flat(1), { cost: 0.5 })];
+    const { order, row, equals } = ask(rows, { matters: 'cost' });
+    expect([order, row?.key, equals]).toEqual([['b', 'a', 'c'], 'b', []]);
   });
 
   test('nobody where no row meets the wishes, with how many each wish bars', () => {
-    const { verdict, row, bars } = ask([candidate('a', null), candidate('b', cuts(5, 5), { accepted: false })]);
-    expect([verdict, row, bars]).toEqual(['none', null, { unmeasured: 1, accepted: 1 }]);
+    const { row, bars } = ask([candidate('a', null), candidate('b', flat(5), { accepted: false })]);
+    expect([row, bars]).toEqual([null, { unmeasured: 1, accepted: 1 }]);
+  });
+
+  test('too short to tell with five cuts, or with 29 facts', () => {
+    expect(ask([candidate('a', cuts(9, 9, 9, 9, 9))]).verdict).toBe('short');
+    const few = (n: number): readonly Unit[] =>
+      Array.from({ length: 10 }, (_, i) => ({ strings: counts(i < n - 20 ? 3 : 2, i < n - 20 ? 3 : 2, 0) }));
+    expect(ask([candidate('a', few(29))])).toMatchObject({ verdict: 'short', items: 29, units: 10 });
+    expect(ask([candidate('a', few(30))])).toMatchObject({ verdict: 'use', items: 30 });
+  });
+
+  test('none where every row leaves its own amount', () => {
+    const { verdict, row } = ask([candidate('a', flat(9)), candidate('b', flat(5))], {}, 'b', { ...CUTS, sizes: true });
+    expect([verdict, row]).toEqual(['sizes', null]);
   });
 });
 
-describe('what the person has', () => {
-  const [low, high] = [cuts(3, 3, 3, 3, 3, 3), cuts(8, 8, 8, 8, 8, 8)];
+describe('against A', () => {
+  const MANY = 12;
+  const flat = (kept: number): readonly Unit[] => cuts(...Array.from({ length: MANY }, () => kept));
 
-  test('is left for a row that is surely better', () => {
-    const { verdict, difference } = ask([candidate('mine', low), candidate('b', high)], {}, 'mine');
-    expect([verdict, difference?.apart]).toEqual(['use', true]);
+  test('a row that is surely better is the answer', () => {
+    const { verdict, difference, base } = ask([candidate('mine', flat(3)), candidate('b', flat(8))], {}, 'mine');
+    expect([verdict, difference?.apart, base?.key, base?.works]).toEqual(['use', true, 'mine', true]);
     expect(difference?.mean).toBeCloseTo(0.5, 12);
   });
 
-  test('is the answer where nothing is better', () => {
-    const { verdict, row, difference } = ask([candidate('mine', high), candidate('b', low)], {}, 'mine');
-    expect([verdict, row?.key, difference]).toEqual(['same', 'mine', null]);
+  test('A itself is never the row: where nothing is surely better, the best of the others is named', () => {
+    const worse = ask([candidate('mine', flat(8)), candidate('b', flat(3))], {}, 'mine');
+    expect([worse.verdict, worse.row?.key]).toEqual(['nothing', 'b']);
+    const [mine, other] = [cuts(3, 9, 3, 9, 3, 9), cuts(9, 3, 9, 4, 9, 3)];
+    const alike = ask([candidate('mine', mine), candidate('b', other)], {}, 'mine');
+    expect([alike.verdict, alike.row?.key, alike.difference?.apart]).toEqual(['nothing', 'b', false]);
   });
 
-  test('is as good where the two cannot be told apart, unless it fails a wish itself', () => {
-    const [mine, other] = [cuts(3, 9, 3, 9), cuts(9, 3, 9, 4)];
-    const rows = [candidate('mine', mine), candidate('b', other)];
-    expect(ask(rows, {}, 'mine').verdict).toBe('equal');
-    expect(ask(rows, {}, 'mine').equals).toEqual(['mine']);
-    expect(ask([candidate('mine', mine, { accepted: false }), rows[1]!], {}, 'mine').verdict).toBe('use');
+  test('that fails a wish itself: what works and does not surely lose to it', () => {
+    const rows = (b: number) => [candidate('mine', flat(7), { accepted: false }), candidate('b', flat(b))];
+    expect(ask(rows(7), {}, 'mine')).toMatchObject({ verdict: 'use', row: { key: 'b' } });
+    expect(ask(rows(5), {}, 'mine').verdict).toBe('nothing');
   });
 
-  test('a price is no sample: the cheaper row is the answer however alike they are', () => {
-    const rows = [candidate('mine', high, { cost: 2 }), candidate('b', high, { cost: 1 })];
-    expect(ask(rows, { matters: 'cost' }, 'mine').verdict).toBe('use');
-    expect(ask([rows[0]!, candidate('b', low, { cost: 2 })], { matters: 'cost' }, 'mine').verdict).toBe('same');
+  test('that is no better than random messages is told so', () => {
+    expect(ask([candidate('mine', flat(2)), candidate('b', flat(8))], {}, 'mine').base?.works).toBe(false);
+  });
+
+  test('a price is no sample: the cheaper row is the answer unless it surely keeps less', () => {
+    const rows = (kept: number, cost: number) => [candidate('mine', flat(8), { cost: 2 }), candidate('b', flat(kept), { cost })];
+    expect(ask(rows(8, 1), { matters: 'cost' }, 'mine').verdict).toBe('use');
+    expect(ask(rows(4, 1), { matters: 'cost' }, 'mine').verdict).toBe('nothing');
+    expect(ask(rows(8, 2), { matters: 'cost' }, 'mine').verdict).toBe('nothing');
+  });
+});
+
+describe('a measure that says the opposite', () => {
+  const both = (strings: number, words: number): readonly Unit[] =>
+    Array.from({ length: 12 }, () => ({ strings: counts(strings, 10, 1), userWords: counts(words, 10, 1) }));
+  const mine = candidate('mine', both(4, 8));
+
+  test('makes the next row the answer on which all agree, and the passed one is named', () => {
+    const { row, trade } = ask([mine, candidate('a', both(9, 3)), candidate('b', both(7, 8))], {}, 'mine');
+    expect(row?.key).toBe('b');
+    expect(trade).toEqual({ key: 'a', measure: 'userWords', share: 0.3, base: 0.8 });
+  });
+
+  test('is said of the answer where every better row has one', () => {
+    const { verdict, row, trade } = ask([mine, candidate('a', both(9, 3))], {}, 'mine');
+    expect([verdict, row?.key, trade?.key]).toEqual(['use', 'a', 'a']);
+  });
+
+  test('of wording only beyond what is habit', () => {
+    const wording = (kept: number): readonly Unit[] =>
+      Array.from({ length: 12 }, () => ({ strings: counts(kept > 5 ? 4 : 9, 10, 1), wording: counts(kept, 10, 1) }));
+    expect(ask([candidate('mine', wording(6)), candidate('a', wording(1))], {}, 'mine').trade).toBeNull();
+    expect(ask([candidate('mine', wording(9)), candidate('a', wording(1))], {}, 'mine').trade?.measure).toBe('wording');
   });
 });
 
 describe('how sure', () => {
-  const units = (n: number, items: number): readonly Unit[] =>
-    Array.from({ length: n }, () => ({ strings: counts((items / n) * 0.8, items / n, 0) }));
-  const sessions = (n: number, share: number): readonly Unit[] => Array.from({ length: n }, () => ({ strings: counts(share, 1, 0.1) }));
-  const many = { ...SESSIONS, items: 1000 };
-  const sure = (n: number, own: readonly [number, number], scope = many): string =>
-    ask([candidate('mine', sessions(n, 0.3), { own: own[1] }), candidate('b', sessions(n, 0.8), { own: own[0] })], {}, 'mine', scope).sure;
+  const sessions = (n: number, share: number): readonly Unit[] => Array.from({ length: n }, () => ({ strings: counts(share * 10, 10, 1) }));
+  const sure = (n: number, scope = SESSIONS): string =>
+    ask([candidate('mine', sessions(n, 0.3)), candidate('b', sessions(n, 0.8))], {}, 'mine', scope).sure;
 
-  test('weak with 99 items, fair with 100', () => {
-    expect(ask([candidate('a', units(3, 99))]).sure).toBe('weak');
-    expect(ask([candidate('a', units(4, 100))]).sure).toBe('fair');
-    expect(sure(10, [0.9, 0.5], { ...many, items: 99 })).toBe('weak');
-  });
-
-  test('one session is fair, however far apart', () => {
-    expect(ask([candidate('mine', cuts(...Array(12).fill(3))), candidate('b', cuts(...Array(12).fill(9)))], {}, 'mine').sure).toBe('fair');
-  });
-
-  test('9 sessions are fair, 10 with an interval without 0 high, and very high where own recall says so too', () => {
-    expect(sure(9, [0.9, 0.5])).toBe('fair');
-    expect(sure(10, [0.4, 0.5])).toBe('high');
-    expect(sure(10, [0.5, 0.5])).toBe('very-high');
-  });
-
-  test('an interval that touches 0 is fair', () => {
-    const [a, b] = [sessions(10, 0.5), Array.from({ length: 10 }, (_, i) => ({ strings: counts(i % 2 ? 0.9 : 0.2, 1, 0.1) }))];
-    expect(ask([candidate('mine', a), candidate('b', b)], {}, 'mine', many).sure).toBe('fair');
+  test('one session and nine are fair, ten high, five weak', () => {
+    expect(sure(12, CUTS)).toBe('fair');
+    expect([sure(5), sure(9), sure(10)]).toEqual(['weak', 'fair', 'high']);
   });
 });
 
@@ -159,7 +194,7 @@ const unit = fc.integer({ min: 1, max: 30 }).chain((needed) =>
     }),
   }),
 );
-const rows = fc.integer({ min: 1, max: 6 }).chain((cutCount) =>
+const rows = fc.integer({ min: 1, max: 9 }).chain((cutCount) =>
   fc.array(
     fc.record({
       units: fc.option(fc.array(unit, { minLength: cutCount, maxLength: cutCount })),
@@ -172,17 +207,21 @@ const rows = fc.integer({ min: 1, max: 6 }).chain((cutCount) =>
   ),
 );
 
-test('whatever the rows are: each stands in the order once, the answer first, barred rows never before it', () => {
+test('whatever the rows are: each stands in the order once, the free ones first, and the answer is free, works and does not lose to A', () => {
   fc.assert(
     fc.property(rows, fc.constantFrom('kept', 'cost') as fc.Arbitrary<Wishes['matters']>, (some, matters) => {
       const all = some.map(({ units, ...more }, i) => candidate(`r${i}`, units, more));
-      const { order, barred, row, verdict, equals } = ask(all, { matters }, 'r0');
+      const { order, barred, row, verdict, equals, difference, base } = ask(all, { matters }, 'r0');
       expect([...order].sort()).toEqual(all.map(({ key }) => key).sort());
       const free = all.filter(({ key }) => !(key in barred)).length;
       expect(order.slice(0, free).every((key) => !(key in barred))).toBe(true);
-      expect(row?.key ?? null).toBe(free > 0 ? order[0] : null);
-      expect(verdict === 'none').toBe(free === 0);
       expect(equals.every((key) => !(key in barred) && key !== row?.key)).toBe(true);
+      expect(row === null || row.key !== base?.key).toBe(true);
+      if (verdict === 'use' || verdict === 'any') {
+        expect([row!.works, row!.key in barred]).toEqual([true, false]);
+        if (base) expect(difference!.apart && difference!.mean < 0).toBe(false);
+        expect(equals.length > 3).toBe(verdict === 'any');
+      } else expect(equals).toEqual([]);
     }),
   );
 });

@@ -1,9 +1,9 @@
 /** The answer of a comparison or of a set. Definition and limits: docs/answer.md */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
-import { INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
-import { flipsOf, type Contrast, differencesOf, NOISE } from './together.ts';
-import type { Answer, AnswerRow, Bar, Candidate, Counts, Difference, Kept, Matters, Scope, Sure, Unit, Wishes } from './contract.ts';
+import { ASIDE, floorOf, INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import type { Answer, AnswerRow, Bar, Candidate, Counts, Difference, Kept, Matters, Scope, Sure, Trade, Unit, Wishes } from './contract.ts';
+import { type Contrast, differencesOf, flipsOf, LEAST_UNITS, NOISE } from './together.ts';
 
 /** How often the units are drawn again, and with which seed: the same draws for every pair. */
 const DRAWS = 1000;
@@ -11,14 +11,16 @@ const SEED = 1;
 /** Ends of a 95 % interval. */
 const LOW = 0.025;
 const HIGH = 0.975;
-/** Fewer items are weak; from so many sessions on a difference is sure. */
-const LEAST_ITEMS = 100;
+/** With fewer items needed nothing is told; from so many sessions on the order holds for others too. */
+export const LEAST_ITEMS = 30;
 const ENOUGH_SESSIONS = 10;
+/** With more that are as good, no one of them is the answer. */
+const MOST_EQUAL = 3;
 /** What leaves more of the tokens at the cuts did nothing there. */
 const DID_NOTHING = 0.99;
 
 export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
-export const SESSIONS: Scope = { of: 'sessions', least: 1 };
+export const SESSIONS: Scope = { of: 'sessions', least: LEAST_NEEDS };
 
 /** Measures that decide: a person's own words by themselves, all else by what has least habit in it. */
 const decidedBy = (matters: Matters): readonly Independent[] => (matters === 'userWords' ? ['userWords'] : LEADING);
@@ -101,6 +103,16 @@ function once(make: (units: readonly Unit[], measures: readonly Independent[]) =
 }
 const drawnOnce = once(drawn);
 
+/** The same of units alone. */
+function perUnits(make: (units: readonly Unit[]) => readonly Unit[]): typeof make {
+  const made = new WeakMap<readonly Unit[], readonly Unit[]>();
+  return (units) => {
+    const found = made.get(units) ?? make(units);
+    made.set(units, found);
+    return found;
+  };
+}
+
 /** By flip: sums of the deviations of the units from the share of the row (together.ts). */
 const errorsOnce = once((units, measures) => {
   const share = shareOf(units, measures);
@@ -138,16 +150,16 @@ export function keptInterval(units: readonly Unit[], matters: Matters, scope: Sc
 }
 
 /** The counts that both rows have, and the measures with enough of them; null without any. */
-function pairOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope) {
+function pairOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Independent[], { least }: Scope) {
   if (a.length !== b.length) return null;
   const [mine, other] = [pairedWith(a, b), pairedWith(b, a)];
-  const measures = enough(mine, matters, scope).filter((measure) => enough(other, matters, scope).includes(measure));
+  const measures = chosen.filter((measure) => sums(mine, measure).needed >= least && sums(other, measure).needed >= least);
   return measures.length === 0 ? null : { mine, other, measures };
 }
 
 /** a − b with its errors, for comparisons of many rows; null as `pairOf`. */
-function contrastOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Contrast | null {
-  const pair = pairOf(a, b, matters, scope);
+function contrastOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Independent[], scope: Scope): Contrast | null {
+  const pair = pairOf(a, b, chosen, scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
   const others = errorsOnce(other, measures);
@@ -160,7 +172,7 @@ function contrastOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, sc
 
 /** a − b of two rows that were not chosen as the best of many (those: `differencesOf`); null as `pairOf`. */
 export function differenceOf(a: readonly Unit[], b: readonly Unit[], matters: Matters, scope: Scope): Difference | null {
-  const pair = pairOf(a, b, matters, scope);
+  const pair = pairOf(a, b, decidedBy(matters), scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
   const shares = [drawnOnce(mine, measures), drawnOnce(other, measures)] as const;
@@ -179,8 +191,6 @@ function barOf(one: Candidate, kept: Kept | null, wishes: Wishes): Bar | null {
   if (wishes.constraints !== null && one.constraints !== null && one.constraints < wishes.constraints) return 'constraints';
   if (!kept) return 'unmeasured';
   if (wishes.matters === 'cost' && one.cost === null) return 'cost';
-  // What keeps less than random messages is no compaction to advise, however cheap it is.
-  if (kept.share < kept.chance) return 'chance';
   return null;
 }
 
@@ -188,32 +198,79 @@ interface Rated {
   readonly one: Candidate;
   readonly kept: Kept | null;
   readonly bar: Bar | null;
+  /** Surely more than random messages. */
+  readonly works: boolean;
 }
+
+const costOf = ({ one }: Rated): number => one.cost ?? Number.POSITIVE_INFINITY;
+const less = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
+const cheaper = (a: Rated, b: Rated): number => less(costOf(a), costOf(b));
 
 /** The better first: by what matters, then by what is kept, then the cheaper; equal ones as they came. */
 function compareBy(matters: Matters): (a: Rated, b: Rated) => number {
-  const cost = ({ one }: Rated): number => one.cost ?? Number.POSITIVE_INFINITY;
   const share = ({ kept }: Rated): number => kept?.share ?? -1;
-  const less = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
   const byKept = (a: Rated, b: Rated): number => (Math.abs(share(a) - share(b)) <= NOISE ? 0 : share(b) - share(a));
-  return matters === 'cost' ? (a, b) => less(cost(a), cost(b)) || byKept(a, b) : (a, b) => byKept(a, b) || less(cost(a), cost(b));
+  return matters === 'cost' ? (a, b) => cheaper(a, b) || byKept(a, b) : (a, b) => byKept(a, b) || cheaper(a, b);
 }
 
-const rowOf = ({ one, kept }: Rated): AnswerRow | null => kept && { key: one.key, ...kept, own: one.own, cost: one.cost, left: one.left };
+const rowOf = ({ one, kept, works }: Rated): AnswerRow | null =>
+  kept && { key: one.key, ...kept, own: one.own, cost: one.cost, left: one.left, works };
+
+/** What random messages keep, as units of their own. */
+const chanceOf = perUnits((units) =>
+  units.map(
+    (unit): Unit => Object.fromEntries(Object.entries(unit).map(([measure, { needed, chance }]) => [measure, { needed, chance, kept: chance }])),
+  ),
+);
+
+/** Measures that may say the opposite, with the share of such needs that is habit: a lead counts beyond it. docs/recall.md */
+const OPPOSED: readonly (readonly [Independent, number])[] = INDEPENDENT.map((measure) => [
+  measure,
+  ASIDE.some((one) => one === measure) ? (floorOf(measure) ?? 0) : 0,
+]);
+
+/** The measure by which a row surely keeps less than A, the largest lead of A first; null where every measure agrees or says nothing. */
+function opposedBy({ one }: Rated, base: readonly Unit[], scope: Scope): Trade | null {
+  let most: Trade | null = null;
+  for (const [measure, habit] of OPPOSED) {
+    const pair = pairOf(one.units!, base, [measure], scope);
+    const contrast = contrastOf(one.units!, base, [measure], scope);
+    const difference = differencesOf([contrast])[0];
+    if (!pair || !difference?.apart || difference.interval[1] >= -habit) continue;
+    const found = { key: one.key, measure, share: shareOf(pair.mine, [measure]), base: shareOf(pair.other, [measure]) };
+    if (most === null || found.base - found.share > most.base - most.share) most = found;
+  }
+  return most;
+}
 
 /**
- * @param candidates in the order that decides between equal ones
- * @param own key of what the person has (their agent, else the baseline); null = nothing is known of it
+ * @param candidates in the order that decides between equal ones; all but A were held to the same tokens
+ * @param own key of A, what the person has; null = rows are compared with each other alone
  */
 export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: string | null, scope: Scope): Answer {
   const { matters } = wishes;
-  const rated = candidates.map((one): Rated => {
+  const measures = decidedBy(matters);
+  const measured = candidates.map((one) => {
     const kept = one.units && keptOf(one.units, matters, scope);
     return { one, kept, bar: barOf(one, kept, wishes) };
   });
+  const against = (rows: readonly (readonly Unit[])[], other: (u: readonly Unit[]) => readonly Unit[]): readonly (Difference | null)[] =>
+    differencesOf(rows.map((units) => contrastOf(units, other(units), measures, scope)));
+  // The best is chosen from all of these, so the 95 % hold for all of them.
+  const tried = measured.filter(({ bar }) => bar === null);
+  const above = against(
+    tried.map(({ one }) => one.units!),
+    chanceOf,
+  );
+  const rated = measured.map((row): Rated => {
+    const alone = row.bar === null ? above[tried.indexOf(row)] : row.one.units && against([row.one.units], chanceOf)[0];
+    const works = alone?.apart === true && alone.mean > 0;
+    return { ...row, works, bar: row.bar ?? (works ? null : 'chance') };
+  });
   const better = compareBy(matters);
+  const free = rated.filter(({ bar }) => bar === null).sort(better);
   const inOrder = [
-    ...rated.filter(({ bar }) => bar === null).sort(better),
+    ...free,
     ...rated.filter(({ bar, kept }) => bar !== null && kept).sort(better),
     ...rated.filter(({ bar, kept }) => bar !== null && !kept),
   ];
@@ -224,42 +281,66 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     barred[one.key] = bar;
     bars[bar] = (bars[bar] ?? 0) + 1;
   }
-  const order = inOrder.map(({ one }) => one.key);
-  const base = rated.find(({ one }) => one.key === own);
-  const best = inOrder[0]?.bar === null ? inOrder[0] : null;
-  const kept = Object.fromEntries(rated.flatMap((one) => (one.kept ? [[one.one.key, one.kept]] : [])));
-  const common = { order, kept, barred, bars, base: (base && rowOf(base)) ?? null };
-  if (!best) return { ...common, verdict: 'none', row: null, difference: null, equals: [], sure: 'weak', units: 0, items: 0 };
-  const units = best.one.units!;
-  const measures = enough(units, matters, scope);
-  const held = units.filter((unit) => measures.some((measure) => (unit[measure]?.needed ?? 0) > 0)).length;
-  const items = scope.items ?? measures.reduce((total, measure) => total + sums(units, measure).needed, 0);
-  const free = inOrder.filter(({ bar }) => bar === null);
-  const against = (rows: readonly Rated[], other: readonly Unit[]): readonly (Difference | null)[] =>
-    differencesOf(rows.map(({ one }) => contrastOf(one.units!, other, matters, scope)));
-  // The best was chosen from all free rows, so the 95 % hold for all of them: against the baseline, and against the best.
-  const others = free.filter((row) => row !== base);
-  const difference = base?.one.units && base !== best ? against(others, base.one.units)[others.indexOf(best)]! : null;
-  const rivals = free.filter((row) => row !== best);
-  const behind = against(rivals, units);
-  const equals = rivals.filter((_, i) => behind[i]?.apart !== true).map(({ one }) => one.key);
-  // A price is no sample: the cheaper row is told apart by its price, whatever it keeps.
-  const isEqual = base?.bar === null && (matters === 'cost' ? best.one.cost === base.one.cost : difference?.apart === false);
+  const base = rated.find(({ one, kept }) => one.key === own && kept !== null) ?? null;
+  const common = {
+    order: inOrder.map(({ one }) => one.key),
+    kept: Object.fromEntries(rated.flatMap((row) => (row.kept ? [[row.one.key, row.kept]] : []))),
+    barred,
+    bars,
+    base: base && rowOf(base),
+  };
+  const best = rated.filter((row) => row !== base && row.kept && (row.bar === null || row.bar === 'chance')).sort(better)[0] ?? null;
+  const units = (best ?? base)?.one.units ?? [];
+  const some = measures.filter((measure) => sums(units, measure).needed >= scope.least);
+  const held = units.filter((unit) => some.some((measure) => (unit[measure]?.needed ?? 0) > 0)).length;
+  const items = some.reduce((total, measure) => total + sums(units, measure).needed, 0);
+  const sessions = scope.of === 'sessions' ? held : (scope.sessions ?? 1);
+  const counted = { sessions, units: held, items };
+  const nobody = { row: best && rowOf(best), difference: null, equals: [], trade: null, sure: 'weak' as const };
+  if (scope.sizes) return { ...common, ...counted, ...nobody, verdict: 'sizes', row: null };
+  if (items < LEAST_ITEMS || held < LEAST_UNITS) return { ...common, ...counted, ...nobody, verdict: 'short' };
+
+  const others = tried.filter(({ one }) => one.key !== base?.one.key);
+  const differences =
+    base &&
+    against(
+      others.map(({ one }) => one.units!),
+      () => base.one.units!,
+    );
+  const differenceTo = (row: Rated): Difference | null => differences?.[others.findIndex(({ one }) => one === row.one)] ?? null;
+  /** A price is no sample: the cheaper row is better, unless it surely keeps less. A that fails a wish itself only must not keep more. */
+  const isBetter = (row: Rated): boolean => {
+    if (!base) return true;
+    const difference = differenceTo(row);
+    const isWorse = difference?.apart === true && difference.mean < 0;
+    if (matters === 'cost') return !isWorse && (base.bar !== null || costOf(row) < costOf(base));
+    const isFailed = base.bar !== null && base.bar !== 'chance' && base.bar !== 'control';
+    return isFailed ? !isWorse : difference?.apart === true && difference.mean > 0;
+  };
+  const winners = free.filter((row) => row !== base && isBetter(row));
+  const sure: Sure = sessions >= ENOUGH_SESSIONS ? 'high' : 'fair';
+  const first = winners[0];
+  if (!first) return { ...common, ...counted, ...nobody, difference: best && differenceTo(best), verdict: 'nothing', sure };
+  const opposed = base ? new Map(winners.map((row) => [row, opposedBy(row, base.one.units!, scope)])) : new Map<Rated, Trade | null>();
+  const chosen = winners.find((row) => !opposed.get(row)) ?? first;
+  const rivals = winners.filter((row) => row !== chosen);
+  const behind = against(
+    rivals.map(({ one }) => one.units!),
+    () => chosen.one.units!,
+  );
+  // A price is no sample here either: nobody is as cheap as the cheapest.
+  const equals = matters === 'cost' ? [] : rivals.filter((row, i) => !behind[i]?.apart && (!opposed.get(row) || opposed.get(chosen)));
+  const isAny = equals.length > MOST_EQUAL;
+  const list = isAny ? [chosen, ...equals].sort(cheaper) : [chosen, ...equals];
+  const row = list[0]!;
   return {
     ...common,
-    verdict: best === base ? 'same' : isEqual ? 'equal' : 'use',
-    row: rowOf(best),
-    difference,
-    equals,
-    sure: sureOf(best.one, base?.one ?? null, difference, items, held, scope),
-    units: held,
-    items,
+    ...counted,
+    verdict: isAny ? 'any' : 'use',
+    row: rowOf(row),
+    difference: differenceTo(row),
+    equals: list.slice(1).map(({ one }) => one.key),
+    trade: opposed.get(first) ?? null,
+    sure,
   };
-}
-
-function sureOf(best: Candidate, base: Candidate | null, difference: Difference | null, items: number, units: number, { of }: Scope): Sure {
-  if (items < LEAST_ITEMS) return 'weak';
-  if (of === 'cuts' || units < ENOUGH_SESSIONS || !difference?.apart) return 'fair';
-  const agrees = best.own !== null && base !== null && base.own !== null && best.own >= base.own;
-  return agrees ? 'very-high' : 'high';
 }

@@ -13,7 +13,7 @@ export interface Wishes {
   readonly matters: Matters;
   /** The provider accepts the request: the row breaks no rule that the original does not break. */
   readonly accepted: boolean;
-  /** The target is met, now and on average at the cuts. */
+  /** The target is met, now and at the cuts. */
   readonly withinBudget: boolean;
   /** Nothing is written by a model. */
   readonly noModel: boolean;
@@ -32,6 +32,14 @@ export interface Counts {
 }
 /** By measure; a cut of a session, or a session of a set. The same index is the same cut in every row. */
 export type Unit = Readonly<Partial<Record<Independent, Counts>>>;
+
+/** A: what a person has. The other rows may leave at most what it leaves. */
+export interface Match {
+  /** Its row. */
+  readonly key: string;
+  /** By its own rule, as its product does; else to the target. */
+  readonly shipped: boolean;
+}
 
 /** One row, as far as an answer asks. */
 export interface Candidate {
@@ -59,7 +67,7 @@ export interface Candidate {
 export const byModel = (summaries: readonly { readonly summarizer: string }[]): boolean =>
   summaries.some(({ summarizer }) => summarizer !== 'strategy' && summarizer !== 'recorded');
 
-/** Why a row is not the answer. The first that holds. */
+/** Why a row is not the answer. The first that holds; chance = not surely more than random messages in as many tokens. */
 export const BARS = ['control', 'outcome', 'accepted', 'budget', 'model', 'constraints', 'unmeasured', 'cost', 'chance'] as const;
 export type Bar = (typeof BARS)[number];
 
@@ -79,11 +87,16 @@ export interface Difference {
   readonly apart: boolean;
 }
 
-/**
- * weak = under 100 items, or no difference to hold it by; fair = under 10 sessions, or an interval that touches 0; high = 10 sessions and an
- * interval without 0; very-high = own recall says so too.
- */
-export const SURE = ['weak', 'fair', 'high', 'very-high'] as const;
+/** A row that keeps most, and a measure by which it surely keeps less than A: both shares, 0–1. */
+export interface Trade {
+  readonly key: string;
+  readonly measure: Independent;
+  readonly share: number;
+  readonly base: number;
+}
+
+/** weak = it cannot be said; fair = the order is sure, of fewer than 10 sessions; high = of 10 or more. */
+export const SURE = ['weak', 'fair', 'high'] as const;
 export type Sure = (typeof SURE)[number];
 
 export interface AnswerRow extends Kept {
@@ -91,22 +104,31 @@ export interface AnswerRow extends Kept {
   readonly own: number | null;
   readonly cost: number | null;
   readonly left: number | null;
+  /** Surely more than random messages in as many tokens. */
+  readonly works: boolean;
 }
 
-export const VERDICTS = ['use', 'same', 'equal', 'none'] as const;
+/**
+ * use = the row, which at most three others equal; any = the row and all of `equals`, the cheapest first; nothing = none is surely better
+ * than A, or without A than random messages; short = too little was needed later to tell; sizes = every row leaves its own amount.
+ */
+export const VERDICTS = ['use', 'any', 'nothing', 'short', 'sizes'] as const;
 
 export interface Answer {
-  /** use = it; same = it is what the person has; equal = it cannot be told apart from what the person has; none = no row meets the wishes. */
   readonly verdict: (typeof VERDICTS)[number];
+  /** The row of the verdict; with `nothing` and `short` the best of those that meet the wishes. A itself is never it. */
   readonly row: AnswerRow | null;
-  /** What the person has: their agent, or the baseline; null where it was not measured. */
+  /** A, what the person has; null where it is not compared. */
   readonly base: AnswerRow | null;
-  /** The answer minus what the person has; null without either, or where they are one. */
+  /** The row minus A; null without either. */
   readonly difference: Difference | null;
-  /** Rows that meet the wishes and cannot be told apart from the answer, the best first. */
+  /** Rows that are as good as the row and meet all that it meets. */
   readonly equals: readonly string[];
+  /** The row that keeps most, where a measure that nothing writes or selects with surely says the opposite; it may be the row itself. */
+  readonly trade: Trade | null;
   readonly sure: Sure;
-  /** Cuts or sessions with needs, and items needed in them, of the measures that decide. */
+  /** Sessions; cuts or sessions with needs, and items needed in them, of the measures that decide. */
+  readonly sessions: number;
   readonly units: number;
   readonly items: number;
   /** Every row: those that meet the wishes, the best first, then the others that were measured, then the rest as they came. */
@@ -119,11 +141,17 @@ export interface Answer {
   readonly bars: Readonly<Partial<Record<Bar, number>>>;
 }
 
-/** What the units are: cuts of one session, each with its counts, or sessions, each with a share. */
+/** Key of the row to use; null where there is none, or nothing is surely better. */
+export const rowToUse = (answer: Pick<Answer, 'verdict' | 'row'> | null | undefined): string | null =>
+  answer && (answer.verdict === 'use' || answer.verdict === 'any') ? (answer.row?.key ?? null) : null;
+
+/** What the units are: cuts, or sessions with the sums of theirs. */
 export interface Scope {
   readonly of: 'cuts' | 'sessions';
+  /** Every row leaves its own amount: none is held against another. */
+  readonly sizes?: boolean;
   /** Items over all units under which a measure says nothing. */
   readonly least: number;
-  /** Items behind the shares of sessions; absent = the units count them. */
-  readonly items?: number;
+  /** Sessions that the units are of; absent = one. */
+  readonly sessions?: number;
 }

@@ -1,16 +1,28 @@
-/** The answer of a set: the rule of a session, over sessions that weigh alike. docs/answer.md */
-import { answerOf, SESSIONS } from './answer.ts';
-import type { Answer, Candidate, Unit, Wishes } from './contract.ts';
+/** The answer of a set: the rule of a session, over sessions whose checkpoints are pooled. docs/answer.md */
+import { CUTS, SESSIONS, answerOf } from './answer.ts';
+import { INDEPENDENT } from '../measures/independent/contract.ts';
+import type { Answer, Candidate, Counts, Scope, Unit, Wishes } from './contract.ts';
+import { LEAST_UNITS } from './together.ts';
+import { yoursOf } from './yours.ts';
 
 interface Valued {
   readonly session: string;
   readonly value: number;
 }
 
+/** Counts of one session under one row, by checkpoint; `matched`: A's sizes were the targets there. */
+export interface SessionCounts {
+  readonly session: string;
+  readonly format: string;
+  readonly matched: boolean;
+  readonly cuts: readonly Unit[];
+}
+
 /** One row over the sessions of a set. Shares are 0–1. */
 export interface RowOverSessions {
   readonly key: string;
   readonly strategy: string;
+  readonly counts: readonly SessionCounts[];
   /** Kept of what was needed later, and of the user's words; sessions without enough of them are left out. */
   readonly ticks: readonly Valued[];
   readonly userWords: readonly Valued[];
@@ -35,12 +47,7 @@ export interface Scaled {
   readonly source: { readonly seed: string };
 }
 
-/** Of ten sessions one may be over the budget, and of fewer too: the smallest ones leave no room to stay within it. */
-const MAY_BE_OVER = 0.1;
-export const isWithin = ({ over, sessions }: Pick<RowOverSessions, 'over' | 'sessions'>): boolean =>
-  over <= Math.max(1, Math.floor(sessions * MAY_BE_OVER));
-
-/** Means over other sessions cannot be held against each other: a row that left most sessions as they were says nothing of them. */
+/** Sums cannot be held against each other over other sessions: a row that left most sessions as they were says nothing of them. */
 const MAY_BE_MISSING = 0.1;
 
 const isScale = ({ kind, source }: Scaled): boolean => kind === 'control' || source.seed === 'recording';
@@ -48,59 +55,119 @@ const isAccepted = ({ invalid, failed }: Pick<RowOverSessions, 'invalid' | 'fail
 
 /** Whether a row may be the answer: within the budget, a result that its provider accepts in every session, and no control. */
 export const mayAnswer = (row: Pick<RowOverSessions, 'over' | 'sessions' | 'invalid' | 'failed'>, info: Scaled | undefined): boolean =>
-  info !== undefined && isWithin(row) && isAccepted(row) && !isScale(info);
+  info !== undefined && row.over === 0 && isAccepted(row) && !isScale(info);
 
-/** What random removal keeps in each session is chance; without its row nothing is held against chance. */
+/** What random removal keeps in each session is drawn beside the rows. */
 export const CHANCE = 'random-removal';
+
+/** Key of A where several products wrote the sessions: in each session its own writer. */
+export const YOURS = 'yours';
 
 /** A set is compared with the built-in summariser: no row of it calls a model. */
 export const wishesOfSet = (wishes: Wishes): Wishes => ({ ...wishes, noModel: false });
 
+/** Sums over the checkpoints of a session. */
+export function pooled(cuts: readonly Unit[]): Unit {
+  const sums: Record<string, { kept: number; needed: number; chance: number }> = {};
+  for (const cut of cuts) {
+    for (const measure of INDEPENDENT) {
+      const counts: Counts | undefined = cut[measure];
+      if (!counts) continue;
+      const all = sums[measure] ?? { kept: 0, needed: 0, chance: 0 };
+      sums[measure] = all;
+      all.kept += counts.kept;
+      all.needed += counts.needed;
+      all.chance += counts.chance;
+    }
+  }
+  return sums;
+}
+
+/** What was asked of the sessions: own = a target of their own; same = what their writers leave; shipped = each row its own amount. */
+export type Asked = 'own' | 'same' | 'shipped';
+
 /**
- * The row that keeps most on average of the sessions among those that meet the wishes.
- * @param facts needed items of the sessions that have enough
- * @param base key of what the person has
+ * The row that keeps most over the sessions among those that meet the wishes.
+ * @param infoOf of a strategy; undefined = it is not known, and its row is left out
  */
 export function answerOfSet(
-  { rows, facts }: { readonly rows: readonly RowOverSessions[]; readonly facts: number },
+  rows: readonly RowOverSessions[],
   infoOf: (strategy: string) => Scaled | undefined,
   wishes: Wishes,
-  base: string | null,
+  asked: Asked,
 ): Answer {
-  const measure = wishes.matters === 'userWords' ? 'userWords' : 'strings';
-  const valuesOf = (row: RowOverSessions): readonly Valued[] => (measure === 'userWords' ? row.userWords : row.ticks);
-  const random = rows.find(({ strategy }) => strategy === CHANCE);
-  const chance = new Map((random ? valuesOf(random) : []).map(({ session, value }) => [session, value]));
-  const sessions = [...new Set(rows.flatMap((row) => valuesOf(row).map(({ session }) => session)))].sort();
-  const unitsOf = (row: RowOverSessions): readonly Unit[] | null => {
-    const kept = new Map(valuesOf(row).map(({ session, value }) => [session, value]));
-    if (kept.size === 0) return null;
-    return sessions.map((session): Unit => {
-      const value = kept.get(session);
-      return value === undefined ? {} : { [measure]: { kept: value, needed: 1, chance: chance.get(session) ?? 0 } };
-    });
-  };
-  const mostMissing = Math.floor(sessions.length * MAY_BE_MISSING);
-  const candidates = rows.flatMap((row): readonly Candidate[] => {
+  const known = rows.flatMap((row) => {
     const info = infoOf(row.strategy);
-    if (!info) return [];
-    return [
-      {
-        key: row.key,
-        control: isScale(info),
-        compacted: sessions.length - valuesOf(row).length <= mostMissing,
-        accepted: isAccepted(row),
-        withinBudget: isWithin(row),
-        model: false,
-        constraints: row.constraints,
-        units: unitsOf(row),
-        own: row.own,
-        cost: row.cost,
-        left: row.left?.mean ?? null,
-      },
-    ];
+    return info ? [{ row, info }] : [];
   });
-  return answerOf(candidates, wishesOfSet(wishes), base, { ...SESSIONS, items: facts });
+  // Where A did nothing, the target held, and A is at another size.
+  const isSame = asked === 'same' && known.some(({ row }) => row.counts.some(({ matched }) => matched));
+  const counted = known.map(({ row }) => new Map(row.counts.filter(({ matched }) => !isSame || matched).map((one) => [one.session, one])));
+  const sessions = [...new Set(counted.flatMap((one) => [...one.keys()]))].sort();
+  const bySession = sessions.length >= LEAST_UNITS;
+  const cutsIn = new Map(sessions.map((session) => [session, Math.max(...counted.map((one) => one.get(session)?.cuts.length ?? 0))]));
+  const unitsOf = (found: ReadonlyMap<string, SessionCounts>): readonly Unit[] | null =>
+    found.size === 0
+      ? null
+      : sessions.flatMap((session): readonly Unit[] => {
+          const { cuts = [] } = found.get(session) ?? {};
+          return bySession ? [pooled(cuts)] : Array.from({ length: cutsIn.get(session)! }, (_, cut) => cuts[cut] ?? {});
+        });
+  const mostMissing = Math.floor(sessions.length * MAY_BE_MISSING);
+  const candidates = known.map(
+    ({ row, info }, i): Candidate => ({
+      key: row.key,
+      control: isScale(info),
+      compacted: sessions.length - counted[i]!.size <= mostMissing,
+      accepted: isAccepted(row),
+      withinBudget: row.over === 0,
+      model: false,
+      constraints: row.constraints,
+      units: unitsOf(counted[i]!),
+      own: row.own,
+      cost: row.cost,
+      left: row.left?.mean ?? null,
+    }),
+  );
+  const scope: Scope = { ...(bySession ? SESSIONS : CUTS), sessions: sessions.length, ...(asked === 'shipped' && { sizes: true }) };
+  const own = isSame
+    ? yoursOver(
+        known.map(({ row }) => row),
+        counted,
+      )
+    : null;
+  if (!own) return answerOf(candidates, wishesOfSet(wishes), null, scope);
+  const is = candidates.find(({ key }) => key === own.key);
+  const all = is ? candidates : [...candidates, { ...UNKNOWN, units: unitsOf(own.counts) }];
+  return answerOf(all, wishesOfSet(wishes), own.key, scope);
+}
+
+/** A where it is more than one row: a scale, never the answer. */
+const UNKNOWN: Omit<Candidate, 'units'> = {
+  key: YOURS,
+  control: true,
+  compacted: true,
+  accepted: true,
+  withinBudget: true,
+  model: false,
+  constraints: null,
+  own: null,
+  cost: null,
+  left: null,
+};
+
+/** In each session what its own writer keeps: one row where one product wrote all; null where no session has its writer's row. */
+function yoursOver(rows: readonly RowOverSessions[], counted: readonly ReadonlyMap<string, SessionCounts>[]) {
+  const counts = new Map<string, SessionCounts>();
+  const keys = new Set<string>();
+  for (const [i, { key }] of rows.entries()) {
+    for (const [session, one] of counted[i]!) {
+      if (yoursOf(one.format).key !== key) continue;
+      keys.add(key);
+      counts.set(session, one);
+    }
+  }
+  return counts.size === 0 ? null : { key: keys.size === 1 ? [...keys][0]! : YOURS, counts };
 }
 
 /** The product that wrote most of the tokens of a set, and its share of all of them. */

@@ -1,6 +1,6 @@
 /**
  * Differences of many rows by max-t, so that the best of many does not win by luck: the 95 % hold for all rows together.
- * docs/answer.md#against-what-you-have
+ * docs/answer.md#which-verdict
  *
  * If a unit's deviation from a row's mean difference is chance, it could have had the other sign. The signs of all rows are flipped together,
  * unit by unit (in every way up to 12 units, else in 1,000 seeded ways), and the largest error of any row, in its standard deviations, is
@@ -16,7 +16,7 @@ const FLIPS = 1000;
 const SEED = 1;
 const LEVEL = 0.95;
 /** Fewer units have under 32 flips, too few for a 95th percentile below the largest. */
-const LEAST_UNITS = 6;
+export const LEAST_UNITS = 6;
 /** Shares that differ by floating-point noise are equal. */
 export const NOISE = 1e-12;
 

@@ -1,6 +1,6 @@
 /** One cut of a recall: what every row leaves of its context. */
 import type { CompactionResult } from '../compaction/types.ts';
-import { embeddingsOfRow, type RowRequest } from '../compare.ts';
+import { embeddingsOfRow, optionsFor, type RowRequest } from '../compare.ts';
 import { LEADING } from '../measures/independent/contract.ts';
 import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
@@ -46,6 +46,8 @@ export type BoundsAt = Bounds & { readonly needed: number };
 
 export interface CutOutcome {
   readonly cut: Cut;
+  /** Tokens; null with own defaults. */
+  readonly target: number | null;
   /** null with own defaults. */
   readonly bounds: Bounds | null;
   /** By leading independent measure; empty with own defaults. */
@@ -65,7 +67,7 @@ export class CutRow {
 
   constructor(base: Prepared, request: RowRequest, options: RecallOptions) {
     this.#embeddings = embeddingsOfRow(base, request);
-    const spec = specOf(request, options);
+    const spec = specOf(request, optionsFor(request, options));
     // Contexts that begin alike share their summaries.
     this.spec = spec.ok ? { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) } : null;
     // Nobody knows what the agent would have kept at other places than its own (Recall.recorded).
@@ -79,7 +81,7 @@ export class CutRow {
       const spec = this.spec!;
       const warming = spec.strategy.warm?.(prefix, spec.params);
       while (warming && warming.next().done !== true) yield slice;
-      const compacting = runSpec(prefix, spec, { target });
+      const compacting = runSpec(prefix, spec, { target: spec.own ? null : target });
       const result = compacting instanceof Promise ? ((yield { kind: 'waiting', for: compacting }) as CompactionResult) : compacting;
       return rowAt({ measured, independent }, result, spec.summarizer.id);
     } catch (error) {
@@ -105,21 +107,25 @@ function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: num
   return offloaded[local] === 1 || pointers[local]!.some((pointer) => there[pointer] === 1);
 }
 
-/**
- * Runs the rows at a cut. `share` = what each may leave of the context; null with own defaults. `progress(1)` is told of the cut's own work
- * and of each row.
- */
+/** The target of every row at a cut, in tokens; null with own defaults. */
+export interface CutTarget {
+  readonly tokens: number | null;
+  /** The row that left these tokens there: it does not run again. */
+  readonly by?: { readonly row: CutRow; readonly left: RowAtCut };
+}
+
+/** Runs the rows at a cut. `progress(1)` is told of the cut's own work and of each row. */
 export function* cutSteps(
   base: Prepared,
   rows: readonly CutRow[],
-  { at, end }: CutPlace,
-  { share, reasoningSeen = true, seed }: Pick<RecallOptions, 'reasoningSeen' | 'seed'> & { readonly share: number | null },
+  place: CutPlace,
+  { tokens: target, by }: CutTarget,
+  { reasoningSeen = true, seed }: Pick<RecallOptions, 'reasoningSeen' | 'seed'>,
   progress: (more: number) => RecallStep,
 ): Generator<RecallStep, CutOutcome, unknown> {
-  const places = measuredAt(base, { at, end }, reasoningSeen, seed);
+  const { at, end } = place;
+  const places = measuredAt(base, place, reasoningSeen, seed);
   const { prefix, needs } = places.measured;
-  // The share is already limited by the window: a cut's own context is not compared with the window again.
-  const target = share === null ? null : Math.floor(share * prefix.counts.total);
   const { seen, needed, reRead, facts, seenAt, neededAt, band, origin } = needs;
   const bounds = target === null ? null : boundsOf(prefix, needs, target, seed);
   const leading: BoundsAt[] = [];
@@ -133,15 +139,15 @@ export function* cutSteps(
   yield progress(1);
   const left: CutOutcome['rows'][number][] = [];
   for (const row of rows) {
-    left.push(yield* row.at(places, target, progress(0)));
+    left.push(row === by?.row ? { ...by.left, target } : yield* row.at(places, target, progress(0)));
     yield progress(1);
   }
   const cut = { at, end, tokens: prefix.counts.total, seen, needed, reRead };
-  return { cut, bounds, leading, needs: { facts, seenAt, neededAt, band, origin }, rows: left };
+  return { cut, target, bounds, leading, needs: { facts, seenAt, neededAt, band, origin }, rows: left };
 }
 
 /** A context at a cut, and what both families of measures look for in it. */
-interface AtCut {
+export interface AtCut {
   readonly measured: Measured;
   readonly independent: IndependentCut;
 }

@@ -80,8 +80,10 @@ export interface Recall {
   readonly needed: number;
   /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */
   readonly tooFew: Reason | null;
-  /** Share of its own context that each cut is compacted to; null with own defaults. */
+  /** Share of its own context that each cut is compacted to; the mean of them where A's size is the target; null with own defaults. */
   readonly budget: number | null;
+  /** Key of A, whose size at each cut is the target of the others: cuts at which it did nothing are left out. null = no row's. */
+  readonly match: string | null;
   /**
    * Mean of 20 random removals, and the clairvoyant strategy that keeps whole blocks, at the common target; null with own defaults, where
    * there is none.

@@ -1,14 +1,14 @@
 /** Hindsight recall of every row over one recording (definition and limits: docs/recall.md). */
 import { runNow } from '../compaction/steps.ts';
 import { resolveTarget } from '../compaction/target.ts';
-import type { RowRequest } from '../compare.ts';
+import { didNothing, type RowRequest } from '../compare.ts';
 import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
-import { type BoundsAt, type CutOutcome, CutRow, cutSteps } from './at-cut.ts';
+import { type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
 import type { Recall, RecallOptions, RecallStep } from './contract.ts';
-import { placesOf } from './cuts.ts';
+import { type CutPlace, placesOf } from './cuts.ts';
 import type { Bounds } from './floor.ts';
 import { findItems } from './independent/items.ts';
 import { sum } from './pooled.ts';
@@ -37,18 +37,35 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   for (const _ of findItems(base)) yield progress(0);
   yield progress(1);
 
+  const { reasoningSeen = true, seed } = options;
   const share = shareOf(base, options);
   const running = rows.map((row) => new CutRow(base, row, options));
+  const shared = (place: CutPlace): number | null =>
+    // The share is already limited by the window: a cut's own context is not compared with the window again.
+    share === null ? null : Math.floor(share * measuredAt(base, place, reasoningSeen, seed).measured.prefix.counts.total);
+  const mine = options.own ? undefined : running[rows.findIndex(({ key }) => key === options.match?.key)];
   const found: CutOutcome[] = [];
-  for (const place of places) found.push(yield* cutSteps(base, running, place, { ...options, share }, progress));
-  return recallOf(base, rows, options, found);
+  if (mine) {
+    for (const place of places) {
+      const left = yield* mine.at(measuredAt(base, place, reasoningSeen, seed), shared(place), progress(0));
+      if ('failed' in left || didNothing(left.tokensAfter, left.tokensBefore)) yield progress(rows.length + 1);
+      else found.push(yield* cutSteps(base, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, options, progress));
+    }
+  }
+  const isMatched = found.length >= LEAST_CUTS;
+  if (!isMatched) {
+    done = 1;
+    found.length = 0;
+    for (const place of places) found.push(yield* cutSteps(base, running, place, { tokens: shared(place) }, options, progress));
+  }
+  return recallOf(base, rows, options, found, isMatched ? options.match!.key : null);
 }
 
 /** The recall that follows from what was found at the cuts, in their order. */
-function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOptions, found: readonly CutOutcome[]): Recall {
-  const share = shareOf(base, options);
+function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOptions, found: readonly CutOutcome[], match: string | null): Recall {
   const cuts = found.map(({ cut }) => cut);
-  const tables = rows.map((row) => new Tally(base, row, options));
+  const share = match === null ? shareOf(base, options) : sum(found.map(({ target, cut }) => target! / cut.tokens)) / cuts.length;
+  const tables = rows.map((row) => new Tally(base, row, { seed: options.seed, own: options.own, match }));
   for (const [c, { needs, rows: left }] of found.entries()) for (const [r, table] of tables.entries()) table.add(c, needs, left[r]!);
   const needed = sum(cuts.map((cut) => cut.needed));
   const tooFew = tooFewReason(cuts.length, needed);
@@ -61,6 +78,7 @@ function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOp
     needed,
     tooFew,
     budget: share,
+    match,
     random,
     oracle,
     independent: tooFew || share === null ? null : independentBounds(LEADING.map((_, m) => found.map(({ leading }) => leading[m]!))),

@@ -12,10 +12,18 @@ import { bootstrap, sum } from './pooled.ts';
 type Counts = { needed: number; kept: number };
 const shares = (count: number): Counts[] => Array.from({ length: count }, () => ({ needed: 0, kept: 0 }));
 
+interface TallyOptions extends Pick<RecallOptions, 'own' | 'seed'> {
+  /** Key of A whose sizes are the targets: none may be exceeded. Else their mean is. */
+  readonly match: string | null;
+}
+
+const mean = (values: readonly number[]): number => sum(values) / values.length;
+
 export class Tally {
   readonly #base: Prepared;
   readonly #request: RowRequest;
-  readonly #options: Pick<RecallOptions, 'own' | 'seed'>;
+  readonly #options: TallyOptions;
+  #over = 0;
   #failed: Reason | null = null;
   readonly #kept: number[] = [];
   readonly #bound: number[] = [];
@@ -31,7 +39,7 @@ export class Tally {
   readonly #kinds = shares(FACT_KINDS.length);
   readonly #fates: { readonly cut: number; readonly needs: CutOutcome['needs']; readonly fate: Uint8Array }[] = [];
 
-  constructor(base: Prepared, request: RowRequest, options: Pick<RecallOptions, 'own' | 'seed'>) {
+  constructor(base: Prepared, request: RowRequest, options: TallyOptions) {
     this.#base = base;
     this.#request = request;
     this.#options = options;
@@ -60,6 +68,7 @@ export class Tally {
     else if (row.outcome === 'unchanged') this.#idle++;
     this.#writer = row.writer ?? this.#writer;
     if (target !== null) {
+      if (tokensAfter > target) this.#over++;
       this.#used.push(tokensAfter / target);
       this.#allowed.push(target / tokensBefore);
     }
@@ -86,6 +95,11 @@ export class Tally {
     );
   }
 
+  #isOver(allowed: number): boolean | null {
+    if (this.#options.own || this.#allowed.length === 0) return null;
+    return this.#options.match === null ? sum(this.#tokens) / this.#tokens.length > allowed + ROUNDING : this.#over > 0;
+  }
+
   #count(wanted: number): number {
     return sum(this.#fates.map(({ fate }) => countOf(fate, wanted)));
   }
@@ -96,7 +110,6 @@ export class Tally {
     const needed = cuts.map((cut) => cut.needed);
     const kept = sum(this.#kept);
     const recall = empty ? null : kept / sum(needed);
-    const mean = (values: readonly number[]): number => sum(values) / values.length;
     const tokens = this.#tokens.length === 0 ? 1 : mean(this.#tokens);
     return {
       key,
@@ -115,7 +128,7 @@ export class Tally {
       writer: this.#writer,
       used: this.#used.length === 0 ? null : mean(this.#used),
       tokens,
-      overBudget: this.#options.own || this.#allowed.length === 0 ? null : tokens > mean(this.#allowed) + ROUNDING,
+      overBudget: this.#isOver(mean(this.#allowed)),
       belowChance: recall === null || random === null ? null : recall < random,
       bands: named(AGE_BANDS, this.#bands),
       origins: named(ORIGINS, this.#origins),

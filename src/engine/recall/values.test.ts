@@ -40,6 +40,7 @@ const recall: Recall = {
   ],
   needed: 50,
   tooFew: null,
+  match: null,
   budget: 0.2,
   random: 0.45,
   oracle: 0.9,

@@ -2,6 +2,7 @@
  * A recorded conversation runs again under each strategy, request by request (docs/replay.md#what-is-walked). The result is made for
  * drawing: arrays by request, points by compaction. Contexts are not stored; `contextAt` builds any of them on demand.
  */
+import type { Match } from '../answer/contract.ts';
 import type { Embedded } from '../compare.ts';
 import type { HistoryEntry } from '../compaction/history.ts';
 import type { CompactionRecord } from '../compaction/types.ts';
@@ -31,6 +32,8 @@ export interface ReplayOptions extends RunSettings {
   readonly ownTriggers?: boolean;
   /** Target of a compaction: 0 < x ≤ 1 a share of the context at that moment, an integer ≥ 2 tokens. Ignored with `own`. */
   readonly target: number;
+  /** A, which goes by its own rule where it is as shipped. */
+  readonly match?: Match;
   /** Share of the window at which a warning is given (S2); null = none, in no row. */
   readonly warning: number | null;
   /** Least requests between a compaction and the next automatic one. */

@@ -1,6 +1,7 @@
 /** Runs a whole replay: every strategy over one recording, compared with no compaction and with the recording. */
 import { runNow } from '../compaction/steps.ts';
 import { embeddedIn, embeddingsOfRow } from '../compare.ts';
+import { optionsFor } from '../compare.ts';
 import { specOf } from '../pipelines/run-spec.ts';
 import { ownTrigger } from '../pipelines/systems.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
@@ -139,7 +140,7 @@ interface Found {
 }
 
 function runnerOf(base: Prepared, row: ReplayRow, options: ReplayOptions): Found {
-  const spec = specOf(row, options);
+  const spec = specOf(row, optionsFor(row, options));
   if (!spec.ok) return { runner: null, failed: spec.error.reason };
   return { runner: { spec: spec.value, embeddings: embeddingsOfRow(base, row), options }, failed: null };
 }

@@ -48,7 +48,9 @@ export const COLUMNS: readonly LineColumn[] = [
   ...FACTS,
   ...RESULT,
   ...REPORTED,
-  ...of('STRING', 'params', 'note', 'code', 'reason'),
+  ...of('STRING', 'params'),
+  ...of('BOOLEAN', 'matched'),
+  ...of('STRING', 'counts', 'note', 'code', 'reason'),
 ];
 
 /** Names that say a share without a column that does. */

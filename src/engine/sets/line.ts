@@ -5,6 +5,7 @@ import type { Recall } from '../recall/contract.ts';
 import { recallValues } from '../recall/values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
 import type { Cell, LineOptions, ResultLine, SessionFacts, SetRow } from './contract.ts';
+import { COUNTED } from './over-sessions.ts';
 import { ENGINE, settingsHash } from './settings.ts';
 
 export interface LineInput {
@@ -74,6 +75,14 @@ function cutsOf(recall: Recall | null, key: string): string | null {
   );
 }
 
+/** Kept, needed, and kept by chance of strings, paths and the user's words at each cut, one after another; null where the row has none. */
+function countsOf(recall: Recall | null, key: string): string | null {
+  const found = recall?.rows.find((row) => row.key === key)?.byCut;
+  if (!found) return null;
+  const counts = found.flatMap((tally) => COUNTED.flatMap((name) => [tally[name].kept, tally[name].needed, Number(tally[name].chance.toFixed(4))]));
+  return JSON.stringify(counts);
+}
+
 /** The line of one row. */
 export function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {
   const { key, strategy, result } = row;
@@ -93,6 +102,8 @@ export function resultLine({ row, params, facts, options, window, target, standi
     ...more,
     ...(plainMeasures({ ...standing?.measures, ...future.measures }) as Record<string, Cell>),
     params: JSON.stringify(result?.params ?? params),
+    matched: recall ? recall.match !== null : null,
+    counts: countsOf(recall, key),
     ...(options.byCut && { byCut: cutsOf(recall, key) }),
     note: noteOf(row),
   };

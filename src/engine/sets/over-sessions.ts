@@ -1,6 +1,8 @@
 /** What the answer of a set asks of a row: from lines in memory and from the columns of a reducer by one rule. */
-import type { RowOverSessions } from '../answer/sets.ts';
-import type { Distribution, RowOfSet } from './contract.ts';
+import type { Unit } from '../answer/contract.ts';
+import type { RowOverSessions, SessionCounts } from '../answer/sets.ts';
+import type { Independent } from '../measures/independent/contract.ts';
+import type { Cell, Distribution, RowOfSet } from './contract.ts';
 import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
 /** Cells of a line that an answer reads. */
@@ -19,20 +21,49 @@ type ShownCell = AnswerCell | 'efficiency';
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
 export const KEPT = 'independentRecall' satisfies AnswerCell;
 
+/** Measures whose counts a line has. */
+export const COUNTED = ['strings', 'paths', 'userWords'] as const satisfies readonly Independent[];
+
+/** Counts of a line by cut; null where it has none. Throws for a cell that is no list of numbers. */
+export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
+  if (typeof cell !== 'string' || cell === '') return null;
+  const numbers = JSON.parse(cell) as readonly number[];
+  const size = 3 * COUNTED.length;
+  return Array.from(
+    { length: Math.floor(numbers.length / size) },
+    (_, cut): Unit =>
+      Object.fromEntries(
+        COUNTED.map((name, m) => {
+          const [kept = 0, needed = 0, chance = 0] = numbers.slice(cut * size + 3 * m, cut * size + 3 * m + 3);
+          return [name, { kept, needed, chance }];
+        }),
+      ),
+  );
+}
+
 /** One row; `failed` = its lines without a result. A switch that is on has the value 1. */
 export interface RowCells extends Pick<RowOverSessions, 'key' | 'strategy' | 'sessions' | 'failed'> {
   /** Sessions with a value in the cell. */
   valuesOf(cell: ShownCell): readonly Valued[];
+  readonly counts: readonly SessionCounts[];
 }
 
 /** Figures of one row over its sessions. */
-export function overSessions({ key, strategy, sessions, failed, valuesOf }: RowCells): RowOverSessions & { readonly left: Distribution | null } {
+export function overSessions({
+  key,
+  strategy,
+  sessions,
+  failed,
+  valuesOf,
+  counts,
+}: RowCells): RowOverSessions & { readonly left: Distribution | null } {
   const above = (cell: AnswerCell): number => valuesOf(cell).filter(({ value }) => value > 0).length;
   return {
     key,
     strategy,
     sessions,
     failed,
+    counts,
     ticks: valuesOf(KEPT),
     userWords: valuesOf('independentUserWords'),
     own: distributionOf(valuesOf('hindsightRecall'))?.median ?? null,
@@ -45,8 +76,8 @@ export function overSessions({ key, strategy, sessions, failed, valuesOf }: RowC
 }
 
 /** The same with its distribution and what it keeps more than the baseline, whose shares are `base` by session; null = it is the baseline. */
-export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null): RowOfSet {
-  const figures = overSessions(cells);
+export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null, over = overSessions(cells)): RowOfSet {
+  const { counts: _, ...figures } = over;
   const differences = figures.ticks.flatMap(({ session, value }) => {
     const other = base?.get(session);
     return other === undefined ? [] : [{ session, value: value - other }];

@@ -2,12 +2,13 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
-import { agentOfMost, CHANCE, type RowOverSessions, type SetAgent } from '../answer/sets.ts';
+import { agentOfMost, type Asked, CHANCE, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import { LEAST_UNITS } from '../answer/together.ts';
 import { finished } from '../lib/steps.ts';
 import { strategies } from '../pipelines/index.ts';
 import { cellOf, MEASURES, type MeasureColumn } from './columns.ts';
 import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
-import { KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
+import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
 import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
 export interface RowTable {
@@ -66,8 +67,9 @@ export interface AnswerInput {
   readonly rows: readonly RowOverSessions[];
   /** Key in `tables` of each of the rows. */
   readonly named: ReadonlyMap<string, string>;
-  /** Needed items of the sessions that have enough. */
-  readonly facts: number;
+  readonly asked: Asked;
+  /** Largest budget, tokens; 1 without one. */
+  readonly target: number;
   /** The product that wrote most of the tokens. */
   readonly agent: SetAgent | null;
 }
@@ -118,6 +120,8 @@ interface Row {
   /** Number of the outcome by session; none = no line. */
   readonly outcomes: Column;
   readonly columns: ReadonlyMap<string, Column>;
+  /** Counts by session. */
+  readonly counts: Map<number, SessionCounts>;
 }
 
 interface Session {
@@ -146,6 +150,9 @@ export class Reducer {
   #duplicates = 0;
   #targets: Range | null = null;
   #windows: Range | null = null;
+  /** The first sessions with counts: of so few the checkpoints are kept. */
+  readonly #matched = new Set<string>();
+  readonly #unmatched = new Set<string>();
 
   /** Takes a line; false for one that was there already. */
   add(line: Line): boolean {
@@ -212,7 +219,8 @@ export class Reducer {
     return {
       rows: rows.map((row, i) => overSessions(this.#cells(row, keys[i]!, all))),
       named: new Map(rows.map((row, i) => [keys[i]!, row.key])),
-      facts: this.#needed(rows, all),
+      asked: this.#matched.size > 0 ? 'same' : this.#targets === null ? 'shipped' : 'own',
+      target: this.#targets?.[1] ?? 1,
       agent: agentOfMost(this.#facts),
     };
   }
@@ -263,6 +271,7 @@ export class Reducer {
       sessions: outcomes.length,
       failed: outcomes.filter((outcome) => outcome !== 'compacted' && outcome !== 'unchanged').length,
       valuesOf: (cell) => this.#values(row, cell, sessions),
+      counts: sessions.flatMap((session) => row.counts.get(session) ?? []),
     };
   }
 
@@ -294,6 +303,9 @@ export class Reducer {
     const row = this.#row(line);
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
+    const cuts = cutsOf(line.counts);
+    if (cuts)
+      row.counts.set(session, this.#counted({ session: line.session, format: this.#name(line.format), matched: line.matched === true, cuts }));
     this.#targets = widened(this.#targets, cellOf(line, 'target'));
     this.#windows = widened(this.#windows, cellOf(line, 'window'));
     for (const [name, column] of row.columns) {
@@ -301,6 +313,19 @@ export class Reducer {
       if (typeof cell === 'number' || typeof cell === 'boolean') column.set(session, Number(cell));
     }
     return true;
+  }
+
+  /** Of many sessions their sums are enough. */
+  #counted(one: SessionCounts): SessionCounts {
+    const { matched } = one;
+    const sessions = matched ? this.#matched : this.#unmatched;
+    if (sessions.size < LEAST_UNITS) {
+      sessions.add(one.session);
+      if (sessions.size < LEAST_UNITS) return one;
+      for (const { counts } of this.#rows.values())
+        for (const [session, other] of counts) if (other.matched === matched) counts.set(session, { ...other, cuts: [pooled(other.cuts)] });
+    }
+    return { ...one, cuts: [pooled(one.cuts)] };
   }
 
   #session({ session: id, file, format, model, task, agent, messages, tokens, exact }: ResultLine): number {
@@ -321,7 +346,7 @@ export class Reducer {
     const known = this.#rows.get(id);
     if (known) return known;
     const columns = new Map(MEASURES.map(({ name }) => [name, new Column()]));
-    const row = { key, strategy, settings, engine, outcomes: new Column(), columns };
+    const row = { key, strategy, settings, engine, outcomes: new Column(), columns, counts: new Map() };
     this.#rows.set(id, row);
     return row;
   }

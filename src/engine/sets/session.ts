@@ -1,6 +1,6 @@
 /** One session of a set: what it is, and its line under every row. */
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
-import { compareAll } from '../compare.ts';
+import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import { measured } from '../measures/run/values.ts';
@@ -101,7 +101,7 @@ export async function runSession(
 ): Promise<readonly ResultLine[] | null> {
   const opened = await openedOf(transcript, facts, options);
   const { prepared, inUse } = opened;
-  const engine = rowOptions(opened, runOptions(options));
+  const plain = rowOptions(opened, runOptions(options));
   const rows = options.rows.filter(({ strategy }) => rowIn(strategy, transcript));
   const of = rows.length * (options.recall ? 3 : 2);
   let done = 0;
@@ -110,6 +110,8 @@ export async function runSession(
     return (answer instanceof Promise ? await answer : answer) !== false;
   };
 
+  const engine = await matched(prepared, rows, plain, () => goesOn());
+  if (!engine) return null;
   const compared = await compareAll(prepared, rows, engine, {
     progress: (finished) => {
       done = finished;
@@ -122,7 +124,7 @@ export async function runSession(
 
   let recall: Recall | null = null;
   if (options.recall) {
-    const recalled = await recallOf(recallSteps(prepared, rows, engine), (share) => goesOn(rows.length + Math.floor(share * rows.length)));
+    const recalled = await recallOf(recallSteps(prepared, rows, plain), (share) => goesOn(rows.length + Math.floor(share * rows.length)));
     if (!recalled) return null;
     recall = recalled;
     done += rows.length;

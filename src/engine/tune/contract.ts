@@ -6,7 +6,7 @@ import type { Sure } from '../answer/contract.ts';
 import type { LineOptions, ResultLine } from '../sets/contract.ts';
 
 export type TunedValue = number | boolean | string;
-export type Target = NonNullable<LineOptions['target']>;
+export type Target = Exclude<NonNullable<LineOptions['target']>, 'same'>;
 
 /** One parameter with the values that are tried, rising where they are numbers; `now` is one of them. */
 export interface Axis {

@@ -47,7 +47,7 @@ describe('several rows in one run', () => {
     const { results, races } = run([a, b]);
     expect(results.map(({ best }) => best[0]!.chosen)).toEqual(['p=3', 'p=1']);
     const [race] = races;
-    expect(race).toMatchObject({ target: 0.3, verdict: 'wins', sure: 'very-high' });
+    expect(race).toMatchObject({ target: 0.3, verdict: 'wins', sure: 'high' });
     expect(race!.entrants.map((one) => [one.row, one.setting])).toEqual([
       ['b', 'p=1'],
       ['a', 'p=3'],

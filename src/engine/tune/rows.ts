@@ -65,21 +65,20 @@ function raceOf({ rows, results, target, split, wishes: { decides } }: RaceInput
   const rank = (one: (typeof found)[number]): number => (one.first ? gain(decides, one.first.mean) : Number.NEGATIVE_INFINITY);
   const order = found.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
   const leader = order[0]!;
-  const against = (one: (typeof found)[number], measure: typeof decides | 'own') =>
-    one === leader || one.key === null || leader.key === null ? null : second.difference(leader.key, one.key, measure);
+  const against = (one: (typeof found)[number]) =>
+    one === leader || one.key === null || leader.key === null ? null : second.difference(leader.key, one.key, decides);
   const entrants = order.map((one): Entrant => {
     const { row, setting, first: chosenOn, second: other } = one;
-    return { row, setting, first: chosenOn, second: other, difference: against(one, decides) };
+    return { row, setting, first: chosenOn, second: other, difference: against(one) };
   });
   const others = entrants.slice(1).filter(({ setting }) => setting !== null);
   // The other that is nearest to winning says how sure it is.
   const nearest = others.toSorted((a, b) => gain(decides, a.difference?.mean ?? 0) - gain(decides, b.difference?.mean ?? 0))[0] ?? null;
-  const own = nearest && against(order.find(({ row }) => row === nearest.row)!, 'own');
   return {
     target,
     verdict: leader.setting === null ? 'none' : others.length === 0 ? 'alone' : verdictOf(others, decides),
     entrants,
-    sure: sureOf(nearest?.difference ?? null, own, split.items, split.sessions),
+    sure: sureOf(nearest?.difference ?? null, split.items, split.sessions),
   };
 }
 

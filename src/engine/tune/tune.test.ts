@@ -122,7 +122,7 @@ describe('what to set', () => {
     expect(sure(9, 50)).toBe('fair');
     expect(sure(10, 50, -0.01)).toBe('high');
     expect(sure(10, 9.9, 0.01)).toBe('weak');
-    expect(sure(10, 10, 0.01)).toBe('very-high');
+    expect(sure(10, 10, 0.01)).toBe('high');
   });
 
   test.prop([

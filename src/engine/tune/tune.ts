@@ -153,7 +153,7 @@ function bestOf({ space, settings, points, scores: [first, second], wishes, now,
     tied: tied.map(({ setting }) => setting),
     asGood,
     // Against what is no choice a difference says nothing.
-    sure: nowBar === null ? sureOf(difference, second.difference(chosen.setting, now.key, 'own'), items, sessions) : 'weak',
+    sure: nowBar === null ? sureOf(difference, items, sessions) : 'weak',
   };
 }
 
@@ -166,8 +166,8 @@ function verdictOf(difference: TuneDifference | null, { decides }: TuneWishes, n
   return difference.apart ? (better > 0 ? 'set' : 'worse') : 'equal';
 }
 
-export function sureOf(difference: TuneDifference | null, own: TuneDifference | null, items: number, sessions: number): Sure {
+export function sureOf(difference: TuneDifference | null, items: number, sessions: number): Sure {
   if (items < LEAST_ITEMS || !difference?.interval) return 'weak';
   if (sessions < ENOUGH_SESSIONS || !difference.apart) return 'fair';
-  return own && Math.sign(own.mean) === Math.sign(difference.mean) ? 'very-high' : 'high';
+  return 'high';
 }

@@ -201,7 +201,7 @@ export const app = {
   'control.window': 'Context window',
   'control.window.default': 'automatic',
   'control.window.help':
-    'How many tokens the model can hold. Triggers, “own defaults” and the hard limit count from it.\nWithout a choice it is the one that the recording states, else the model’s, else 128,000.',
+    'How many tokens the model can hold. Triggers, “as shipped” and the hard limit count from it.\nWithout a choice it is the one that the recording states, else the model’s, else 128,000.',
   'window.recording': 'from the recording',
   'window.model': 'of the model {{model}}',
   'window.default': 'assumed: neither the recording nor the list of models gives one',
@@ -224,6 +224,7 @@ export const app = {
   'control.target': 'Target',
   'control.target.help':
     'How much may be left after compaction: a share of the original, or of the window where that is smaller (50 or 0.5), or tokens (64000), at most the window.\nStrategies with a budget knob use the mildest value that reaches it; one without a knob may miss it and says so.',
+  'control.target.same': 'as A: {{tokens}} tokens',
   'control.target.share': '{{share, percent}}, {{tokens}} tokens',
   'control.target.shareOfWindow': '{{share, percent}} of the window, {{tokens}} tokens',
   'control.target.ofWindow': 'share of the window: {{tokens}} tokens',
@@ -237,12 +238,13 @@ export const app = {
   'control.more.changed_other': '{{count}} are changed.',
   'control.other': 'Counting and words',
   'control.rail.target': 'target',
-  'control.own': 'Compare at',
-  'control.own.short': 'At',
-  'control.own.help':
-    'Equal target: every strategy gets the same budget, so the numbers can be compared.\nOwn defaults: each follows the rule of its source, and no knob is moved.',
-  'control.own.equal': 'equal target',
-  'control.own.own': 'own defaults',
+  'control.compare': 'Compare at',
+  'control.compare.short': 'At',
+  'control.compare.help':
+    'Same as A: every policy may leave at most what your agent leaves.\nAs shipped: every policy with its makers’ settings, so the amounts differ and nothing is ranked.\nOwn budget: every policy may leave what the slider says; they are compared with each other.',
+  'control.compare.same': 'same as A',
+  'control.compare.shipped': 'as shipped',
+  'control.compare.own': 'own budget',
   'control.keepRecent': 'Keep recent',
   'control.keepRecent.help':
     'Messages or rounds at the end that stay word for word, for strategies that count them (context compactor, automatic compression).',
@@ -426,8 +428,9 @@ export const app = {
   'palette.sample': 'Open sample: {{title}}',
   'palette.conversation': 'Compare conversation: {{title}}',
   'palette.format': 'Read as {{title}}',
-  'palette.own': 'Compare at own defaults',
-  'palette.equal': 'Compare at an equal target',
+  'palette.budget.same': 'Compare in the tokens that A leaves',
+  'palette.budget.shipped': 'Compare as shipped',
+  'palette.budget.own': 'Compare at the budget of the slider',
   'palette.target': 'Target {{share, percent}}',
   'palette.loss': 'What {{title}} lost',
   'palette.use': 'Use {{title}} in my agent',

@@ -289,11 +289,10 @@ export const engine = {
   'param.summaryMaxChars': 'Summary length',
   'param.summaryMaxChars.help': 'The summary has at most this many characters; a longer one is cut at the end of a sentence.',
   'param.maxContextTokens': 'Own window',
-  'param.maxContextTokens.help':
-    'The window that this strategy is configured with; used with own defaults, and never larger than the window of the page.',
+  'param.maxContextTokens.help': 'The window that this strategy is configured with; used as shipped, and never larger than the window of the page.',
   'param.triggerRatio': 'Trigger ratio',
   'param.triggerRatio.help':
-    'Share of its own window from which it compacts by itself. With own defaults this is its target: a result above it is still too long.',
+    'Share of its own window from which it compacts by itself. As shipped this is its target: a result above it is still too long.',
   'param.keepRecentCount': 'Keep recent',
   'param.keepRecentCount.help': 'Last messages that stay as they are. The budget knob: at an equal target the largest number that meets it is used.',
   'param.summaryMaxTokens': 'Summary length',
@@ -304,7 +303,7 @@ export const engine = {
   'param.safeDefaultSummary.help': 'When the summary fails, a fixed sentence that says so takes its place, instead of leaving it to the hard limit.',
   'param.threshold': 'Own threshold',
   'param.threshold.help':
-    'Share of the window at which this strategy compacts by itself: its trigger in a replay. With own defaults a result above it has missed its target. The fact ledger has the target alone: it compacts at the common trigger.',
+    'Share of the window at which this strategy compacts by itself: its trigger in a replay. As shipped a result above it has missed its target. The fact ledger has the target alone: it compacts at the common trigger.',
   'param.keyInformation': 'Key information',
   'param.keyInformation.help':
     'The original task, the latest task list and the statistics of shown diffs stand beside the summary. A strategy that only shortens or drops leaves the messages with the task and the task list as they are.',

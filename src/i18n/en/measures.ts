@@ -206,7 +206,7 @@ export const measures = {
 
   'measure.decay.title': 'Decay',
   'measure.decay.definition':
-    'The same measures after 1 to 5 rounds: each round compacts what the round before left, with the same strategy to the same share (with own defaults, to its own rule), and is measured against the original.',
+    'The same measures after 1 to 5 rounds: each round compacts what the round before left, with the same strategy to the same share (as shipped, to its own rule), and is measured against the original.',
   'measure.decay.unit': 'as each measure, by round',
   'measure.decay.limits':
     'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',

@@ -18,7 +18,7 @@ export const recall = {
   'reason.measure-few-needs': 'too few: the recorded future needed fewer than {{least}} from memory, of strings and of paths',
   'reason.measure-hidden': 'only the provider can read what it leaves: nobody else can say what is kept',
   'reason.measure-no-future': 'hindsight recall has not been measured',
-  'reason.measure-no-target': 'with own defaults there is no common target, and so neither chance nor foresight',
+  'reason.measure-no-target': 'as shipped there is no common target, and so neither chance nor foresight',
   'reason.recall-long':
     'not measured by itself: with {{messages}} messages (above {{most}}) twelve cuts of every row take minutes; an open row, or --recall, asks for it',
   'reason.recall-idle': 'nothing to do at any of the {{cuts, noun cut}}, so there is nothing to measure',

@@ -5,7 +5,7 @@ export const replayPage = {
   'replay.controls': 'When to compact',
   'replay.triggers': 'Triggers',
   'replay.triggers.help':
-    'When a compaction happens by itself. Each row has the trigger of its system, with the row’s settings, or all rows have the same one. Each trigger has its own moment: before a request, after a tool result, or after an answer.\nThe target, “own defaults” and everything else of a compaction are those of the controls.',
+    'When a compaction happens by itself. Each row has the trigger of its system, with the row’s settings, or all rows have the same one. Each trigger has its own moment: before a request, after a tool result, or after an answer.\nThe target, “as shipped” and everything else of a compaction are those of the controls.',
   'replay.whose': 'Whose triggers',
   'replay.whose.own': 'each row’s own',
   'replay.whose.common': 'one for all',
@@ -148,8 +148,6 @@ export const replayPage = {
   'replay.budget': 'Budget',
   'replay.budget.help':
     'How far a compaction goes: each row by the rule of its own system, or all rows down to the target of the controls. It is the same setting as in Compare.',
-  'replay.budget.shipped': 'as shipped',
-  'replay.budget.equal': 'equal',
   'replay.rows': 'Choose rows',
   'replay.say.space': ' ',
   'replay.say.end': '.',

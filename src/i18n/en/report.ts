@@ -3,7 +3,7 @@ export const report = {
   'report.title': 'Compaction of {{name}}',
   'report.facts': '{{format}} · {{messages, noun message}} · {{tokens}} tokens ({{tokenizer}})',
   'report.budget': 'window {{window}}, target {{target}}',
-  'report.budget.own': 'window {{window}}, each row’s own defaults',
+  'report.budget.own': 'window {{window}}, each row as shipped',
   'report.answer': 'Answer',
   'report.rows': 'Rows',
   'report.row': 'Row',

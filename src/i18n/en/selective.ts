@@ -56,7 +56,7 @@ export const selective = {
   'param.wholeTypes': 'Whole types',
   'param.wholeTypes.help':
     'Whether a type is always worked through to its end, as the study’s code does, or left as soon as the threshold is met, oldest first, so that strategies can be compared at an equal budget.',
-  'param.wholeTypes.own': 'with own defaults',
+  'param.wholeTypes.own': 'as shipped',
   'param.wholeTypes.always': 'always',
   'param.wholeTypes.never': 'never',
   'param.reasoningExpires': 'Reasoning protection expires',

@@ -19,7 +19,7 @@ export const recall = {
   'reason.measure-few-needs': '太少：录制的后续凭记忆需要的字符串和路径都不足 {{least}} 个',
   'reason.measure-hidden': '压缩后的内容只有服务商能读取：旁人无法得知保留了什么',
   'reason.measure-no-future': '尚未测量后见召回率',
-  'reason.measure-no-target': '采用各自默认值时没有共同目标，因此没有随机基线与先知上限',
+  'reason.measure-no-target': '采用出厂设置时没有共同目标，因此没有随机基线与先知上限',
   'reason.recall-long': '不会自动测量：共 {{messages}} 条消息（超过 {{most}} 条），每行切 12 处要花几分钟；可在展开的行中测量，或使用 --recall',
   'reason.recall-idle': '{{cuts}} 个切点上都无事可做，因此没有可测量的',
   'reason.recall-refused': '{{cuts}} 个切点上都没有结果：被否决、被拒绝或无事可做',

@@ -8,7 +8,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.controls': '何时压缩',
   'replay.triggers': '触发条件',
   'replay.triggers.help':
-    '什么时候自动压缩。每行按自己的设置采用所属系统的触发条件，或者所有行共用一个。每种条件都有自己的检查时机：请求之前、工具结果之后或回答之后。\n压缩的目标、“各自默认”等其余设置沿用左侧控件。',
+    '什么时候自动压缩。每行按自己的设置采用所属系统的触发条件，或者所有行共用一个。每种条件都有自己的检查时机：请求之前、工具结果之后或回答之后。\n压缩的目标、“出厂设置”等其余设置沿用左侧控件。',
   'replay.whose': '采用谁的触发条件',
   'replay.whose.own': '各行自己的',
   'replay.whose.common': '全部共用一个',
@@ -131,8 +131,6 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.more.changed': '更多设置，已改 {{changed}} 项',
   'replay.budget': '预算',
   'replay.budget.help': '一次压缩到什么程度：各行按所属系统自己的规则，或者所有行都压到控件里的目标。与“对比”中的设置相同。',
-  'replay.budget.shipped': '按产品默认',
-  'replay.budget.equal': '统一',
   'replay.rows': '选择行',
   'replay.say.space': '',
   'replay.say.end': '。',

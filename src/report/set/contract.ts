@@ -3,7 +3,9 @@ import type { Grouping, SetOverview } from '../../engine/sets/contract.ts';
 import type { ToldSet } from '../../i18n/set-answer.ts';
 import type { Terms } from '../frame.ts';
 
-export interface SetReportData extends Pick<ToldSet, 'base' | 'wrote' | 'budget' | 'wishes' | 'titleOf'> {
+export interface SetReportData extends Pick<ToldSet, 'target' | 'wishes' | 'titleOf'> {
+  /** Key of the row that the differences are held against. */
+  readonly base: string | null;
   /** Of the folder, the archive or the file of results. */
   readonly name: string;
   /** Names stand in it; else sessions are numbers, and a failure is its code. */

@@ -1,4 +1,5 @@
 /** The pictures of a set's report: a row over its sessions, and all rows as points. */
+import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { t } from '../../i18n/index.ts';
 import { html } from '../escape.ts';
@@ -37,7 +38,7 @@ export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number |
 type Placed = Pick<RowOfSet, 'key' | 'kept' | 'left'>;
 
 function pointsOf(data: SetReportData, of: (row: RowOfSet) => Placed | undefined): readonly ScatterPoint[] {
-  const best = data.overview.answer.row?.key;
+  const best = rowToUse(data.overview.answer);
   return data.overview.rows.flatMap((row): ScatterPoint[] => {
     const { kept, left } = of(row) ?? {};
     if (!kept || !left) return [];

@@ -1,4 +1,5 @@
 /** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
+import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { html } from '../escape.ts';
@@ -15,7 +16,7 @@ const STYLE = `body{max-width:1600px}.glyph{display:block}.glyph .whisker{stroke
 
 function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]): string {
   const title = data.titleOf(row.key);
-  const isAnswer = row.key === data.overview.answer.row?.key;
+  const isAnswer = row.key === rowToUse(data.overview.answer);
   const tags = [row.key === data.base ? 'A' : '', isAnswer ? t('set.answer') : ''].filter(Boolean).map((tag) => `<span class="tag">${tag}</span>`);
   const cells = columns.map((column) => {
     const value = column.value(row);
@@ -33,7 +34,7 @@ const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): 
 function sessionsTable(data: SetReportData): string {
   const n = numbers();
   const { names, base, overview } = data;
-  const best = overview.answer.row?.key ?? null;
+  const best = rowToUse(overview.answer);
   const kept = [...(best === null ? [] : [best]), ...(base === null || base === best ? [] : [base])].map((key) => ({
     key,
     shares: sharesOf(data, key),

@@ -1,4 +1,5 @@
 /** The report of a set for issues and pull requests: GitHub's Markdown. */
+import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { markdown } from '../escape.ts';
 import { rowsOfSet, setColumns } from './columns.ts';
@@ -34,7 +35,7 @@ function sessionLines({ sessions, names }: SetReportData): readonly string[] {
 export function setMarkdown(data: SetReportData): string {
   const columns = setColumns(data);
   const { say, doubts, sure } = sayOfSet(data);
-  const best = data.overview.answer.row?.key;
+  const best = rowToUse(data.overview.answer);
   const rows = rowsOfSet(data).map((row) => {
     const title = markdown(data.titleOf(row.key));
     const named = `${row.key === best ? `**${title}**` : title}${row.key === data.base ? ' (A)' : ''}`;

@@ -45,10 +45,12 @@ export interface SaidOfSet {
 
 /** The sentences of the page, with how sure they are. */
 export function sayOfSet(data: SetReportData): SaidOfSet {
-  const { overview, base, wrote, budget, wishes, titleOf } = data;
+  const { overview, target, wishes, titleOf } = data;
   const { answer, rows } = overview;
-  const { say, doubts } = saySet({ overview, answer, rows, base, wrote, budget, wishes, all: sessionsIn(data).length, titleOf });
-  const sure = answer.row ? `${t('answer.sure')}: ${t(`answer.sure.${answer.sure}`)} (${t('answer.counts.sessions', { count: answer.units })})` : '';
+  const { say, doubts } = saySet({ overview, answer, rows, target, wishes, all: sessionsIn(data).length, titleOf });
+  const sure = answer.row
+    ? `${t('answer.sure')}: ${t(`answer.sure.${answer.sure}`)} (${t('answer.counts.sessions', { count: answer.sessions })})`
+    : '';
   return { say: plain(say), doubts: plain(doubts), sure };
 }
 

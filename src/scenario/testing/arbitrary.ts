@@ -7,7 +7,7 @@ import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
 import { TOKENIZER_IDS } from '../../engine/tokens/contract.ts';
 import { defaultScenario } from '../defaults.ts';
 import { COLUMN_WIDTHS } from '../limits.ts';
-import type { Replay, Row, Scenario, Settings, Step, TableView, TranscriptRef, View } from '../schema.ts';
+import { BUDGETS, type Replay, type Row, type Scenario, type Settings, type Step, type TableView, type TranscriptRef, type View } from '../schema.ts';
 
 const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength }).filter((s) => s !== '__proto__');
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/);
@@ -31,7 +31,7 @@ const plainSettings: fc.Arbitrary<Settings> = fc.record({
   window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
   trigger: share(0.01),
   target: fc.oneof(share(0.001), fc.integer({ min: 2, max: 1_000_000 })),
-  own: fc.boolean(),
+  budget: fc.constantFrom(...BUDGETS),
   keepRecent: count(1000),
   preserveStart: count(1000),
   preserveEnd: count(1000),

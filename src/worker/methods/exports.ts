@@ -26,12 +26,10 @@ async function writtenIn<T>(language: Language, write: () => T): Promise<T> {
   }
 }
 
-/** What a report says beside the numbers: the file's name, what matters, and what the person has (`answerIn`). */
+/** What a report says beside the numbers: the file's name, and what matters. */
 export interface AskedReport {
   readonly name: string;
   readonly wishes: Wishes;
-  readonly own: string | null;
-  readonly agent: boolean;
   /** Of an HTML or Markdown report; absent = English. */
   readonly language?: Language;
   /** Texts of the messages in the HTML file: none unless asked for, with what looks like a secret masked, or as they are. */
@@ -73,9 +71,16 @@ export const exportMethods = {
       const { csvRow, toCsv } = await import('../csv.ts');
       return ok(toCsv(report().results.map(csvRow)));
     }
-    const { name = '', wishes = WISHES, own = null, agent = false, texts = null, language = 'en' } = asked ?? {};
+    const { name = '', wishes = WISHES, texts = null, language = 'en' } = asked ?? {};
     const { answerIn } = await import('../../report/answer.ts');
-    const toldOf = ({ results }: Report) => (recalled ? answerIn(results, [...rows.values()], recalled, wishes, { own, agent }) : null);
+    const toldOf = ({ results }: Report) =>
+      recalled
+        ? answerIn(results, [...rows.values()], recalled, wishes, {
+            target: request.settings.target,
+            match: comparison.options.match ?? null,
+            writerOf: (key) => writerOf(request, key),
+          })
+        : null;
     if (kind === 'json') {
       const whole = report();
       const { settings, marks, applied = [] } = request;

@@ -5,13 +5,13 @@ import type { SetRequest } from './protocol.ts';
 
 /** Marks are of one transcript, and models cost money: a set has neither. */
 export function lineOptions(settings: Settings, prices: string | null): LineOptions {
-  const { own, target, weight, overhead, keepRecent, preserveStart, preserveEnd, seed, summarizerOutcome, model, window, tokenizer } = settings;
+  const { budget, target, weight, overhead, keepRecent, preserveStart, preserveEnd, seed, summarizerOutcome, model, window, tokenizer } = settings;
   const { longTokens, shortTokens, edgeStart, edgeEnd, keywords } = settings;
   return {
     model,
     window,
     tokenizer,
-    target: own ? 'own' : target,
+    target: budget === 'shipped' ? 'own' : budget === 'same' ? 'same' : target,
     weight,
     overhead,
     signals: { longTokens, shortTokens, edgeStart, edgeEnd, keywords },

@@ -40,6 +40,9 @@ const lineOf = (k: number, i: number): ResultLine =>
     violations: (k * i) % 5 === 4 ? 1 : 0,
     efficiency: shareOf(k, i + 4),
     cost: i === 2 ? null : shareOf(k, i + 5),
+    matched: i > 2,
+    target: 1000,
+    counts: JSON.stringify([k + i, 12, 3, 2 * k, 10, 2, k, 9, 1, 3 * k, 14, 4, i % 5, 6, 1, 2, 5, 1]),
     note: '',
   }) as unknown as ResultLine;
 
@@ -47,7 +50,7 @@ const sessions = Array.from({ length: SESSIONS }, (_, i) => KEYS.map((_key, k) =
 const byKey = (rows: readonly Pick<RowOfSet, 'key'>[]) => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 test.each(GROUPINGS)('rows, chance, counts and groups by %s are the same', (group) => {
-  const { settings } = defaultScenario();
+  const settings = { ...defaultScenario().settings, budget: 'same' as const };
   const rows = KEYS.map((key) => ({ key, strategy: key, params: {} }));
   const page = tablesOf(sessions, {
     request: { settings, rows },
@@ -66,6 +69,7 @@ test.each(GROUPINGS)('rows, chance, counts and groups by %s are the same', (grou
   const figures = (of: typeof page.groups) =>
     of.map(({ name, sessions: count, rows: some }) => [name, count, byKey(some.map(({ key, kept, left }) => ({ key, kept, left })))]);
   expect(figures(terminal.groups).toSorted()).toEqual(figures(page.groups).toSorted());
-  const answer = answerOfSet({ rows: terminal.rows, facts: terminal.facts }, (id) => byId.get(id), WISHES, 'claude-code');
+  const input = reducer.answerInput();
+  const answer = answerOfSet(input.rows, (id) => byId.get(id), WISHES, input.asked);
   expect({ ...answer, order: [] }).toEqual({ ...page.answer, order: [] });
 });

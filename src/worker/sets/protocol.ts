@@ -46,7 +46,7 @@ export interface SetRequest {
 /** The page's settings at a target. */
 export const settingsAt = (settings: Settings, target: Target): Settings => ({
   ...settings,
-  own: target === 'own',
+  budget: target === 'own' ? 'shipped' : 'own',
   target: target === 'own' ? settings.target : target,
 });
 

@@ -1,8 +1,8 @@
 /** Strategies × measures over the sessions of a set. The statistics are the engine's. */
 import { answerOfSet, CHANCE } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
-import type { Cell, ResultLine, RowOfSet, SetGroup, Tick } from '../../engine/sets/contract.ts';
-import { KEPT, rowOfSet } from '../../engine/sets/over-sessions.ts';
+import type { Cell, ResultLine, SetGroup, Tick } from '../../engine/sets/contract.ts';
+import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/over-sessions.ts';
 import { distributionOf } from '../../engine/sets/statistics.ts';
 import type { SessionFigures, SetTables, TablesRequest } from './protocol.ts';
 
@@ -24,16 +24,18 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
   const byRow = (some: readonly (readonly ResultLine[])[], key: string): readonly ResultLine[] =>
     some.flatMap((lines) => lines.filter((line) => line.row === key));
   const base = new Map(baseline === null ? [] : ticksOf(byRow(compared, baseline), KEPT).map(({ session, value }) => [session, value]));
-  const rows = request.rows.flatMap(({ key }) => {
+  const cells = request.rows.flatMap(({ key }) => {
     const lines = byRow(compared, key);
-    return lines.length > 0 ? [rowOf(key, lines, key === baseline ? null : base)] : [];
+    return lines.length > 0 ? [cellsOf(key, lines)] : [];
   });
+  const figured = cells.map(overSessions);
+  const rows = cells.map((one, i) => rowOfSet(one, one.key === baseline ? null : base, figured[i]));
   const chance = request.rows.find(({ strategy }) => strategy === CHANCE);
   const figures = compared.map((lines) => figuresOf(lines, baseline, other));
   const enough = figures.filter(({ session }) => compared.some((lines) => lines[0]?.session === session && lines.some(hasShare)));
   const facts = enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0);
   return {
-    answer: answerOfSet({ rows, facts }, (strategy) => byId.get(strategy), wishes, baseline),
+    answer: answerOfSet(figured, (strategy) => byId.get(strategy), wishes, request.settings.budget),
     sessions: compared.length,
     enough: enough.length,
     facts,
@@ -50,16 +52,19 @@ export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request
 
 const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
-function rowOf(key: string, lines: readonly ResultLine[], base: ReadonlyMap<string, number> | null): RowOfSet {
+function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
-  const cells = {
+  return {
     key,
     strategy: lines[0]!.strategy,
     sessions: lines.length,
     failed: lines.length - done.length,
     valuesOf: (cell: string) => ticksOf(lines, cell),
+    counts: lines.flatMap(({ session, format, matched, counts }) => {
+      const cuts = cutsOf(counts);
+      return cuts ? [{ session, format, matched: matched === true, cuts }] : [];
+    }),
   };
-  return rowOfSet(cells, base);
 }
 
 function figuresOf(lines: readonly ResultLine[], baseline: string | null, other: string | null): SessionFigures {

@@ -18,7 +18,7 @@ async function planned(worker: SetWorker) {
   return plan;
 }
 const requestOf = (settings: readonly { key: string; values: object }[], target: number): SetRequest => ({
-  settings: { ...defaultScenario().settings, target },
+  settings: { ...defaultScenario().settings, budget: 'own' as const, target },
   rows: settings.map(({ key, values }) => ({ key, strategy: 'fact-ledger', params: { ...values } })),
   byCut: true,
 });
@@ -29,7 +29,7 @@ async function linesOf(worker: SetWorker, request: SetRequest): Promise<Uint8Arr
 }
 
 /** Everything but what is asked for. */
-const page = defaultScenario().settings;
+const page = { ...defaultScenario().settings, budget: 'own' as const };
 const askOf = (space: Space, settings: readonly Setting[], sessions: readonly string[]): TuneAsk => ({
   rows: [{ key: 'row', space, settings }],
   targets: [0.3],

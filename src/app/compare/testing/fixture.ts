@@ -217,5 +217,5 @@ const NOTHING_BEFORE: HistoryView = {
 };
 
 export function comparison(rows: readonly RowResult[], transcript = transcriptView()): CompareReply {
-  return { transcript, history: NOTHING_BEFORE, rows, waiting: 0, models: { unsent: [], spent: null }, ms: 5 };
+  return { transcript, history: NOTHING_BEFORE, rows, target: 500, match: null, waiting: 0, models: { unsent: [], spent: null }, ms: 5 };
 }

@@ -1,5 +1,6 @@
 /** Rows of a set made by hand, for the tests of this folder. */
 import type { StrategyInfo } from '../../../worker/protocol.ts';
+import type { RowOverSessions } from '../../../engine/answer/sets.ts';
 import type { RowOfSet } from '../../../engine/sets/contract.ts';
 
 const distribution = (median: number) => ({
@@ -34,6 +35,20 @@ export const row = (key: string, median: number | null, more: Partial<RowOfSet> 
 });
 export const info = (id: string, seed: StrategyInfo['source']['seed'], kind: StrategyInfo['kind'] = 'strategy'): StrategyInfo =>
   ({ id, kind, source: { seed, section: '' } }) as unknown as StrategyInfo;
-/** A row with a share in each session. */
-export const shares = (key: string, values: readonly number[], more: Partial<RowOfSet> = {}): RowOfSet =>
-  row(key, values[0]!, { ticks: values.map((value, i) => ({ session: `s${i}`, value })), ...more });
+/** A row with a share of 100 strings and of as many words of the user in each session; random messages keep 10. */
+export const shares = (
+  key: string,
+  values: readonly number[],
+  { words = values, matched = true, ...more }: Partial<RowOfSet> & { readonly words?: readonly number[]; readonly matched?: boolean } = {},
+): RowOfSet & RowOverSessions => {
+  const counted = (share: number) => ({ kept: 100 * share, needed: 100, chance: 10 });
+  return {
+    ...row(key, values[0]!, { ticks: values.map((value, i) => ({ session: `s${i}`, value })), ...more }),
+    counts: values.map((value, i) => ({
+      session: `s${i}`,
+      format: 'claude-code',
+      matched,
+      cuts: [{ strings: counted(value), userWords: counted(words[i]!) }],
+    })),
+  };
+};

@@ -1,3 +1,5 @@
+import measured from './floors.json' with { type: 'json' };
+
 /**
  * Measures of what the recorded future needed that share no code with the extractor of facts, nor with anything that a strategy writes or
  * selects with. docs/recall.md#independent-measures
@@ -26,6 +28,19 @@ export const LEADING = ['strings', 'paths'] as const satisfies readonly Independ
 export const ASIDE = ['wording', 'pairs'] as const satisfies readonly Independent[];
 /** Items over all cuts; with fewer a share says little and is left out of the mean. */
 export const LEAST_NEEDS = 10;
+
+/** Lost and needed items after recorded compactions; null where a recording cannot say. */
+export interface Floor {
+  readonly lost: number;
+  readonly needed: number;
+}
+/** How often recorded agents "used" what their context had lost: habit, measured on recorded compactions (floors.json). */
+export const FLOORS: Readonly<Record<Independent, Floor | null>> = { ...measured.floors, userWords: null };
+
+export const floorOf = (measure: Independent): number | null => {
+  const floor = FLOORS[measure];
+  return floor === null || floor.needed === 0 ? null : floor.lost / floor.needed;
+};
 
 /** Mean of the leading measures, of what is left or of what would be left by chance; of one where the other has too few items, else null. */
 export function independentRecall(values: IndependentValues, of: 'share' | 'chance' | 'newest' = 'share'): number | null {

@@ -6,8 +6,8 @@ import { sharedFiles } from '../../testing/shared.ts';
 import { placesOf } from '../cuts.ts';
 import { independentCut } from '../independent-at.ts';
 import { INDEPENDENT } from './contract.ts';
-import { floorOf } from './floors.ts';
-import measured from './floors.json' with { type: 'json' };
+import { floorOf } from '../../measures/independent/contract.ts';
+import measured from '../../measures/independent/floors.json' with { type: 'json' };
 import { recordedFloor } from './recorded.ts';
 
 const files = sharedFiles();

@@ -7,7 +7,7 @@ import { placesOf } from '../cuts.ts';
 import { independentAt, independentCut } from '../independent-at.ts';
 import { INDEPENDENT, type Independent } from './contract.ts';
 import { pooledTally } from './cut.ts';
-import { FLOORS } from './floors.ts';
+import { FLOORS } from '../../measures/independent/contract.ts';
 
 /** Keeps some messages of the context as they are, then adds texts. */
 const keeping =

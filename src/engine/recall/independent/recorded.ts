@@ -1,8 +1,8 @@
 /** The floor of every measure: what recorded agents used although their own compaction had lost it. */
 import type { Prepared } from '../../signals/contract.ts';
 import { contextBefore } from '../../signals/recorded-context.ts';
+import type { Floor } from '../../measures/independent/contract.ts';
 import { INDEPENDENT, type Independent } from './contract.ts';
-import type { Floor } from './floors.ts';
 import { neededAt } from './needs.ts';
 
 /** Needs after each readable compaction of a recording, and those that the agent's next context did not hold. */
