@@ -1,5 +1,5 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
-import type { Match } from './answer/contract.ts';
+import { DID_NOTHING, type Match } from './answer/contract.ts';
 import { finished as atOnce, type Slice } from './lib/steps.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
@@ -148,8 +148,7 @@ export async function compareAll(
   return withTwins(finished);
 }
 
-/** What leaves more of its context did nothing there: no size to hold others to. */
-const DID_NOTHING = 0.99;
+/** Nearly all of a context is no size to hold others to. */
 export const didNothing = (tokensAfter: number, tokensBefore: number): boolean => tokensAfter > DID_NOTHING * tokensBefore;
 
 /** The options of one row: A as shipped has its own rule. */

@@ -106,7 +106,7 @@ describe('the doubt', () => {
   test('how sure, by how many sessions', () => {
     expect(doubts(found())).toBe(`${CHANCE} Sure of the order, but it is one session.`);
     expect(doubts(found({ sessions: 7 }))).toBe(`${CHANCE} Sure of the order, but of only 7 sessions.`);
-    expect(doubts(found({ sessions: 10 }))).toBe(`${CHANCE} Sure of the order, over 10 sessions.`);
+    expect(doubts(found({ sessions: 10, sure: 'high' }))).toBe(`${CHANCE} Sure of the order, over 10 sessions.`);
   });
 
   test('what is as good', () => {

@@ -25,9 +25,6 @@ const isSaid = (bar: Bar | undefined): bar is (typeof SAID)[number] => SAID.some
 /** How many rows are named that are as good. */
 const MOST_NAMED = 3;
 
-/** From so many sessions on the order holds for others like them. */
-const MANY_SESSIONS = 10;
-
 /** Why some rows are not the answer. */
 export const barText = (bar: Bar, count: number): string => t(`answer.bar.${bar}`, { count });
 
@@ -95,7 +92,7 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   }
   if (verdict === 'use') {
     said.push(t('answer.doubt.chance', { chance }));
-    if (found.sessions >= MANY_SESSIONS) said.push(t('answer.doubt.sure.many', { count: found.sessions }));
+    if (found.sure === 'high') said.push(t('answer.doubt.sure.many', { count: found.sessions }));
     else said.push(found.sessions === 1 ? t('answer.doubt.sure.session') : t('answer.doubt.sure.few', { count: found.sessions }));
     if (found.equals.length > 0) said.push(t('answer.doubt.equals', { rows: found.equals.slice(0, MOST_NAMED).map(row).join(t('list.separator')) }));
   }

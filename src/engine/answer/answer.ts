@@ -2,7 +2,22 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import { ASIDE, floorOf, INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
-import type { Answer, AnswerRow, Bar, Candidate, Counts, Difference, Kept, Matters, Scope, Sure, Trade, Unit, Wishes } from './contract.ts';
+import {
+  type Answer,
+  type AnswerRow,
+  type Bar,
+  type Candidate,
+  type Counts,
+  type Difference,
+  type Kept,
+  type Matters,
+  type Scope,
+  type Sure,
+  type Trade,
+  type Unit,
+  type Wishes,
+  DID_NOTHING,
+} from './contract.ts';
 import { type Contrast, differencesOf, flipsOf, LEAST_UNITS, NOISE } from './together.ts';
 
 /** How often the units are drawn again, and with which seed: the same draws for every pair. */
@@ -16,8 +31,6 @@ export const LEAST_ITEMS = 30;
 const ENOUGH_SESSIONS = 10;
 /** With more that are as good, no one of them is the answer. */
 const MOST_EQUAL = 3;
-/** What leaves more of the tokens at the cuts did nothing there. */
-const DID_NOTHING = 0.99;
 
 export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
 export const SESSIONS: Scope = { of: 'sessions', least: LEAST_NEEDS };

@@ -41,6 +41,9 @@ export interface Match {
   readonly shipped: boolean;
 }
 
+/** What leaves a larger share of a context did nothing there. */
+export const DID_NOTHING = 0.99;
+
 /** One row, as far as an answer asks. */
 export interface Candidate {
   readonly key: string;

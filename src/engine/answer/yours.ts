@@ -1,9 +1,8 @@
 /** A: what a person has, told by the session that their agent wrote. */
-import type { Match } from '../answer/contract.ts';
 import { agentOf } from '../presets/agents.ts';
 import type { Recall } from '../recall/contract.ts';
 import { CUTS } from './answer.ts';
-import type { Scope } from './contract.ts';
+import type { Match, Scope } from './contract.ts';
 
 /** What agents do that nobody knows: the oldest messages go. */
 const UNKNOWN_AGENT = 'oldest-removal';

@@ -116,15 +116,13 @@ export interface CutTarget {
 
 /** Runs the rows at a cut. `progress(1)` is told of the cut's own work and of each row. */
 export function* cutSteps(
-  base: Prepared,
+  places: AtCut,
   rows: readonly CutRow[],
-  place: CutPlace,
+  { at, end }: CutPlace,
   { tokens: target, by }: CutTarget,
-  { reasoningSeen = true, seed }: Pick<RecallOptions, 'reasoningSeen' | 'seed'>,
+  seed: number,
   progress: (more: number) => RecallStep,
 ): Generator<RecallStep, CutOutcome, unknown> {
-  const { at, end } = place;
-  const places = measuredAt(base, place, reasoningSeen, seed);
   const { prefix, needs } = places.measured;
   const { seen, needed, reRead, facts, seenAt, neededAt, band, origin } = needs;
   const bounds = target === null ? null : boundsOf(prefix, needs, target, seed);

@@ -6,7 +6,7 @@ import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
-import { type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
+import { type AtCut, type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
 import type { Recall, RecallOptions, RecallStep } from './contract.ts';
 import { type CutPlace, placesOf } from './cuts.ts';
 import type { Bounds } from './floor.ts';
@@ -40,23 +40,27 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
   const { reasoningSeen = true, seed } = options;
   const share = shareOf(base, options);
   const running = rows.map((row) => new CutRow(base, row, options));
-  const shared = (place: CutPlace): number | null =>
-    // The share is already limited by the window: a cut's own context is not compared with the window again.
-    share === null ? null : Math.floor(share * measuredAt(base, place, reasoningSeen, seed).measured.prefix.counts.total);
+  const contextAt = (place: CutPlace): AtCut => measuredAt(base, place, reasoningSeen, seed);
+  // The share is already limited by the window: a cut's own context is not compared with the window again.
+  const shared = ({ measured }: AtCut): number | null => (share === null ? null : Math.floor(share * measured.prefix.counts.total));
   const mine = options.own ? undefined : running[rows.findIndex(({ key }) => key === options.match?.key)];
   const found: CutOutcome[] = [];
   if (mine) {
     for (const place of places) {
-      const left = yield* mine.at(measuredAt(base, place, reasoningSeen, seed), shared(place), progress(0));
+      const context = contextAt(place);
+      const left = yield* mine.at(context, shared(context), progress(0));
       if ('failed' in left || didNothing(left.tokensAfter, left.tokensBefore)) yield progress(rows.length + 1);
-      else found.push(yield* cutSteps(base, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, options, progress));
+      else found.push(yield* cutSteps(context, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, seed, progress));
     }
   }
   const isMatched = found.length >= LEAST_CUTS;
   if (!isMatched) {
     done = 1;
     found.length = 0;
-    for (const place of places) found.push(yield* cutSteps(base, running, place, { tokens: shared(place) }, options, progress));
+    for (const place of places) {
+      const context = contextAt(place);
+      found.push(yield* cutSteps(context, running, place, { tokens: shared(context) }, seed, progress));
+    }
   }
   return recallOf(base, rows, options, found, isMatched ? options.match!.key : null);
 }
