@@ -27,7 +27,7 @@ export interface Args {
   /** 1-based; null = not given. */
   readonly conversation: number | null;
   /** Number of the recorded compaction that the comparison stands before; null = at the end. */
-  readonly atCompaction: number | 'last' | null;
+  readonly atCompaction: number | 'last' | 'end' | null;
   readonly format: string | null;
   /** What --strategies, --strategy and --preset choose, as written; null = none was given. */
   readonly strategies: readonly string[] | null;

@@ -184,10 +184,10 @@ export const OPTIONS = {
   },
   'at-compaction': {
     value: {
-      schema: z.union([z.literal('last'), digits(1, Number.MAX_SAFE_INTEGER)]),
+      schema: z.union([z.literal(['last', 'end']), digits(1, Number.MAX_SAFE_INTEGER)]),
       wrong: (_: string, value: string) => t('cli.error.atCompaction', { value, known: '…' }),
     },
-    placeholder: 'N|last',
+    placeholder: 'N|last|end',
     help: 'cli.help.atCompaction',
     commands: ['compare'],
   },

@@ -4,10 +4,10 @@
  */
 import { type AskOptions, type AskPlan, askPlan } from './ask/plan.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
-import { contextAt, type RecordedContext, recordedPlaces } from './compaction/recorded.ts';
+import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/recorded.ts';
 import { resolveTarget } from './compaction/target.ts';
 import type { CompactionResult } from './compaction/types.ts';
-import { yoursOf } from './answer/yours.ts';
+import { yoursIn } from './answer/yours.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
 import { DEFAULT_WEIGHT } from './measures/shared/efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
@@ -74,7 +74,7 @@ export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
 export interface RunOptions extends ModelChoice {
   /**
    * 0 < x ≤ 1 share of the original tokens, an integer ≥ 2 tokens; own = each strategy's own rule; same = what the agent that wrote the
-   * session leaves, as its product ships (`yoursOf`), or 0.5 where it leaves nearly all. Default 0.5.
+   * session leaves, as its product ships (`yoursIn`), or 0.5 where it leaves nearly all. Default 0.5.
    */
   readonly target?: number | 'own' | 'same';
   /** Efficiency weight of token reduction, 0–1. Default 0.6. */
@@ -108,12 +108,14 @@ export interface RunOptions extends ModelChoice {
    * Run on the context that the recorded agent had right before one of its own compactions, by its number from 1, instead of the end of the
    * recording; `levels` are ignored then. A bad option where there is no such compaction, or nothing before it.
    */
-  readonly atCompaction?: number | 'last' | null;
+  readonly atCompaction?: number | 'last' | 'end' | null;
 }
 
 /** A counted and prepared transcript, with the model, window and tokenizer in use. */
 export interface Opened {
   readonly prepared: Prepared;
+  /** The whole recording, where the context is the one before a compaction of its agent that can be read: its future is known. Else null. */
+  readonly recording: Prepared | null;
   readonly inUse: InUse;
 }
 
@@ -126,22 +128,23 @@ export async function open(transcript: Transcript, options: RunOptions = {}): Pr
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
   let counts = countTranscript(transcript, tokenizer, { overhead: options.overhead ?? DEFAULT_OVERHEAD });
+  const signals = { ...DEFAULT_SIGNALS, ...options.signals };
   const place = placeOf(transcript, options);
   if (place) {
-    const { transcript: before } = place;
-    return { prepared: prepare(before, levelCounts(counts, transcript, place), { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+    const prepared = prepare(place.transcript, levelCounts(counts, transcript, place), signals);
+    return { prepared, recording: recordingOf(place.transcript) && prepare(transcript, counts, signals), inUse: use };
   }
   let context = transcript;
   for (const level of options.levels ?? []) {
     counts = levelCounts(counts, context, level);
     context = level.transcript;
   }
-  return { prepared: prepare(context, counts, { ...DEFAULT_SIGNALS, ...options.signals }), inUse: use };
+  return { prepared: prepare(context, counts, signals), recording: null, inUse: use };
 }
 
 /** The context before the recorded compaction of the options; null at the end of the recording. Throws a RangeError for any other. */
 function placeOf(transcript: Transcript, { atCompaction = null }: RunOptions): RecordedContext | null {
-  if (atCompaction === null) return null;
+  if (atCompaction === null || atCompaction === 'end') return null;
   const known = recordedPlaces(transcript);
   const place = contextAt(transcript, atCompaction === 'last' ? (known.at(-1) ?? 0) : atCompaction);
   if (place) return place;
@@ -181,13 +184,14 @@ export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own 
   own ? null : resolveTarget(target, prepared.counts.total, window);
 
 /**
- * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts (`cuts`). Pass the built-in
+ * Hindsight recall of the strategies that a comparison with these options runs: each compacts the recording at 12 cuts (`cuts`), or with
+ * `atCompaction` right before each compaction of the recorded agent. Pass the built-in
  * summariser, or a model is asked twelve times as often.
  */
 export async function recall(opened: Opened, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
   const { cuts } = options;
-  const settings = { ...rowOptions(opened, options), ...(cuts !== undefined && { cuts }) };
-  return recallNow(opened.prepared, await requestsOf(opened, options), settings, (step) => {
+  const settings = { ...rowOptions(opened, options), recorded: opened.recording !== null, ...(cuts !== undefined && { cuts }) };
+  return recallNow(opened.recording ?? opened.prepared, await requestsOf(opened, options), settings, (step) => {
     if (step.kind === 'progress') options.progress?.('recall', step.done, step.of);
   });
 }
@@ -222,7 +226,7 @@ export async function requestsOf(opened: Opened, options: CompareOptions): Promi
   const { strategies: ids = strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id), params } = options;
   for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);
   const embeddings = await embeddingsFor(opened, ids, options);
-  const yours = options.target === 'same' ? yoursOf(opened.prepared.transcript.format).key : null;
+  const yours = options.target === 'same' ? yoursIn(opened.prepared.transcript).key : null;
   const wanted = yours === null || ids.includes(yours) ? ids : [...ids, yours];
   return wanted.map((id) => ({ key: id, strategy: id, params: params?.[id] ?? {}, ...(embeddings && { embeddings }) }));
 }
@@ -248,7 +252,7 @@ export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions
     window: use.window,
     target: target === 'own' ? 1 : target === 'same' ? DEFAULT_TARGET : target,
     own: target === 'own',
-    ...(target === 'same' && { match: yoursOf(prepared.transcript.format) }),
+    ...(target === 'same' && { match: yoursIn(prepared.transcript) }),
     weight: options.weight ?? DEFAULT_WEIGHT,
     ...(use.model !== null && { model: use.model }),
     seed: options.seed ?? 1,

@@ -11,6 +11,7 @@ const rowOf = (key: string, more: Partial<AnswerRow> = {}): AnswerRow => ({
   own: null,
   cost: null,
   left: null,
+  lost: null,
   works: true,
   ...more,
 });
@@ -25,6 +26,7 @@ const found = (more: Partial<Answer> = {}): Answer => ({
   equals: [],
   trade: null,
   sure: 'fair',
+  compactions: null,
   sessions: 1,
   units: 12,
   items: 400,

@@ -55,6 +55,8 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
     count: found.equals.length + 1,
   };
   if (verdict === 'sizes') return t('answer.say.sizes');
+  const recorded = recordedSentence(found);
+  if (recorded !== null) return recorded;
   if (verdict === 'short') return t('answer.say.short', { items: found.items, units: found.units });
   if (verdict === 'nothing' && base) {
     if (but) return t('answer.say.stay.failed', values);
@@ -70,6 +72,18 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
   return t(base ? 'answer.say.use' : 'answer.say.use.alone', values);
 }
 
+/** What the recorded agent's own compactions lost, and what would have lost less; null where A is no recording. */
+function recordedSentence({ compactions, row: best, base }: Answer): string | null {
+  if (compactions === null || !base?.lost) return null;
+  const { things, first } = base.lost;
+  const said = [t(`answer.say.recorded.${compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more'}`, { compactions })];
+  if (first === null) return [...said, t('answer.say.recorded.nothing')].join(' ');
+  said.push(t('answer.say.recorded.lost', { count: things, first: first + 1 }));
+  const less = best?.lost?.things ?? things;
+  said.push(less < things ? t('answer.say.recorded.fewer', { row: row(best!.key), less: number(String(less)) }) : t('answer.say.recorded.none'));
+  return said.join(' ');
+}
+
 /** The doubt about that sentence: random dropping, how sure, what is as good, and a measure that says the opposite. */
 export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   const n = numbers();
@@ -77,7 +91,10 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   const share = (value: number): string => n.wholePercent(value);
   const chance = best ? share(best.chance) : '';
   const said: string[] = [];
-  if (verdict === 'short') said.push(t('answer.doubt.short', { items: LEAST_ITEMS, units: LEAST_UNITS }));
+  if (verdict === 'short') {
+    const least = { items: LEAST_ITEMS, units: LEAST_UNITS };
+    said.push(found.compactions === null ? t('answer.doubt.short', least) : t('answer.doubt.recorded', { ...least, count: found.compactions }));
+  }
   if (verdict === 'nothing' && best) {
     said.push(t(base ? 'answer.doubt.best.same' : 'answer.doubt.best', { share: share(best.share), chance }));
     const lead = base ? best.share - base.share : best.share - best.chance;

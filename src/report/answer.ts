@@ -53,6 +53,7 @@ export function answerIn(
       own: known?.recall ?? null,
       cost: compacted ? measures.cost : null,
       left: known?.tokens ?? null,
+      lost: known?.lost ?? null,
     };
   });
   const { base, idle, scope } = heldAgainst(recall, match);

@@ -1,4 +1,5 @@
 /** Rows of the comparison: every strategy once, and the person's duplicates; and those of them that the short list shows. */
+import { AS_RECORDED } from '../engine/answer/yours.ts';
 import { hasRow, type SeedRef } from '../engine/strategies/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { BY_WORDS } from '../models/contract.ts';
@@ -56,12 +57,18 @@ export const BEST_SEEDS: readonly string[] = [
   'selective',
 ];
 
-/** Pinned before a person pins anything: A, what this project adds, and the best of the seeds. */
-export const pinsFor = (agent: string | null): readonly string[] => (agent === null ? PINNED : [agent, 'fact-ledger', BEST_SEEDS[0]!]);
+/**
+ * Pinned before a person pins anything: A, what this project adds, and the best of the seeds. A is the product that wrote the session, or
+ * right before a compaction that it performed what it made there.
+ */
+export function pinsFor(agent: string | null, isRecorded = false): readonly string[] {
+  const a = isRecorded ? AS_RECORDED : agent;
+  return a === null ? PINNED : [a, 'fact-ledger', BEST_SEEDS[0]!];
+}
 
 /** Whether the pins are those that a session gets by itself: then the next one gets its own. */
 export const isPinnedByItself = (pinned: View['pinned'], agent: string | null): boolean =>
-  [pinsFor(null), pinsFor(agent)].some((pins) => pins.length === pinned.length && pins.every((key, i) => key === pinned[i]));
+  [pinsFor(null), pinsFor(agent), pinsFor(agent, true)].some((pins) => pins.length === pinned.length && pins.every((key, i) => key === pinned[i]));
 
 /** Where the short list has all rows: products, what this project adds, what the recorded agent did, and controls, which take one line. */
 const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording', 'control'];

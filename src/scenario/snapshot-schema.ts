@@ -103,7 +103,16 @@ const row = z.strictObject({
 });
 
 const answerRow = z.nullable(
-  z.strictObject({ key: id, share, chance: share, own: z.nullable(share), cost: z.nullable(amount), left: z.nullable(share), works: z.boolean() }),
+  z.strictObject({
+    key: id,
+    share,
+    chance: share,
+    own: z.nullable(share),
+    cost: z.nullable(amount),
+    left: z.nullable(share),
+    lost: z._default(z.nullable(z.strictObject({ things: whole, first: z.nullable(whole) })), null),
+    works: z.boolean(),
+  }),
 );
 const points = z.number().check(z.gte(-1), z.lte(1));
 const answer = z.strictObject({
@@ -115,6 +124,7 @@ const answer = z.strictObject({
   equals: few(id, MAX_ROWS),
   trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
   sure: z.enum(SURE),
+  compactions: z._default(z.nullable(whole), null),
   sessions: whole,
   units: whole,
   items: amount,
@@ -134,6 +144,7 @@ const snapshot = z.strictObject({
       needed: few(whole, MAX_CUTS),
       budget: z.nullable(share),
       match: z.nullable(id),
+      compactions: z._default(z.nullable(whole), null),
       random: z.nullable(share),
       oracle: z.nullable(share),
       independent: z.nullable(z.tuple([share, share])),

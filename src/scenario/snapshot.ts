@@ -111,6 +111,8 @@ export interface SentCuts {
   readonly budget: Value;
   /** Key of A where its sizes are the targets. */
   readonly match: string | null;
+  /** Compactions of the recorded agent that the cuts stand before; null = evenly. */
+  readonly compactions: number | null;
   readonly random: Value;
   readonly oracle: Value;
   /** Chance and oracle of the independent recall. */

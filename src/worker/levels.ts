@@ -2,7 +2,7 @@
  * The working context of a comparison: the compactions in the file, then the steps that the page requests, run again in order. A step runs
  * once per context; its result is remembered with it.
  */
-import { yoursOf } from '../engine/answer/yours.ts';
+import { yoursIn } from '../engine/answer/yours.ts';
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
 import { contextAt } from '../engine/compaction/recorded.ts';
@@ -79,7 +79,7 @@ export function optionsOf(settings: Settings, use: InUse, transcript: Transcript
     window: use.window,
     target: settings.target,
     own: settings.budget === 'shipped',
-    ...(settings.budget === 'same' && { match: yoursOf(transcript.format) }),
+    ...(settings.budget === 'same' && { match: yoursIn(transcript) }),
     weight: settings.weight,
     ...(use.model !== null && { model: use.model }),
     seed: settings.seed,

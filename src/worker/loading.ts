@@ -1,5 +1,5 @@
 /** From bytes to conversations: the result of a load, before anything is counted. */
-import { recordedPlaces } from '../engine/compaction/recorded.ts';
+import { readablePlaces, recordedPlaces } from '../engine/compaction/recorded.ts';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
 import { agentOf } from '../engine/presets/agents.ts';
@@ -20,7 +20,11 @@ export interface Loaded {
 
 const PREVIEW = 160;
 
-function infoOf({ transcript, parent }: ListedConversation, index: number): ConversationInfo {
+/** Where a session opens: right before the last compaction of its agent that can be read. Compactions that the file brings as ours stay. */
+const opensAt = (transcript: Transcript, levels: readonly Level[]): number | null =>
+  levels.length > 0 ? null : (readablePlaces(transcript).at(-1) ?? null);
+
+function infoOf({ transcript, parent }: ListedConversation, index: number): Omit<ConversationInfo, 'opensAt'> {
   let toolCalls = 0;
   let toolResults = 0;
   for (const message of transcript.messages) {
@@ -39,6 +43,7 @@ function infoOf({ transcript, parent }: ListedConversation, index: number): Conv
     toolResults,
     compactions: transcript.compactions.length,
     places: recordedPlaces(transcript),
+    readable: readablePlaces(transcript),
     parent,
     preview,
   };
@@ -80,7 +85,7 @@ export async function loadFile(
     agent: agentOf(parsed.value.format),
     confidence: parsed.value.confidence,
     candidates: parsed.value.candidates,
-    conversations: conversations.map(infoOf),
+    conversations: conversations.map((one, i) => ({ ...infoOf(one, i), opensAt: opensAt(one.transcript, histories[i]!.levels) })),
     warnings: [...parsed.value.warnings, ...histories.flatMap(({ warning }) => warning ?? [])],
     bytes: bytes.byteLength,
     hash,

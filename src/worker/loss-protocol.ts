@@ -28,7 +28,7 @@ export interface MeasuresReply {
 }
 
 /** As from the engine; misses are counts until requested. */
-export interface RecallRowView extends Omit<RecallRow, 'misses'> {
+export interface RecallRowView extends Omit<RecallRow, 'misses' | 'lostItems'> {
   /** The summaries at the cuts have another writer than in the table, so the measurement is not this row's. */
   readonly otherWriter: boolean;
   /** 95 % of the independent recall, whole cuts drawn again; null where there is none. */

@@ -3,15 +3,16 @@
  * comparison.
  */
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
+import { contextAt, recordingOf } from '../engine/compaction/recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
-import type { Pricing } from '../engine/measures/contract.ts';
+import type { Measure, Pricing } from '../engine/measures/contract.ts';
 import { type CompareOptions, embeddingsOfRow, optionsFor, type RowRequest } from '../engine/compare.ts';
 import { type DecayStep, decaySteps } from '../engine/decay/decay.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
 import { measures } from '../engine/measures/index.ts';
 import { lossLines, lossList, warmLosses, warmResult } from '../engine/measures/run/losses.ts';
 import { figuresOf, type Measured, measured, partsOf, sharesOf } from '../engine/measures/run/values.ts';
-import type { LossList, MissedFact } from '../engine/measures/types.ts';
+import type { LossLine, LossList, MissedFact } from '../engine/measures/types.ts';
 import type { Recall, RecallRow, RecallStep } from '../engine/recall/contract.ts';
 import { recallSteps } from '../engine/recall/recall.ts';
 import { isHidden } from '../engine/pipelines/index.ts';
@@ -23,9 +24,10 @@ import { BUILT_IN, type Summarizer } from '../engine/summarizers/contract.ts';
 import { loadPrices, pricingOf } from '../models/prices.ts';
 import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
-import { breathe, type Waiting } from './counted.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
+import { breathe, countsOf, preparedOf, type Waiting } from './counted.ts';
 import type { DecayView, LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
-import { optionsOf } from './levels.ts';
+import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
 import { every } from './pause.ts';
 import type { Progress } from './protocol.ts';
@@ -86,6 +88,13 @@ const withA = (rows: readonly RowRequest[], { request, options: { match }, ...co
   return a ? [...rows, requestOf(a, comparison)] : rows;
 };
 
+/** What recall runs on: the context with what follows, or the recording that it was cut from right before a compaction of its agent. */
+async function recallBase({ prepared, transcript, request: { settings, marks }, inUse }: Comparison, run: Waiting): Promise<Prepared> {
+  const recording = recordingOf(transcript);
+  if (!recording) return prepared;
+  return preparedOf(recording, await countsOf(recording, inUse.tokenizer, settings.overhead, run), signalsOf(settings, marks));
+}
+
 /** Everything that a recall depends on; the weights of efficiency decide where a pipeline chooses. */
 const optionsId = ({ summarizer: _s, now: _n, ts: _t, ...options }: CompareOptions, outcome: string): string => JSON.stringify([options, outcome]);
 
@@ -104,12 +113,13 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
  * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`).
  */
 export async function recallOf(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<Recall> {
-  const { prepared, request, inUse, transcript } = comparison;
+  const { request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, writer);
-  let known = remembered.get(prepared);
+  const base = await recallBase(comparison, run);
+  let known = remembered.get(base);
   if (!known) {
     known = new BoundedMap(REMEMBERED);
-    remembered.set(prepared, known);
+    remembered.set(base, known);
   }
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
@@ -118,7 +128,7 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   let found = before;
   if (!before || missing.length > 0) {
     const ran = withA(missing, comparison);
-    const { rows, ...recall } = await runRecall(prepared, ran, options, run);
+    const { rows, ...recall } = await runRecall(comparison, ran, options, run);
     found = { recall, rows: new Map([...(before?.rows ?? []), ...rows.map((row, i) => [rowId(ran[i]!, comparison), row] as const)]) };
     known.set(id, found);
   }
@@ -136,11 +146,11 @@ export async function recallBy(
   writer: GatedSummarizer,
   run: Waiting,
 ): Promise<RecallRow | null> {
-  const { prepared, request, inUse, transcript } = comparison;
+  const { request, inUse, transcript } = comparison;
   const row = request.rows.find((one) => one.key === key);
   if (!row) return null;
   const options = optionsOf(request.settings, inUse, transcript, writer);
-  const { rows } = await runRecall(prepared, withA([{ ...requestOf(row, comparison), summarizer }], comparison), options, run);
+  const { rows } = await runRecall(comparison, withA([{ ...requestOf(row, comparison), summarizer }], comparison), options, run);
   return rows[0] ?? null;
 }
 
@@ -153,11 +163,11 @@ export async function payForRecall(
   run: Waiting,
 ): Promise<void> {
   await recallOf(comparison, writer, run);
-  const { prepared, request, inUse, transcript } = comparison;
+  const { request, inUse, transcript } = comparison;
   const paid = await recallBy(comparison, key, summarizer, writer, run);
   const row = request.rows.find((one) => one.key === key);
   const id = optionsId(optionsOf(request.settings, inUse, transcript, writer), request.settings.summarizerOutcome);
-  const known = remembered.get(prepared)?.get(id);
+  const known = remembered.get(await recallBase(comparison, run))?.get(id);
   // If no call returned, nothing of the result is the model's.
   if (paid?.writer && row) known?.rows.set(paidId(comparison, requestOf(row, comparison)), paid);
 }
@@ -169,8 +179,10 @@ export async function recallRows(comparison: Comparison, writer: GatedSummarizer
   return { ...recall, rows: recall.rows.map((row) => viewOf(comparison, recall, row)), ms: performance.now() - started };
 }
 
-const runRecall = (prepared: Prepared, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> =>
-  inSlices(recallSteps(prepared, rows, options), run, STRETCH, progressOf);
+async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> {
+  const base = await recallBase(comparison, run);
+  return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
+}
 
 /** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
 export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
@@ -187,7 +199,7 @@ export async function decayOf(comparison: Comparison, row: Row, writer: GatedSum
 const progressOf = ({ done, of }: Extract<RecallStep | DecayStep, { readonly kind: 'progress' }>): Progress => ({ phase: 'recall', done, of });
 
 function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): RecallRowView {
-  const { misses: _listed, ...row } = found;
+  const { misses: _facts, lostItems: _items, ...row } = found;
   const writer = writerOf(reply, row.key);
   const { measures, notes } = recallValues(recall, row.key, rows.get(row.key)?.result ?? null, writer);
   return {
@@ -202,24 +214,46 @@ function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): 
 const missId = ({ cut, kind, fact }: MissedFact): string => `${cut} ${kind} ${fact}`;
 
 /** What a row lost; `against` = only what this other row still has. null for an unknown row. */
-export function lossesOf({ prepared, rows, recalled }: Comparison, key: string, against: string | null): LossView | null {
+export function lossesOf({ prepared, rows, recalled, stack, transcript }: Comparison, key: string, against: string | null): LossView | null {
   const result = rows.get(key)?.result;
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;
-  const missesOf = (row: string | null): readonly MissedFact[] => recalled?.rows.find((one) => one.key === row)?.misses() ?? [];
-  const others = new Set(missesOf(against).map(missId));
-  const misses = missesOf(key).filter((miss) => !others.has(missId(miss)));
+  const missesOf = (row: string | null, of: 'facts' | 'items'): readonly MissedFact[] => {
+    const found = recalled?.rows.find((one) => one.key === row);
+    return (of === 'facts' ? found?.misses() : found?.lostItems()) ?? [];
+  };
+  const missedBy = (of: 'facts' | 'items'): readonly MissedFact[] => {
+    const others = new Set(missesOf(against, of).map(missId));
+    return missesOf(key, of).filter((miss) => !others.has(missId(miss)));
+  };
+  const missed = { facts: missedBy('facts'), items: missedBy('items') };
+  const place = placeIn(transcript, stack.until);
+  // A need at another place is none of a message of this context.
   const first = new Map<string, MissedFact>();
-  for (const miss of misses) {
+  for (const miss of place ? [] : missed.facts) {
+    if (miss.kind === 'string') continue;
     const id = factKey({ kind: miss.kind, text: miss.fact });
     if (!first.has(id)) first.set(id, miss);
   }
   const lines = lossLines(prepared, result, other, ({ kind, fact }) => first.get(factKey({ kind, text: fact })));
-  return {
-    lines: measures.flatMap(({ id: list, missed }) =>
-      (lines.get(list) ?? (missed ? misses.map(missed) : [])).map((line, i) => ({ ...line, id: `${list} ${i}`, list })),
-    ),
+  const linesOf = (list: Measure): readonly LossLine[] => {
+    if (!list.missed) return lines.get(list.id) ?? [];
+    const { of, line } = list.missed;
+    return missed[of].map((miss) => (place ? place(line(miss)) : line(miss)));
   };
+  return { lines: measures.flatMap((list) => linesOf(list).map((line, i) => ({ ...line, id: `${list.id} ${i}`, list: list.id }))) };
+}
+
+/** Gives lines of a recording their messages in the context before one of its compactions; null where the context is no such. */
+function placeIn(context: Transcript, until: number | null): ((line: LossLine) => LossLine) | null {
+  const recording = recordingOf(context);
+  const place = recording && until !== null && contextAt(recording, until);
+  if (!place) return null;
+  const indexOf = new Map(Array.from(place.origins, (origin, i) => [origin, i]));
+  return (line) => ({
+    ...line,
+    spots: line.spots.map(({ role, message }) => ({ role, message: indexOf.get(message) ?? -1, recorded: message })),
+  });
 }
 
 /** Lists that were made for one message and serve the others, by result. */

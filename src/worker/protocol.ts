@@ -64,8 +64,11 @@ export interface ConversationInfo {
   readonly toolCalls: number;
   readonly toolResults: number;
   readonly compactions: number;
-  /** Numbers (from 1) of those that a comparison can stand before. */
+  /** Numbers (from 1) of those that a comparison can stand before, and of those whose result can be read. */
   readonly places: readonly number[];
+  readonly readable: readonly number[];
+  /** Number of the one that it opens before; null = at its end. */
+  readonly opensAt: number | null;
   /** Index of the conversation it is a subagent of, or null. */
   readonly parent: number | null;
   /** First words of the first user message, at most 160 characters. */

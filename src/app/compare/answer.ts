@@ -22,6 +22,7 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
     own: known?.recall ?? null,
     cost: measured?.figures.cost ?? null,
     left: known?.tokens ?? null,
+    lost: known?.lost ?? null,
   };
 }
 
@@ -37,7 +38,7 @@ export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: Sent
 }
 
 /** What the rows were held to at the cuts. */
-type Held = Pick<Recall, 'match' | 'budget'>;
+type Held = Pick<Recall, 'match' | 'budget' | 'compactions'>;
 
 export interface Answered {
   readonly rows: readonly TableRow[];
@@ -52,7 +53,7 @@ export interface Answered {
 export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
   // A variant is tried where a person pinned it.
   const candidates = rows.filter(({ duplicate, pin }) => !duplicate || pin !== null);
-  const { base, idle, scope } = heldAgainst(recall ?? { match: null, budget: 1 }, asked);
+  const { base, idle, scope } = heldAgainst(recall ?? { match: null, budget: 1, compactions: null }, asked);
   return placed(rows, answerOf(candidates.map(candidateOf), wishes, base, scope), recall ? idle : null);
 }
 

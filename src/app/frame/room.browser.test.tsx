@@ -21,6 +21,8 @@ const conversation = {
   toolResults: 31,
   compactions: 0,
   places: [],
+  readable: [],
+  opensAt: null,
   parent: null,
   preview: '',
 };

@@ -12,6 +12,8 @@ const info = (index: number, parent: number | null): ConversationInfo => ({
   toolResults: 0,
   compactions: 0,
   places: [],
+  readable: [],
+  opensAt: null,
   preview: '',
 });
 

@@ -13,21 +13,27 @@ export function Spots({ line }: { readonly line: ListedLine }) {
   const onGo = use(GoContext);
   return (
     <span className={styles.spots}>
-      {line.spots.map(({ role, message }) => (
-        <button
-          key={role}
-          type="button"
-          className={styles.spot}
-          data-role={role}
-          title={t('loss.go')}
-          onClick={() => {
-            onGo();
-            showMarked(message, line.marks);
-          }}
-        >
-          {t(`loss.spot.${role}`, { number: message + 1 })}
-        </button>
-      ))}
+      {line.spots.map(({ role, message, recorded = message }) =>
+        message < 0 ? (
+          <small key={role} title={t('loss.spot.elsewhere')}>
+            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+          </small>
+        ) : (
+          <button
+            key={role}
+            type="button"
+            className={styles.spot}
+            data-role={role}
+            title={t('loss.go')}
+            onClick={() => {
+              onGo();
+              showMarked(message, line.marks);
+            }}
+          >
+            {t(`loss.spot.${role}`, { number: recorded + 1 })}
+          </button>
+        ),
+      )}
       {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
       {line.messages > 1 && <small>{t('loss.messages', { count: line.messages })}</small>}
     </span>

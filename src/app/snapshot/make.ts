@@ -153,7 +153,7 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 
 /** What the figures of the rows say too stays behind. */
 function sentAnswer(
-  { verdict, row, base, difference, equals, trade, sure, sessions, units, items, order, barred }: Answer,
+  { verdict, row, base, difference, equals, trade, sure, compactions, sessions, units, items, order, barred }: Answer,
   sent: ReadonlySet<string>,
 ): SentAnswer {
   const baseBar = base && barred[base.key];
@@ -166,6 +166,7 @@ function sentAnswer(
     equals,
     trade,
     sure,
+    compactions,
     sessions,
     units,
     items,
@@ -222,6 +223,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
           needed: reply.cuts.map(({ needed }) => needed),
           budget: short(reply.budget),
           match: reply.match,
+          compactions: reply.compactions,
           random: short(reply.random),
           oracle: short(reply.oracle),
           independent: reply.independent && [brief(reply.independent.random), brief(reply.independent.oracle)],

@@ -135,6 +135,7 @@ function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cu
     kinds: {},
     missed: needed - kept,
     gone: 0,
+    lost: null,
     independent:
       independent &&
       (Object.fromEntries(
@@ -191,6 +192,7 @@ export function shownOf(snapshot: Snapshot): Shown {
         tooFew: cuts.tooFew,
         budget: cuts.budget,
         match: cuts.match,
+        compactions: cuts.compactions,
         random: cuts.random,
         oracle: cuts.oracle,
         independent: cuts.independent && { random: cuts.independent[0], oracle: cuts.independent[1] },

@@ -19,10 +19,10 @@ import {
 } from './edits.ts';
 import { client } from './engine.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
-import { agreeAlways, cancelAll, compare, requestNow, withdrawAll } from './loading.ts';
+import { agreeAlways, cancelAll, compare, opensAt, requestNow, withdrawAll, withOwnPins } from './loading.ts';
 import { forgetWhatWasLost } from './loss.ts';
 import { opening } from './opening.ts';
-import { type Actions, isSent } from './state.ts';
+import { type Actions, agentIn, isSent } from './state.ts';
 import { app, patch } from './store.ts';
 import { dismissToasts, showSet } from './ui.ts';
 import { stepBack, stepForth, type Moved } from './undo-steps.ts';
@@ -65,19 +65,20 @@ function move(moved: Moved | null): void {
 export const actions: Actions = {
   ...opening,
   chooseConversation(index) {
-    const { scenario } = app();
+    const { scenario, loaded } = app();
     if (index === scenario.conversation) return;
     patch({ range: null, hover: null, visible: null, current: false });
     forgetWhatWasLost();
     const replay = { ...scenario.replay, hand: [] };
-    change({ ...withUntil(scenario, null), conversation: index, marks: {}, replay }, true);
+    const until = loaded ? opensAt(loaded, index) : null;
+    change(withOwnPins({ ...withUntil(scenario, until), conversation: index, marks: {}, replay }, agentIn(app()), app()), true);
   },
   chooseUntil(until) {
     const { scenario } = app();
     if (until === (scenario.until ?? null)) return;
     patch({ range: null, hover: null, visible: null, current: false });
     forgetWhatWasLost();
-    change(withUntil(scenario, until), true);
+    change(withOwnPins(withUntil(scenario, until), agentIn(app()), app()), true);
   },
   cancel: cancelAll,
   runAgain: () => void compare(),

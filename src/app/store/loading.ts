@@ -8,14 +8,14 @@ import type { Ticket } from '../../worker/tickets.ts';
 import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { goesWithFile, scenarioForNew } from '../../scenario/next-file.ts';
+import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
 import { comparedRows, isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { soon } from './idle.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { agentIn, type AppState, recordedIn, type SampleInfo } from './state.ts';
+import { agentIn, type AppState, isAtRecorded, type Loaded, recordedIn, type SampleInfo } from './state.ts';
 import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -77,13 +77,13 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const base = wanted === null ? scenarioForNew(scenario, ref, same) : loaded ? wanted : scenario;
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   const next = { ref, name: source.name, reply: reply.value };
-  // What a person or a link pinned stays.
-  const pins = isPinnedByItself(base.view.pinned, agentIn(app())) ? pinsFor(agentIn({ loaded: next })) : base.view.pinned;
+  const from = { ...base, transcript: ref, conversation, format };
+  const scenarioNow = wanted === null ? withUntil(from, opensAt(next, conversation)) : from;
   patch({
     load: { phase: 'ready' },
     current: false,
     loaded: next,
-    scenario: { ...base, transcript: ref, conversation, format, view: pins === base.view.pinned ? base.view : { ...base.view, pinned: pins } },
+    scenario: withOwnPins(scenarioNow, agentIn(app()), { loaded: next }),
     hover: null,
     range: null,
     visible: null,
@@ -94,6 +94,16 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   forgetWhatWasLost();
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
+}
+
+/** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
+export const opensAt = ({ reply }: Loaded, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
+
+/** The scenario with the rows pinned that its context gets by itself; what a person or a link pinned stays. */
+export function withOwnPins(scenario: Scenario, agentBefore: string | null, { loaded }: Pick<AppState, 'loaded'>): Scenario {
+  const { view } = scenario;
+  if (!isPinnedByItself(view.pinned, agentBefore)) return scenario;
+  return { ...scenario, view: { ...view, pinned: pinsFor(agentIn({ loaded }), isAtRecorded({ loaded, scenario })) } };
 }
 
 /** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */

@@ -103,12 +103,23 @@ export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pic
 
 const MATCHES = new Map<string, Match>();
 
+type Opened = Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>;
+
+/** The comparison stands right before a compaction of the recorded agent, and what it made there can be read. */
+export function isAtRecorded({ loaded, sent, scenario: { conversation, until, applied } }: Opened): boolean {
+  if (until === undefined || applied.length > 0) return false;
+  return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
+}
+
 /** A, whose size the policies are held to: the same object for the same format; null where the settings ask for something else. */
-export function matchIn({ loaded, sent, scenario }: Pick<AppState, 'loaded' | 'scenario'> & Partial<Pick<AppState, 'sent'>>): Match | null {
+export function matchIn(state: Opened): Match | null {
+  const { loaded, sent, scenario } = state;
   const format = loaded ? loaded.reply.format : sent?.snapshot.original.format;
   if (scenario.settings.budget !== 'same' || format === undefined) return null;
-  const known = MATCHES.get(format) ?? yoursOf(format);
-  MATCHES.set(format, known);
+  const isRecorded = isAtRecorded(state);
+  const key = `${format} ${isRecorded}`;
+  const known = MATCHES.get(key) ?? yoursOf(format, isRecorded);
+  MATCHES.set(key, known);
   return known;
 }
 

@@ -40,6 +40,8 @@ vi.mock('./engine.ts', () => ({
         toolResults: 0,
         compactions: 0,
         places: [],
+        readable: [],
+        opensAt: null,
         parent: null,
         preview: '',
       };

@@ -1,8 +1,8 @@
 /** `compare`: every strategy on one conversation, for one file or several. */
 import type { CompareOptions } from '../../engine/api.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { recordedPlaces } from '../../engine/compaction/recorded.ts';
-import { yoursOf } from '../../engine/answer/yours.ts';
+import { readablePlaces, recordedPlaces } from '../../engine/compaction/recorded.ts';
+import { yoursIn } from '../../engine/answer/yours.ts';
 import { agentOf } from '../../engine/presets/agents.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
@@ -23,9 +23,10 @@ import { jsonLines } from './lines.ts';
 import { comparedRows } from './rows.ts';
 import { printComparison } from './text.ts';
 
-/** Number of the recorded compaction that the comparison stands before; null = the end. */
-function placeOf({ atCompaction: asked }: Args, transcript: Transcript): number | null {
-  if (asked === null) return null;
+/** Number of the recorded compaction that the comparison stands before, by itself the last that can be read; null = the end. */
+function placeOf({ atCompaction: asked }: Args, { transcript, levels }: ReturnType<typeof choose>): number | null {
+  if (asked === null) return levels.length > 0 ? null : (readablePlaces(transcript).at(-1) ?? null);
+  if (asked === 'end') return null;
   const known = recordedPlaces(transcript);
   const place = asked === 'last' ? known.at(-1) : known.find((number) => number === asked);
   if (place !== undefined) return place;
@@ -67,9 +68,10 @@ export async function runCompare(asked: Args): Promise<number> {
 
 async function compareFile(args: Args, chosen: Chosen): Promise<void> {
   const input = await readInput(args);
-  const { transcript, levels } = choose(input, args);
+  const chose = choose(input, args);
+  const { transcript, levels } = chose;
   const strategies = idsOf(chosen.ids, transcript);
-  const atCompaction = placeOf(args, transcript);
+  const atCompaction = placeOf(args, chose);
   const target = args.same ? ('same' as const) : args.target;
   const common = { ...args, ...chosen, target, levels, atCompaction, strategies };
   return byVectors(args, transcript, common, (embedder) => compareAndPrint(args, input, transcript, { ...common, ...(embedder && { embedder }) }));
@@ -81,7 +83,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, results: rows.map(({ row }) => row) };
-  const match = args.same ? yoursOf(input.parsed.format) : null;
+  const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;
   const own = match?.key ?? agentOf(input.parsed.format);
   const told =
     recall && compared.answers

@@ -71,7 +71,7 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const options: CompareOptions = { ...chosen, now: () => performance.now() };
   await loadPrices();
   const opened = await openedInSteps(transcript, options);
-  const { prepared, inUse } = opened;
+  const { prepared, recording, inUse } = opened;
   const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
   if (recallLeftOut) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
   const requests = await requestsOf(opened, options);
@@ -129,7 +129,7 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
 
   // The built-in summariser writes at the cuts unless somebody pays: a model would be asked twelve times as often.
   const recallBy = (summarizer: Summarizer): Promise<Recall | null> =>
-    withPauses(recallSteps(prepared, requests, { ...plain, summarizer }), (step) => {
+    withPauses(recallSteps(recording ?? prepared, requests, { ...plain, summarizer, recorded: recording !== null }), (step) => {
       if (step.kind === 'progress') progress('recall', step.done, step.of);
     });
   const measured = wantsRecall && !isStopped();

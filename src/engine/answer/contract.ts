@@ -3,6 +3,7 @@
  * Pure arithmetic over figures, so page, set, terminal and report share it.
  */
 import type { Independent } from '../measures/independent/contract.ts';
+import type { Loss } from '../measures/types.ts';
 
 /** What decides between the rows that meet the wishes: the most of what was needed later, the most of the user's words, the cheapest next request. */
 export const MATTERS = ['kept', 'userWords', 'cost'] as const;
@@ -64,6 +65,8 @@ export interface Candidate {
   readonly cost: number | null;
   /** Tokens left at the cuts, as a share of the context; null = not measured. */
   readonly left: number | null;
+  /** What was needed later and lost; absent = not measured. */
+  readonly lost?: Loss | null;
 }
 
 /** Whether a model wrote any of a result's summaries, or stands behind the built-in one that did. */
@@ -107,6 +110,8 @@ export interface AnswerRow extends Kept {
   readonly own: number | null;
   readonly cost: number | null;
   readonly left: number | null;
+  /** null = not measured. */
+  readonly lost: Loss | null;
   /** Surely more than random messages in as many tokens. */
   readonly works: boolean;
 }
@@ -130,6 +135,8 @@ export interface Answer {
   /** The row that keeps most, where a measure that nothing writes or selects with surely says the opposite; it may be the row itself. */
   readonly trade: Trade | null;
   readonly sure: Sure;
+  /** Compactions that the recorded agent performed, where A is what it made there; null = A is a policy, at cuts. */
+  readonly compactions: number | null;
   /** Sessions; cuts or sessions with needs, and items needed in them, of the measures that decide. */
   readonly sessions: number;
   readonly units: number;
@@ -157,4 +164,6 @@ export interface Scope {
   readonly least: number;
   /** Sessions that the units are of; absent = one. */
   readonly sessions?: number;
+  /** The units are compactions that the recorded agent performed, of this many. */
+  readonly compactions?: number;
 }

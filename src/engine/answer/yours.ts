@@ -1,6 +1,8 @@
 /** A: what a person has, told by the session that their agent wrote. */
+import { recordingOf } from '../compaction/recorded.ts';
 import { agentOf } from '../presets/agents.ts';
 import type { Recall } from '../recall/contract.ts';
+import type { Transcript } from '../transcript/types.ts';
 import { CUTS } from './answer.ts';
 import type { Match, Scope } from './contract.ts';
 
@@ -11,9 +13,11 @@ const UNKNOWN_AGENT = 'oldest-removal';
  * What the answer is held against: A where its size was the target; nobody at a target of its own (`idle` = A did nothing there); nothing
  * where every row left its own amount.
  */
-export function heldAgainst({ match: held, budget }: Pick<Recall, 'match' | 'budget'>, asked: Match | null): Held {
-  if (budget === null) return { base: null, idle: null, scope: { ...CUTS, sizes: true } };
-  return { base: held, idle: held === null && asked ? asked.key : null, scope: CUTS };
+export function heldAgainst({ match: held, budget, compactions }: Pick<Recall, 'match' | 'budget' | 'compactions'>, asked: Match | null): Held {
+  // A count of what real compactions lost needs no least number: it is no sample.
+  const scope = compactions === null ? CUTS : { ...CUTS, least: 1, compactions };
+  if (budget === null) return { base: null, idle: null, scope: { ...scope, sizes: true } };
+  return { base: held, idle: held === null && asked ? asked.key : null, scope };
 }
 
 export interface Held {
@@ -23,8 +27,18 @@ export interface Held {
   readonly scope: Scope;
 }
 
-/** The product that wrote sessions of a format, as shipped; where it is not known, dropping the oldest to the target. */
-export function yoursOf(format: string): Match {
+/** Row of what the recorded agent itself made. */
+export const AS_RECORDED = 'recorded';
+
+/**
+ * What the recorded agent itself made, right before a compaction of its own (`isRecorded`); else the product that wrote sessions of a
+ * format, as shipped; where it is not known, dropping the oldest to the target.
+ */
+export function yoursOf(format: string, isRecorded = false): Match {
+  if (isRecorded) return { key: AS_RECORDED, shipped: true };
   const product = agentOf(format);
   return { key: product ?? UNKNOWN_AGENT, shipped: product !== null };
 }
+
+/** A of a context. */
+export const yoursIn = (context: Transcript): Match => yoursOf(context.format, recordingOf(context) !== null);

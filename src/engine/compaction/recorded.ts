@@ -1,5 +1,5 @@
 /** The context that the recorded agent had right before one of its own compactions. */
-import { contextBefore } from '../signals/recorded-context.ts';
+import { contextBefore, summaryText } from '../signals/recorded-context.ts';
 import { structureOf } from '../signals/structure.ts';
 import type { RecordedCompaction, Transcript } from '../transcript/types.ts';
 import { contextTranscript, type Level } from './history.ts';
@@ -14,6 +14,14 @@ export type RecordedContext = Pick<Level, 'transcript' | 'origins'>;
 export const recordedPlaces = ({ compactions }: Pick<Transcript, 'compactions'>): readonly number[] =>
   compactions.flatMap(({ at }, k) => (at > 0 ? [k + 1] : []));
 
+/** Those whose result can be read: a summary that only its provider can decrypt says nothing of what it holds. */
+export const readablePlaces = ({ compactions, messages }: Pick<Transcript, 'compactions' | 'messages'>): readonly number[] =>
+  recordedPlaces({ compactions }).filter((number) => summaryText(compactions[number - 1]!, messages) !== '');
+
+/** The recording that a context of `contextAt` was cut from, where what the agent made there can be read; null for any other transcript. */
+export const recordingOf = (context: Transcript): Transcript | null => recordings.get(context) ?? null;
+const recordings = new WeakMap<Transcript, Transcript>();
+
 const known = new WeakMap<Transcript, Map<number, RecordedContext>>();
 
 /**
@@ -26,6 +34,7 @@ export function contextAt(transcript: Transcript, number: number): RecordedConte
   known.set(transcript, made);
   const context = made.get(number) ?? cutBefore(transcript, number);
   made.set(number, context);
+  if (readablePlaces(transcript).includes(number)) recordings.set(context.transcript, transcript);
   return context;
 }
 

@@ -3,7 +3,7 @@
  * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
  */
 import type { Slice } from '../lib/steps.ts';
-import type { Prepared } from '../signals/contract.ts';
+import type { FactKind, Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';
 import type { RuleSetId } from '../formats/rule-sets.ts';
@@ -178,7 +178,7 @@ export interface Losses<F, C, L> {
   /** What does not stand whole, by its number, in the order of the original. */
   lost(stands: Stands<F>): ReadonlyMap<number, L>;
   /** As the list shows it. `neededBy` finds the later use of a lost fact, where recall was measured. */
-  line(lost: L, neededBy: (fact: Pick<MissedFact, 'kind' | 'fact'>) => MissedFact | undefined): LossLine;
+  line(lost: L, neededBy: (fact: { readonly kind: FactKind; readonly fact: string }) => MissedFact | undefined): LossLine;
 }
 
 export interface Measure {
@@ -187,8 +187,8 @@ export interface Measure {
   readonly better: Better;
   readonly values: readonly Value[];
   readonly losses?: Losses<unknown, unknown, unknown>;
-  /** The list of a measure of recall: needed facts that were not there. */
-  missed?(fact: MissedFact): LossLine;
+  /** The list of a measure of recall: what was needed and was not there, of the extractor's facts or of strings and paths. */
+  readonly missed?: { readonly of: 'facts' | 'items'; line(one: MissedFact): LossLine };
   /** Where `compare --json` has it, where no value of it says so. */
   readonly json?: string;
 }

@@ -1,7 +1,7 @@
 /** What of the facts that the recorded future needed from memory is still there. */
-import { defineMeasure, PLAIN_LINE, SHARE } from './shared/define.ts';
+import { defineMeasure, SHARE } from './shared/define.ts';
 import { type Example, queue } from './shared/example.ts';
-import { marksOf } from './types.ts';
+import { missedLine } from './shared/missed.ts';
 
 export const hindsightRecall = defineMeasure({
   id: 'hindsight-recall',
@@ -32,18 +32,7 @@ export const hindsightRecall = defineMeasure({
       ],
     },
   ],
-  missed: ({ kind, fact, cut, seenAt, neededAt, reFetchable }) => ({
-    ...PLAIN_LINE,
-    kind,
-    fate: reFetchable ? 'recoverable' : 'lost',
-    text: fact,
-    marks: marksOf(kind, fact),
-    spots: [
-      { role: 'said', message: seenAt },
-      { role: 'needed', message: neededAt },
-    ],
-    cut: cut + 1,
-  }),
+  missed: { of: 'facts', line: missedLine },
 });
 
 export const example: Example = {

@@ -2,6 +2,7 @@
 import { INDEPENDENT, type Independent, type IndependentValues, independentRecall, LEAST_NEEDS } from './independent/contract.ts';
 import { defineMeasure, SHARE, typedValue } from './shared/define.ts';
 import { type Example, queue } from './shared/example.ts';
+import { missedLine } from './shared/missed.ts';
 
 const WORDS: Readonly<Record<Independent, string>> = {
   strings: 'later-strings',
@@ -39,6 +40,7 @@ export const independent = defineMeasure({
       })),
     }),
   ],
+  missed: { of: 'items', line: missedLine },
 });
 
 export const example: Example = {

@@ -38,7 +38,7 @@ test('a fact leads to what said it last before it was needed, and to what needed
 });
 
 test('a needed fact says at which cut it was missed, and whether something leads back to it', () => {
-  const line = hindsightRecall.missed!(missed);
+  const line = hindsightRecall.missed!.line(missed);
   expect(line).toEqual({
     kind: 'path',
     fate: 'lost',
@@ -53,7 +53,7 @@ test('a needed fact says at which cut it was missed, and whether something leads
     cut: 3,
     beside: null,
   });
-  expect(hindsightRecall.missed!({ ...missed, reFetchable: true }).fate).toBe('recoverable');
+  expect(hindsightRecall.missed!.line({ ...missed, reFetchable: true }).fate).toBe('recoverable');
 });
 
 test('a file says what the result tells of it instead', () => {

@@ -150,6 +150,13 @@ export interface Parts {
 /** What the rest of the recording did with a fact: needed it from memory, said it in several messages, or said it once. */
 export const USES = ['needed', 'again', 'once'] as const;
 
+/** A place of a line: index of its message in the context, −1 = not in it; `recorded` = in the recording, where the context was cut from one. */
+export interface Spot {
+  readonly role: 'said' | 'needed' | 'error' | 'fix' | 'call';
+  readonly message: number;
+  readonly recorded?: number;
+}
+
 /** One line of a list of what was lost. */
 export interface LossLine {
   /** Dictionary key `loss.kind.<kind>`. */
@@ -160,7 +167,7 @@ export interface LossLine {
   /** Words to mark where a spot leads. */
   readonly marks: readonly string[];
   /** Messages that the line leads to, and what each is to it. */
-  readonly spots: readonly { readonly role: 'said' | 'needed' | 'error' | 'fix' | 'call'; readonly message: number }[];
+  readonly spots: readonly Spot[];
   /** Of facts alone. */
   readonly use: (typeof USES)[number] | null;
   /** Messages of the original that said it; 0 = not counted. */
@@ -179,7 +186,8 @@ export const marksOf = (kind: string, text: string): readonly string[] => (kind 
 /** A fact that the recorded future needed from memory, and that was not in the compacted context. */
 export interface MissedFact {
   readonly fact: string;
-  readonly kind: FactKind;
+  /** `string` = an exact string that no extractor of facts found. */
+  readonly kind: FactKind | 'string';
   /** Index of the cut. */
   readonly cut: number;
   /** Message that said it last before the cut, and the one that used it. */
@@ -187,6 +195,12 @@ export interface MissedFact {
   readonly neededAt: number;
   /** The path or URL of a call that returned the fact is still there, or a placeholder stands for the message that held it. */
   readonly reFetchable: boolean;
+}
+
+/** What was needed later and lost: how many things, and the first message that used one of them; null = nothing. */
+export interface Loss {
+  readonly things: number;
+  readonly first: number | null;
 }
 
 /** The numbers of one row's recall. */

@@ -6,14 +6,12 @@ import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
-import { contextBefore } from '../signals/recorded-context.ts';
 import { perTranscript } from '../signals/remember.ts';
 import type { Cut, RecallOptions, RecallStep } from './contract.ts';
-import { type CutPlace, preparedPart } from './cuts.ts';
+import { type CutPlace, prefixAt } from './cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import type { IndependentTally } from './independent/contract.ts';
-import { IndependentCut } from './independent/cut.ts';
-import { tallyOf } from './independent-at.ts';
+import { IndependentCut, type LostItems } from './independent/cut.ts';
 import { type Kept, Measured } from './kept.ts';
 import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
@@ -40,6 +38,7 @@ export interface RowAtCut {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly independent: IndependentTally;
+  readonly lost: LostItems;
 }
 
 export type BoundsAt = Bounds & { readonly needed: number };
@@ -70,8 +69,8 @@ export class CutRow {
     const spec = specOf(request, optionsFor(request, options));
     // Contexts that begin alike share their summaries.
     this.spec = spec.ok ? { ...spec.value, summarizer: sharingSummaries(base, spec.value.summarizer) } : null;
-    // Nobody knows what the agent would have kept at other places than its own (Recall.recorded).
-    this.#failed = spec.ok ? (spec.value.strategy.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
+    // Nobody knows what the agent would have kept at other places than its own.
+    this.#failed = spec.ok ? (spec.value.strategy.recorded && !options.recorded ? { key: 'recall-recorded' } : null) : spec.error.reason;
   }
 
   *at({ measured, independent }: AtCut, target: number | null, slice: RecallStep): Generator<RecallStep, CutOutcome['rows'][number], unknown> {
@@ -100,7 +99,8 @@ function rowAt({ measured, independent }: AtCut, result: CompactionResult, summa
   }
   const { outcome, target, tokensBefore, tokensAfter } = result;
   const writer = wasWritten(result) ? summarizer : null;
-  return { fate, bound: sum(kept.bound), outcome, writer, target, tokensBefore, tokensAfter, independent: tallyOf(independent, result) };
+  const { tally, lost } = independent.measure({ context: result.context(), origins: result.origins() }, tokensAfter);
+  return { fate, bound: sum(kept.bound), outcome, writer, target, tokensBefore, tokensAfter, independent: tally, lost };
 }
 
 function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {
@@ -156,13 +156,13 @@ const remembered = new WeakMap<Prepared, Map<string, AtCut>>();
 const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with its needs. Another target finds it again, with all its signals. */
-export function measuredAt(base: Prepared, { at, end }: CutPlace, reasoningSeen: boolean, seed: number): AtCut {
+export function measuredAt(base: Prepared, place: CutPlace, reasoningSeen: boolean, seed: number): AtCut {
+  const { at, end, due } = place;
   const known = remembered.get(base) ?? new Map<string, AtCut>();
-  const key = `${at}/${end}/${reasoningSeen}/${seed}`;
+  const key = `${at}/${end}/${due}/${reasoningSeen}/${seed}`;
   let found = known.get(key);
   if (!found) {
-    const sources = contextBefore(base, at);
-    const prefix = preparedPart(base, sources);
+    const { sources, prefix } = prefixAt(base, place);
     const measured = new Measured(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
     found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed) };
     if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));

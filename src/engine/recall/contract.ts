@@ -3,11 +3,13 @@
  * used from memory. No model is run. docs/recall.md#definition
  */
 import type { CompareOptions } from '../compare.ts';
-import type { MissedFact, RecallFigures } from '../measures/types.ts';
+import type { Loss, MissedFact, RecallFigures } from '../measures/types.ts';
 import type { FactKind, Reason } from '../signals/contract.ts';
 import type { IndependentTally } from './independent/contract.ts';
 
 export interface RecallOptions extends CompareOptions {
+  /** Checkpoints right before the recorded agent's own compactions, where what it made itself is a row too; default: `cuts`. */
+  readonly recorded?: boolean;
   /** Cuts over the requests; default 12, evenly over 20–85 %. */
   readonly cuts?: number;
   /** Whether facts that occur only in reasoning before a cut count as seen (default true); their use in reasoning never counts. */
@@ -72,10 +74,16 @@ export interface RecallRow extends RecallFigures {
   readonly gone: number;
   /** All of them, by cut; made on demand, because a long recording has hundreds of thousands. */
   misses(): readonly RecallMiss[];
+  /** Strings and paths that were needed and lost at some cut, each once, and the first message that used one; null where it failed. */
+  readonly lost: Loss | null;
+  /** All of them by cut; made on demand. */
+  lostItems(): readonly RecallMiss[];
 }
 
 export interface Recall {
   readonly cuts: readonly Cut[];
+  /** The cuts stand right before the recorded agent's own compactions, this many; null = evenly over the requests. */
+  readonly compactions: number | null;
   /** Facts needed from memory, pooled. */
   readonly needed: number;
   /** Why there is no number (fewer than 30 needed facts, too few requests); null where there is. */

@@ -1,6 +1,8 @@
 /** Positions of the cuts, and the recorded agent's context at each. */
+import { contextAt, readablePlaces } from '../compaction/recorded.ts';
 import { beginsAs } from '../signals/beginnings.ts';
 import type { Prepared } from '../signals/contract.ts';
+import { contextBefore } from '../signals/recorded-context.ts';
 import { prepare } from '../signals/prepare.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
@@ -12,6 +14,8 @@ export const DEFAULT_CUTS = 12;
 
 /** Indexes of the transcript's messages. */
 export interface CutPlace {
+  /** Number (from 1) of the recorded compaction that is due here: the context is the one that the agent had right before it. */
+  readonly due?: number;
   /** First message of the future: an answer. */
   readonly at: number;
   /** First message after it: at the next compaction of the recorded agent, or the end. */
@@ -40,6 +44,23 @@ export function placesOf({ messages, units, n, header, transcript }: Prepared, c
     if (nearest > 0) found.add(answers[nearest]!);
   }
   return [...found].sort((a, b) => a - b).map((at) => ({ at, end: nextCompaction(transcript, at) }));
+}
+
+/** Right before each of the recorded agent's own compactions whose result can be read; the future of each ends at the next one. */
+export const recordedPlacesOf = ({ transcript }: Pick<Prepared, 'transcript'>): readonly CutPlace[] =>
+  readablePlaces(transcript).map((due) => {
+    const { at } = transcript.compactions[due - 1]!;
+    return { due, at, end: nextCompaction(transcript, at) };
+  });
+
+/** The context at a place, as a context of its own, and the indexes of its messages in the recording. */
+export function prefixAt(base: Prepared, { at, due }: CutPlace): { readonly prefix: Prepared; readonly sources: Int32Array } {
+  if (due === undefined) {
+    const sources = contextBefore(base, at);
+    return { sources, prefix: preparedPart(base, sources) };
+  }
+  const { transcript, origins: sources } = contextAt(base.transcript, due)!;
+  return { sources, prefix: prepare(transcript, partOfCounts(base.counts, sources), base.settings) };
 }
 
 function nextCompaction({ compactions, messages }: Transcript, at: number): number {

@@ -8,7 +8,7 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
 import { type AtCut, type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
 import type { Recall, RecallOptions, RecallStep } from './contract.ts';
-import { type CutPlace, placesOf } from './cuts.ts';
+import { type CutPlace, placesOf, recordedPlacesOf } from './cuts.ts';
 import type { Bounds } from './floor.ts';
 import { findItems } from './independent/items.ts';
 import { sum } from './pooled.ts';
@@ -19,13 +19,14 @@ import { Tally } from './tally.ts';
 export const LEAST_FACTS = 30;
 /** With fewer cuts there is no number. */
 const LEAST_CUTS = 3;
+const leastCuts = ({ recorded }: Pick<RecallOptions, 'recorded'>): number => (recorded ? 1 : LEAST_CUTS);
 
 /**
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
  * so a caller with a real model passes the built-in summariser here, and says so.
  */
 export function* recallSteps(base: Prepared, rows: readonly RowRequest[], options: RecallOptions): Generator<RecallStep, Recall, unknown> {
-  const places = placesOf(base, options.cuts);
+  const places = options.recorded ? recordedPlacesOf(base) : placesOf(base, options.cuts);
   const of = 1 + places.length * (rows.length + 1);
   let done = 0;
   const progress = (more: number): RecallStep => {
@@ -53,7 +54,7 @@ export function* recallSteps(base: Prepared, rows: readonly RowRequest[], option
       else found.push(yield* cutSteps(context, running, place, { tokens: left.tokensAfter, by: { row: mine, left } }, seed, progress));
     }
   }
-  const isMatched = found.length >= LEAST_CUTS;
+  const isMatched = found.length >= leastCuts(options);
   if (!isMatched) {
     done = 1;
     found.length = 0;
@@ -72,13 +73,14 @@ function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOp
   const tables = rows.map((row) => new Tally(base, row, { seed: options.seed, own: options.own, match }));
   for (const [c, { needs, rows: left }] of found.entries()) for (const [r, table] of tables.entries()) table.add(c, needs, left[r]!);
   const needed = sum(cuts.map((cut) => cut.needed));
-  const tooFew = tooFewReason(cuts.length, needed);
+  const tooFew = tooFewReason(cuts.length, needed, leastCuts(options));
   const pooled = (of: (one: Bounds) => number): number | null =>
     tooFew || share === null ? null : sum(found.map(({ bounds }) => of(bounds!))) / needed;
   const random = pooled((one) => one.random);
   const oracle = pooled((one) => one.oracle);
   return {
     cuts,
+    compactions: options.recorded ? cuts.length : null,
     needed,
     tooFew,
     budget: share,
@@ -124,8 +126,8 @@ export function shareOf({ counts }: Prepared, { own, target, window }: Pick<Reca
   return target <= 1 && counts.total <= window ? target : Math.min(1, tokens / counts.total);
 }
 
-function tooFewReason(cuts: number, needed: number): Reason | null {
-  if (cuts < LEAST_CUTS) return { key: 'recall-few-cuts', values: { cuts, least: LEAST_CUTS } };
+function tooFewReason(cuts: number, needed: number, least: number): Reason | null {
+  if (cuts < least) return { key: 'recall-few-cuts', values: { cuts, least } };
   if (needed < LEAST_FACTS) return { key: 'recall-few-facts', values: { facts: needed, least: LEAST_FACTS } };
   return null;
 }

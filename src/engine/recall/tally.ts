@@ -1,11 +1,13 @@
 /** One row of a recall over all cuts. */
 import type { RowRequest } from '../compare.ts';
+import type { Loss } from '../measures/types.ts';
 import { FACT_KINDS, type FactKind, type Prepared, type Reason } from '../signals/contract.ts';
 import { factIndexOf, kindOfFact } from '../signals/facts/index.ts';
 import { type CutOutcome, GONE, RE_FETCHABLE, type RowAtCut, THERE } from './at-cut.ts';
 import { AGE_BANDS, type Cut, ORIGINS, type RecallMiss, type RecallOptions, type RecallRow, type Share } from './contract.ts';
 import type { IndependentTally } from './independent/contract.ts';
 import { pooledTally } from './independent/cut.ts';
+import { itemsOf } from './independent/items.ts';
 import { independentValues } from './independent/floors.ts';
 import { bootstrap, sum } from './pooled.ts';
 
@@ -37,6 +39,7 @@ export class Tally {
   readonly #bands = shares(AGE_BANDS.length);
   readonly #origins = shares(ORIGINS.length);
   readonly #kinds = shares(FACT_KINDS.length);
+  readonly #lost: { readonly cut: number; readonly lost: RowAtCut['lost'] }[] = [];
   readonly #fates: { readonly cut: number; readonly needs: CutOutcome['needs']; readonly fate: Uint8Array }[] = [];
 
   constructor(base: Prepared, request: RowRequest, options: TallyOptions) {
@@ -74,6 +77,7 @@ export class Tally {
     }
     this.#tokens.push(tokensAfter / tokensBefore);
     this.#independent.push(row.independent);
+    this.#lost.push({ cut, lost: row.lost });
   }
 
   #misses(): readonly RecallMiss[] {
@@ -93,6 +97,23 @@ export class Tally {
           };
         }),
     );
+  }
+
+  #lostItems(): readonly RecallMiss[] {
+    const items = itemsOf(this.#base);
+    return this.#lost.flatMap(({ cut, lost: { items: ids, seenAt, usedAt } }) =>
+      Array.from(ids, (id, k): RecallMiss => {
+        const fact = items.textOf(id, this.#base.messages[usedAt[k]!]!) ?? '';
+        return { fact, kind: items.isStringItem(id) ? 'string' : 'path', cut, seenAt: seenAt[k]!, neededAt: usedAt[k]!, reFetchable: false };
+      }),
+    );
+  }
+
+  #loss(): Loss | null {
+    if (this.#failed) return null;
+    const things = new Set(this.#lost.flatMap(({ lost }) => Array.from(lost.items)));
+    const first = this.#lost.reduce((least, { lost: { usedAt } }) => usedAt.reduce((a, b) => Math.min(a, b), least), Number.POSITIVE_INFINITY);
+    return { things: things.size, first: things.size === 0 ? null : first };
   }
 
   #isOver(allowed: number): boolean | null {
@@ -138,6 +159,8 @@ export class Tally {
       missed: this.#count(GONE) + this.#count(RE_FETCHABLE),
       gone: this.#count(GONE),
       misses: () => this.#misses(),
+      lost: this.#loss(),
+      lostItems: () => this.#lostItems(),
     };
   }
 }

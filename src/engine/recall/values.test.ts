@@ -31,6 +31,8 @@ const row: RecallRow = {
   missed: 0,
   gone: 0,
   misses: () => [],
+  lost: { things: 0, first: null },
+  lostItems: () => [],
 };
 const cut = { at: 1, end: 9, tokens: 100, seen: 30, needed: 25 };
 const recall: Recall = {
@@ -41,6 +43,7 @@ const recall: Recall = {
   needed: 50,
   tooFew: null,
   match: null,
+  compactions: null,
   budget: 0.2,
   random: 0.45,
   oracle: 0.9,

@@ -1,4 +1,5 @@
 /** The context that the recorded agent had. */
+import type { Message, RecordedCompaction } from '../transcript/types.ts';
 import type { Prepared } from './contract.ts';
 
 /**
@@ -20,4 +21,13 @@ export function contextBefore({ transcript, header }: Pick<Prepared, 'transcript
   }
   for (let i = from; i < at; i++) if (i !== summary) found.push(i);
   return Int32Array.from(found);
+}
+
+/** The words of a compaction's summary; empty where only its provider can read it. */
+export function summaryText({ summary, summaryId }: RecordedCompaction, messages: readonly Message[]): string {
+  const message = summaryId === undefined ? undefined : messages.find(({ id }) => id === summaryId);
+  return ((message ?? summary)?.parts ?? [])
+    .flatMap((part) => (part.type === 'text' ? part.text : []))
+    .join('\n')
+    .trim();
 }

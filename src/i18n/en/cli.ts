@@ -283,7 +283,7 @@ export const cli = {
   'cli.help.file': 'a transcript in any known format; - reads standard input',
   'cli.help.conversation': 'conversation within the file, from 1 (default: the first)',
   'cli.help.atCompaction':
-    'compare at a compaction of the recorded agent: every row on the context that it had right before (a number from 1, or last; default: the end)',
+    'compare at a compaction of the recorded agent: every row on the context that it had right before (a number from 1, last, or end for the end of the session; default: the last one whose summary can be read)',
   'cli.help.format': 'read the file as this format instead of the detected one',
   'cli.help.strategies':
     'only these strategies, comma-separated or repeated: ids, product:pi for a product, product:* for all of them; * stands for any characters (openhands-*)',

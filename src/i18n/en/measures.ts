@@ -112,7 +112,7 @@ export const measures = {
   'measure.hindsight-recall.unit': 'share of the needed facts, 0–1, with its interval of 95 %',
   'measure.hindsight-recall.limits':
     'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too. ▲ = more was left at the cuts than the budget allows: not to be held against rows that met it, and never the best. ▼ = less than random removals to the budget keep on average, also where the row left fewer tokens than they. Where a real model writes the summaries there is no number unless that model wrote at the cuts.',
-  'measure.hindsight-recall.list': 'Needed later',
+  'measure.hindsight-recall.list': 'Needed later, own finder',
   'measure.hindsight-recall.list.help':
     'The recording was cut at several places and what came before each cut was compacted. These facts the recorded future then used from memory, and they were not there: one line for each cut.',
 
@@ -149,6 +149,9 @@ export const measures = {
   'measure.independent.definition':
     'What is still in the text of what the recorded future needed, by six measures that share no code with the extractor of facts, nor with anything that a strategy writes or selects with; the cuts are those of the recall. An item counts when an answer uses it after the cut (in its words or the arguments of its calls), it stood in the context before, outside the system prompt and the definitions of tools, and no message of user or tool brought it back first. Strings: between white space, brackets, quotes, “, ; | = *” and single colons, 6 to 120 characters, with a digit or a mark within. Paths: arguments of calls that are paths, by the name of the argument or by their form in a command, whole. Edits: the old text of edits and the context and removed lines of patches, by lines of 10 characters and more that were last seen before the cut; an edit counts when all of them are there. Wording: four words in a row, 18 characters and more, in lower case; of scripts without spaces eight characters. Pairs: two strings within 120 characters of each other before the cut and used by one later call; both must stand within 120 characters. User’s words: four words in a row of all user messages but the last, wherever they stand; no future is needed for them. Beside each stand chance (the same tokens of messages chosen at random, mean of 20), the newest messages in the same tokens, and the floor: how often recorded agents “used” what their own compaction had lost (strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197).',
   'measure.independent.unit': 'share of the needed items, 0–1',
+  'measure.independent.list': 'Needed later',
+  'measure.independent.list.help':
+    'Exact strings and paths that were needed later and were lost at a checkpoint, one line for each checkpoint. The answer is made of these.',
   'measure.independent.limits':
     'What is common to all projects (a file called README.md) counts as needed: no list of it is used, and the floor says how much is habit. Wording is habit by two thirds and pairs by a quarter: both are shown with their floor and decide nothing alone. The floors come from two long compactions of one agent, nearly all of them; of edits there was one. Of a message that a strategy shortened only what its tool block held is looked for. Presence is no understanding; no model was run.',
   'measure.needed-facts.title': 'Needed facts',

@@ -271,7 +271,8 @@ export const cli = {
   'cli.help.inspect': '说明从文件中识别出了什么。',
   'cli.help.file': '任一已知格式的会话记录；- 表示读取标准输入',
   'cli.help.conversation': '文件中的第几段对话，从 1 开始（默认：第一段）',
-  'cli.help.atCompaction': '在录制的智能体的某次压缩处比较：每一行都用它压缩前一刻的上下文（从 1 起的编号或 last；默认：会话末尾）',
+  'cli.help.atCompaction':
+    '在录制的智能体的某次压缩处比较：每一行都用它压缩前一刻的上下文（从 1 起的编号、last，或 end 表示会话末尾；默认：最后一次摘要可读的压缩）',
   'cli.help.format': '按此格式读取文件，而不是自动识别',
   'cli.help.strategies': '只运行这些策略，以逗号分隔或重复：id，product:pi 表示一个产品，product:* 表示全部产品；* 代表任意字符（openhands-*）',
   'cli.help.preset': '按此已发布产品的原样做法压缩：pi、codex 等（以逗号分隔或重复；compact 只取一个）',

@@ -137,6 +137,7 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     key,
     strategy: key,
     failed: null,
+    lost: null,
     recall: null,
     byCut: null,
     interval: null,

@@ -2,9 +2,19 @@
 import type { Prepared } from '../../signals/contract.ts';
 import type { Message } from '../../transcript/types.ts';
 import { Levels } from './chance.ts';
-import { INDEPENDENT, type Independent, type IndependentCounts, type IndependentTally } from './contract.ts';
+import { LEADING } from '../../measures/independent/contract.ts';
+import { bitOf, INDEPENDENT, type Independent, type IndependentCounts, type IndependentTally } from './contract.ts';
 import { type CutAt, type Needed, neededAt } from './needs.ts';
 import { scannedOf } from './scanned.ts';
+
+const DECIDING = LEADING.reduce((bits, measure) => bits | bitOf(measure), 0);
+
+/** Needed items of the measures that decide that a compacted context lacks: in the recording, with the message that said each last and the first that used it. */
+export interface LostItems {
+  readonly items: Int32Array;
+  readonly seenAt: Int32Array;
+  readonly usedAt: Int32Array;
+}
 
 /** A compacted context: its messages, and by message its index in the context that was compacted, −1 for insertions. */
 export interface Compacted {
@@ -45,6 +55,8 @@ export class IndependentCut {
   readonly #seed: number;
   #levels: Levels | null = null;
   readonly #total: readonly number[];
+  readonly #sources: Int32Array;
+  #seenAt: Int32Array | null = null;
 
   /** `prefix` = the context at the cut as a context of its own: what a strategy compacts. */
   constructor(base: Prepared, prefix: Prepared, cut: CutAt, seed: number) {
@@ -52,6 +64,7 @@ export class IndependentCut {
     this.#prefix = prefix;
     this.#needed = neededAt(base, cut);
     this.#seed = seed;
+    this.#sources = cut.sources;
     const all = new Found(this.#needed);
     for (let local = 0; local < this.#needed.count; local++) all.add(local);
     this.#total = all.byMeasure();
@@ -64,20 +77,43 @@ export class IndependentCut {
 
   /** What a compacted context has of what was needed, and what chance and the newest messages have in `tokens`. */
   tally(compacted: Compacted, tokens: number): IndependentTally {
-    const kept = this.#kept(compacted);
+    return this.measure(compacted, tokens).tally;
+  }
+
+  /** The same with what was lost. */
+  measure(compacted: Compacted, tokens: number): { readonly tally: IndependentTally; readonly lost: LostItems } {
+    const found = this.#found(compacted);
+    const kept = found.byMeasure();
     this.#levels ??= new Levels(this.#prefix, this.#needed, this.#seed);
     const chance = this.#levels.chance(tokens);
     const newest = this.#levels.newest(tokens);
-    return named((m) => ({ kept: kept[m]!, needed: this.#total[m]!, chance: chance[m]!, newest: newest[m]! }));
+    const tally = named((m) => ({ kept: kept[m]!, needed: this.#total[m]!, chance: chance[m]!, newest: newest[m]! }));
+    return { tally, lost: this.#lost(found) };
+  }
+
+  #lost({ there }: Found): LostItems {
+    const { ids, usedAt, counts, held, count } = this.#needed;
+    if (!this.#seenAt) {
+      const seenAt = new Int32Array(count);
+      this.#sources.forEach((i, j) => {
+        for (const local of held[j]!) seenAt[local] = i;
+      });
+      this.#seenAt = seenAt;
+    }
+    const seenAt = this.#seenAt;
+    const lost: number[] = [];
+    for (let local = 0; local < count; local++) if (there[local] === 0 && (counts[local]! & DECIDING) !== 0) lost.push(local);
+    const of = (values: Int32Array): Int32Array => Int32Array.from(lost, (local) => values[local]!);
+    return { items: of(ids), seenAt: of(seenAt), usedAt: of(usedAt) };
   }
 
   /** By measure: needed items in a compacted context. */
   kept(compacted: Compacted): Readonly<Record<Independent, number>> {
-    const kept = this.#kept(compacted);
+    const kept = this.#found(compacted).byMeasure();
     return named((m) => kept[m]!);
   }
 
-  #kept({ context, origins }: Compacted): readonly number[] {
+  #found({ context, origins }: Compacted): Found {
     const { held, localOf } = this.#needed;
     const { messages } = this.#prefix;
     const found = new Found(this.#needed);
@@ -102,7 +138,7 @@ export class IndependentCut {
         }
       }
     }
-    return found.byMeasure();
+    return found;
   }
 
   #hasOpen(origin: number, there: Uint8Array): boolean {

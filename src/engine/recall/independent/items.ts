@@ -184,6 +184,20 @@ export class Items {
     }
   }
 
+  /** The words of a string or a path that a message uses; null where it uses no such item. */
+  textOf(item: number, message: Message): string | null {
+    const is = (text: string, start: number, end: number): boolean => {
+      hashOf(text, start, end, hash);
+      return this.#strings.find(hash.a, hash.b) === item;
+    };
+    for (const { text, use, leaves } of piecesOf(message)) {
+      if (!use) continue;
+      for (const { start, end } of stringsIn(componentsOf(text))) if (is(text, start, end)) return text.slice(start, end);
+      for (const path of leaves ? pathsOf(leaves) : []) if (is(path, 0, path.length)) return path;
+    }
+    return null;
+  }
+
   /** Number of a pair of strings, made if `make`. */
   pair(one: number, other: number, make: boolean): number {
     hash.start().add(one).add(other);

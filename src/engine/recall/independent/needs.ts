@@ -16,8 +16,9 @@ export interface Needed extends Held {
   readonly items: Items;
   /** By item of the recording: its number at this cut from 1, 0 = not needed. */
   readonly localOf: Int32Array;
-  /** By local: its item in the recording. */
+  /** By local: its item in the recording, and the first message that used it after the cut. */
   readonly ids: Int32Array;
+  readonly usedAt: Int32Array;
 }
 
 /** Of what system prompts and definitions of tools say: nobody has to remember it. */
@@ -62,6 +63,7 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
   }
 
   const after = new Uint8Array(items.count);
+  const usedAt = new Int32Array(items.count);
   const groups: number[][] = [];
   /** The measures that a use at this place counts for. */
   const measuresOf = (item: number, place: number): number => {
@@ -89,15 +91,16 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
         if (after[item] === 0) after[item] = SUPPLIED;
       } else if ((place & (USES | USES_AS_PATH)) !== 0 && after[item] !== SUPPLIED) {
         counts[item]! |= measuresOf(item, place);
+        if (after[item] === 0) usedAt[item] = i;
         after[item] = SAID;
       }
     }
   }
   for (const group of groups) for (const item of group) counts[item]! |= LINE;
-  return heldBy(items, sources, counts, groups);
+  return heldBy(items, sources, counts, usedAt, groups);
 }
 
-function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, groups: readonly (readonly number[])[]): Needed {
+function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: Int32Array, groups: readonly (readonly number[])[]): Needed {
   const localOf = new Int32Array(items.count);
   const ids: number[] = [];
   for (let item = 0; item < counted.length; item++) if (counted[item] !== 0) localOf[item] = ids.push(item);
@@ -110,6 +113,7 @@ function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, groups: 
     items,
     localOf,
     ids: Int32Array.from(ids),
+    usedAt: Int32Array.from(ids, (item) => usedAt[item]!),
     held,
     count: ids.length,
     counts: Uint8Array.from(ids, (item) => counted[item]! & ~LINE),

@@ -1,17 +1,10 @@
 /** What the recorded agent itself did: its own summary in place of the messages that it summarised, beside what it kept. */
 import type { Prepared } from '../../signals/contract.ts';
-import { contextBefore } from '../../signals/recorded-context.ts';
-import type { Message, RecordedCompaction } from '../../transcript/types.ts';
+import { contextBefore, summaryText } from '../../signals/recorded-context.ts';
+import type { RecordedCompaction } from '../../transcript/types.ts';
 import { DROP, KEEP, type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import { defineStrategy } from '../shared/params.ts';
 import { keepsAll, planOf, summaryPlan, unchangedPlan } from '../shared/plans.ts';
-
-/** The words of a summary; empty where only its provider can read it. */
-const wordsOf = (message: Message | undefined): string =>
-  (message?.parts ?? [])
-    .flatMap((part) => (part.type === 'text' ? part.text : []))
-    .join('\n')
-    .trim();
 
 /** What the recording states about a compaction. */
 function facts({ tokensBefore, trigger }: RecordedCompaction): readonly Reason[] {
@@ -29,7 +22,7 @@ function planOfLast(input: Prepared, compaction: RecordedCompaction): Plan {
   const { messages, n } = input;
   const at = compaction.summaryId === undefined ? -1 : messages.findIndex(({ id }) => id === compaction.summaryId);
   const message = at < 0 ? compaction.summary : messages[at];
-  const text = wordsOf(message);
+  const text = summaryText(compaction, messages);
   const gone = text === '' ? DROP : SUMMARIZE;
   const fates = new Uint8Array(n).fill(gone);
   for (const i of contextBefore(input, n)) fates[i] = KEEP;
