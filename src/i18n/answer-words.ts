@@ -73,15 +73,22 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
 }
 
 /** What the recorded agent's own compactions lost, and what would have lost less; null where A is no recording. */
-function recordedSentence({ compactions, row: best, base }: Answer): string | null {
-  if (compactions === null || !base?.lost) return null;
-  const { things, first } = base.lost;
+function recordedSentence({ compactions, row: best, base, items }: Answer): string | null {
+  if (compactions === null || (!base?.lost && items > 0)) return null;
+  const n = numbers();
   const said = [t(`answer.say.recorded.${compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more'}`, { compactions })];
-  if (first === null) return [...said, t('answer.say.recorded.nothing')].join(' ');
+  if (!base?.lost || base.lost.first === null) return [...said, t(`answer.say.recorded.${items > 0 ? 'nothing' : 'unneeded'}`)].join(' ');
+  const { things, first } = base.lost;
   said.push(t('answer.say.recorded.lost', { count: things, first: first + 1 }));
-  const less = best?.lost?.things ?? things;
-  said.push(less < things ? t('answer.say.recorded.fewer', { row: row(best!.key), less: number(String(less)) }) : t('answer.say.recorded.none'));
-  return said.join(' ');
+  if (!best || best.share <= base.share) return [...said, t('answer.say.recorded.none')].join(' ');
+  const less = best.lost?.things ?? things;
+  const values = {
+    row: row(best.key),
+    less: number(n.whole(less)),
+    share: number(n.wholePercent(best.share)),
+    baseShare: n.wholePercent(base.share),
+  };
+  return [...said, t(less < things ? 'answer.say.recorded.fewer' : 'answer.say.recorded.more-kept', values)].join(' ');
 }
 
 /** The doubt about that sentence: random dropping, how sure, what is as good, and a measure that says the opposite. */

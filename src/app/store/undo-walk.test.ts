@@ -31,6 +31,8 @@ vi.mock('./engine.ts', () => ({
         toolResults: 0,
         compactions: 2,
         places: [],
+        readable: [],
+        opensAt: null,
         parent: null,
         preview: '',
       };

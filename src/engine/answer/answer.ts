@@ -301,14 +301,9 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     barred,
     bars,
     base: base && rowOf(base),
-    compactions: base === null ? null : (scope.compactions ?? null),
+    compactions: scope.compactions ?? null,
   };
-  const lostBy = ({ one }: Rated): number => one.lost?.things ?? Number.POSITIVE_INFINITY;
-  const fewest = (a: Rated, b: Rated): number => less(lostBy(a), lostBy(b)) || better(a, b);
-  const best =
-    rated
-      .filter((row) => row !== base && row.kept && (row.bar === null || row.bar === 'chance'))
-      .sort(common.compactions === null ? better : fewest)[0] ?? null;
+  const best = rated.filter((row) => row !== base && row.kept && (row.bar === null || row.bar === 'chance')).sort(better)[0] ?? null;
   const units = (best ?? base)?.one.units ?? [];
   const some = measures.filter((measure) => sums(units, measure).needed >= scope.least);
   const held = units.filter((unit) => some.some((measure) => (unit[measure]?.needed ?? 0) > 0)).length;

@@ -135,7 +135,7 @@ export interface Answer {
   /** The row that keeps most, where a measure that nothing writes or selects with surely says the opposite; it may be the row itself. */
   readonly trade: Trade | null;
   readonly sure: Sure;
-  /** Compactions that the recorded agent performed, where A is what it made there; null = A is a policy, at cuts. */
+  /** Compactions that the recorded agent performed, where the units are these; null = they are cuts. */
   readonly compactions: number | null;
   /** Sessions; cuts or sessions with needs, and items needed in them, of the measures that decide. */
   readonly sessions: number;

@@ -25,12 +25,15 @@ test.each([
   const { rows, ...all } = found;
   const lines = [
     inLine(all),
-    ...rows.flatMap(({ misses, ...row }) => [
+    ...rows.flatMap(({ misses, lostItems, ...row }) => [
       '',
       inLine(row),
       ...misses()
         .slice(0, 8)
         .map((miss) => `missed ${inLine(miss)}`),
+      ...lostItems()
+        .slice(0, 4)
+        .map((miss) => `lost ${inLine(miss)}`),
     ]),
   ];
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`golden/${name}.txt`);

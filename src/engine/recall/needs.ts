@@ -1,6 +1,7 @@
 /** What the recorded future used from memory: the facts of a context that it said before anybody brought them back. */
 import { FACT_KINDS, type FactKind, type Prepared } from '../signals/contract.ts';
 import { FACT_PLACES, type FactIndex, factIndexOf, factsOfParts } from '../signals/facts/index.ts';
+import { ownSummaries } from '../signals/recorded-context.ts';
 import { perTranscript } from '../signals/remember.ts';
 import type { Message } from '../transcript/types.ts';
 import { AGE_BANDS, type Cut, ORIGINS } from './contract.ts';
@@ -41,11 +42,6 @@ interface Call {
   readonly message: number;
   readonly part: number;
 }
-
-/** Summaries that the recorded agent wrote itself: nobody said their content. */
-const ownSummaries = perTranscript(
-  ({ transcript }): ReadonlySet<string> => new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? [])),
-);
 
 /** By message: the calls that its results answer, as message and part. */
 const answeredCalls = perTranscript(({ messages }) => {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { factIndexOf } from '../signals/facts/index.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
+import type { Recall } from './contract.ts';
+import { recallNow } from './recall.ts';
 import { recordedCuts, recordedShare } from './recorded.ts';
+import { yoursOf } from '../answer/yours.ts';
+import { createBuiltIn } from '../summarizers/built-in.ts';
 
 const LINES: readonly TalkMessage[] = [
   { user: 'Rename lostName, and keptName, and toldName because readers confuse them.' },
@@ -73,5 +77,54 @@ describe('the recorded agent’s own compactions', () => {
 
   test('all of them together: counts are added up', () => {
     expect(recordedShare(talk(LINES, { compactions: [FIRST, SECOND] }), true)).toEqual({ compactions: 2, needed: 4, kept: 2, bound: 2 });
+  });
+});
+
+describe('a compaction of the recorded agent as a checkpoint', () => {
+  const TICKETS: readonly TalkMessage[] = [
+    { user: 'Look at INC-2291, INC-2292 and INC-2293 in src/limits.ts because they hang together, and tell me what is wrong with each of them.' },
+    { says: 'Reading them now, one after the other, as you asked me to do.' },
+    { user: 'Summary: INC-2292 hangs.' },
+    { user: 'Go on.' },
+    { says: 'INC-2291 and INC-2292 are the same fault.' },
+    { user: 'And INC-2293?' },
+    { says: 'INC-2293 too. INC-2291 came first.' },
+  ];
+  const base = talk(TICKETS, { compactions: [{ at: 2, summaryId: 'm2' }] });
+  const rows = ['recorded', 'oldest-first', 'none'].map((id) => ({ key: id, strategy: id, params: {} }));
+  const recallOf = (from: typeof base): Recall =>
+    recallNow(from, rows, {
+      target: 0.5,
+      own: false,
+      match: yoursOf('pi', true),
+      recorded: true,
+      window: 1000,
+      weight: 0.6,
+      rules: 'anthropic',
+      seed: 1,
+      summarizer: createBuiltIn(),
+    }) as Recall;
+
+  test('what its agent made there is a row, with what it lost, word for word and by place', () => {
+    const recall = recallOf(base);
+    expect(recall).toMatchObject({ match: 'recorded', compactions: 1, cuts: [{ at: 2, end: 7 }] });
+    const row = recall.rows[0]!;
+    expect(row).toMatchObject({ key: 'recorded', failed: null, compacted: 1, lost: { things: 1, first: 4 } });
+    // INC-2293 was brought back by the user: nobody had to remember it.
+    expect(row.byCut![0]!.strings).toMatchObject({ needed: 2, kept: 1 });
+    expect(row.lostItems()).toEqual([{ fact: 'INC-2291', kind: 'string', cut: 0, seenAt: 0, neededAt: 4, reFetchable: false }]);
+    // The others get its tokens.
+    const [, oldest] = recall.rows;
+    expect([oldest!.tokens <= row.tokens, oldest!.overBudget]).toContain(true);
+  });
+
+  test('another count of the same, that runs no row, agrees', () => {
+    for (const from of [base, talk(LINES, { compactions: [FIRST, SECOND] })]) {
+      const recall = recallOf(from);
+      const { kept, bound, missed } = recall.rows[0]!;
+      const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+      expect({ compactions: recall.compactions, needed: recall.needed, kept: sum(kept), bound: sum(bound) }).toEqual(recordedShare(from, true));
+      expect(missed).toBe(recall.needed - sum(kept));
+    }
   });
 });

@@ -1,6 +1,7 @@
 /** The context that the recorded agent had. */
 import type { Message, RecordedCompaction } from '../transcript/types.ts';
 import type { Prepared } from './contract.ts';
+import { perTranscript } from './remember.ts';
 
 /**
  * Indexes of the messages in the recorded agent's context before message `at`: everything so far or, after a compaction, the header, its
@@ -31,3 +32,8 @@ export function summaryText({ summary, summaryId }: RecordedCompaction, messages
     .join('\n')
     .trim();
 }
+
+/** Summaries that the recorded agent wrote itself: nobody said their content. */
+export const ownSummaries = perTranscript(
+  ({ transcript }): ReadonlySet<string> => new Set(transcript.compactions.flatMap(({ summaryId }) => summaryId ?? [])),
+);

@@ -43,7 +43,9 @@ export const answer = {
   'answer.say.recorded.lost_one': '{{count}} fact that it lost was needed again, at #{{first, raw}}.',
   'answer.say.recorded.lost_other': '{{count}} facts that it lost were needed again, first at #{{first, raw}}.',
   'answer.say.recorded.fewer': 'In the same tokens {{row}} would have lost {{less}}.',
-  'answer.say.recorded.none': 'In the same tokens no policy that meets your wishes would have lost fewer.',
+  'answer.say.recorded.unneeded': 'Nothing from before was needed again.',
+  'answer.say.recorded.more-kept': 'In the same tokens {{row}} would have kept {{share}} of what was needed; it kept {{baseShare}}.',
+  'answer.say.recorded.none': 'In the same tokens no policy that meets your wishes would have kept more.',
   'answer.doubt.recorded_one': 'One compaction is too little to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
   'answer.doubt.recorded_other':
     '{{count}} compactions are too few to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',

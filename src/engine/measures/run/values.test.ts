@@ -186,6 +186,7 @@ describe('cells', () => {
       'open-work': ['measured', true],
       'error-fix-pairs': ['measured', true],
       'hindsight-recall': ['recall', false],
+      independent: ['recall', false],
     });
     const facts = columns.find(({ id }) => id === 'facts');
     expect(facts).toMatchObject({ measure: 'fact-retention', value: 'factRetention', from: 'measured', better: 'higher', original: true });

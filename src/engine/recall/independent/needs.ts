@@ -1,5 +1,6 @@
 /** What the recorded future needed from memory, of the items of a recording. */
 import type { Prepared } from '../../signals/contract.ts';
+import { ownSummaries } from '../../signals/recorded-context.ts';
 import { perTranscript } from '../../signals/remember.ts';
 import type { Held } from './chance.ts';
 import { bitOf, INDEPENDENT } from './contract.ts';
@@ -49,6 +50,7 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
   const items = itemsOf(base);
   const { messages } = base;
   const header = inHeader(base);
+  const own = ownSummaries(base);
   const { from, ids, places, linesFrom, wordsFrom, pairsFrom } = items;
   const before = new Uint8Array(items.count);
   const counts = new Uint8Array(items.count);
@@ -75,8 +77,8 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
     return ((place & USES) !== 0 && items.isStringItem(item) ? STRINGS : 0) | ((place & USES_AS_PATH) !== 0 ? PATHS : 0);
   };
   for (let i = at; i < end; i++) {
-    const { role, compaction } = messages[i]!;
-    if (compaction !== undefined) continue;
+    const { role, compaction, id } = messages[i]!;
+    if (compaction !== undefined || own.has(id)) continue;
     for (const lines of items.editsAt(i)) {
       const open = lines.filter((item) => before[item] === 1 && after[item] === 0);
       if (open.length > 0) groups.push(Array.from(open));
