@@ -83,6 +83,8 @@ function OriginalValidity({ violations, rules }: { readonly violations: readonly
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message closes it
   useEffect(close, [selected]);
   if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;
+  // Here they are its own, and the only place where they count.
+  const own = violations.map((one) => ({ ...one, original: false }));
   const name = t('row.violations', { count: violations.length, provider: rulesName(rules) });
   return (
     <Popover
@@ -90,7 +92,7 @@ function OriginalValidity({ violations, rules }: { readonly violations: readonly
       position="bottom-end"
       takesFocus
       label={name}
-      target={<ValidMark violations={violations} rules={rules} expanded={popover.opened} onOpen={button.onClick} />}
+      target={<ValidMark violations={own} rules={rules} expanded={popover.opened} onOpen={button.onClick} />}
     >
       <div className={cells.violations}>
         <h3>{name}</h3>

@@ -4,7 +4,7 @@ import { rulesName } from './rows.ts';
 import shared from '../theme/shared.module.css';
 import cells from './cells.module.css';
 
-/** ✓, or how many rules are broken: red what the strategy broke, grey what the original breaks as well. */
+/** ✓, or how many rules the policy broke. What the recording broke already is said beside it and counted nowhere but in the original's row. */
 export function ValidMark({
   violations,
   rules,
@@ -19,21 +19,20 @@ export function ValidMark({
   const { t } = useText();
   const own = violations.filter((v) => !v.original).length;
   const name = rulesName(rules);
-  if (violations.length === 0) {
-    const words = t('compare.valid.ok', { provider: name });
+  const kept = violations.length - own;
+  const inherited = kept > 0 ? t('compare.valid.original', { count: kept }) : '';
+  if (own === 0 && !(kept > 0 && onOpen)) {
+    const words = [t('compare.valid.ok', { provider: name }), inherited].filter(Boolean).join('; ');
     return (
       <span className={shared.second} role="img" aria-label={words} title={words}>
         ✓
       </span>
     );
   }
-  const words = [
-    own > 0 ? t('compare.valid.own', { count: own, provider: name }) : '',
-    violations.length > own ? t('compare.valid.original', { count: violations.length - own }) : '',
-  ]
+  const words = [own > 0 ? t('compare.valid.own', { count: own, provider: name }) : t('compare.valid.ok', { provider: name }), inherited]
     .filter(Boolean)
     .join('; ');
-  const mark = `${own > 0 ? own : violations.length} ✕`;
+  const mark = own > 0 ? `${own} ✕` : '✓';
   const className = own > 0 ? cells.invalid : cells.inherited;
   if (!onOpen)
     return (
