@@ -25,6 +25,7 @@ const found = (more: Partial<Answer> = {}): Answer => ({
   difference: null,
   equals: [],
   trade: null,
+  instead: null,
   sure: 'fair',
   compactions: null,
   sessions: 1,

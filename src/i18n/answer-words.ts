@@ -101,6 +101,12 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   if (verdict === 'short') {
     const least = { items: LEAST_ITEMS, units: LEAST_UNITS };
     said.push(found.compactions === null ? t('answer.doubt.short', least) : t('answer.doubt.recorded', { ...least, count: found.compactions }));
+    const { instead } = found;
+    if (instead) {
+      const of = (which: 'share' | 'base'): string =>
+        instead.shares.map((one) => t(`answer.standing.${one.measure}`, { share: share(one[which]) })).join(t('list.separator'));
+      said.push(t('answer.doubt.instead', { row: row(instead.key), kept: of('share'), base: row(instead.base), baseKept: of('base') }));
+    }
   }
   if (verdict === 'nothing' && best) {
     said.push(t(base ? 'answer.doubt.best.same' : 'answer.doubt.best', { share: share(best.share), chance }));

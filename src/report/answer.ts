@@ -54,6 +54,8 @@ export function answerIn(
       cost: compacted ? measures.cost : null,
       left: known?.tokens ?? null,
       lost: known?.lost ?? null,
+      files: compacted ? measures.artifactF1 : null,
+      openWork: compacted ? measures.openWork : null,
     };
   });
   const { base, idle, scope } = heldAgainst(recall, match);

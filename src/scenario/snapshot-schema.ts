@@ -1,6 +1,6 @@
 /** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
 import * as z from 'zod/mini';
-import { BARS, SURE, VERDICTS } from '../engine/answer/contract.ts';
+import { BARS, STANDING, SURE, VERDICTS } from '../engine/answer/contract.ts';
 import { INDEPENDENT } from '../engine/measures/independent/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
@@ -123,6 +123,12 @@ const answer = z.strictObject({
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
   trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
+  instead: z._default(
+    z.nullable(
+      z.strictObject({ key: id, base: id, shares: few(z.strictObject({ measure: z.enum(STANDING), share, base: share }), STANDING.length) }),
+    ),
+    null,
+  ),
   sure: z.enum(SURE),
   compactions: z._default(z.nullable(whole), null),
   sessions: whole,

@@ -119,6 +119,7 @@ const TYPICAL: Answer = {
   difference: { mean: 0.102, interval: [0.021, 0.184], apart: true },
   equals: ['b', 'c'],
   trade: null,
+  instead: null,
   sure: 'fair',
   compactions: null,
   sessions: 1,

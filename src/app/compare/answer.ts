@@ -23,6 +23,8 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
     cost: measured?.figures.cost ?? null,
     left: known?.tokens ?? null,
     lost: known?.lost ?? null,
+    files: measured?.figures.artifacts ?? null,
+    openWork: measured?.figures['open-work'] ?? null,
   };
 }
 

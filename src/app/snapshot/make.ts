@@ -153,7 +153,7 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 
 /** What the figures of the rows say too stays behind. */
 function sentAnswer(
-  { verdict, row, base, difference, equals, trade, sure, compactions, sessions, units, items, order, barred }: Answer,
+  { verdict, row, base, difference, equals, trade, instead, sure, compactions, sessions, units, items, order, barred }: Answer,
   sent: ReadonlySet<string>,
 ): SentAnswer {
   const baseBar = base && barred[base.key];
@@ -165,6 +165,7 @@ function sentAnswer(
     difference,
     equals,
     trade,
+    instead,
     sure,
     compactions,
     sessions,

@@ -9,6 +9,7 @@ import {
   type Candidate,
   type Counts,
   type Difference,
+  type Instead,
   type Kept,
   type Matters,
   type Scope,
@@ -17,6 +18,7 @@ import {
   type Unit,
   type Wishes,
   DID_NOTHING,
+  STANDING,
 } from './contract.ts';
 import { type Contrast, differencesOf, flipsOf, LEAST_UNITS, NOISE } from './together.ts';
 
@@ -256,6 +258,24 @@ function opposedBy({ one }: Rated, base: readonly Unit[], scope: Scope): Trade |
   return most;
 }
 
+/** What does not bar a row from what can be said of a session that is too short. */
+const UNRANKED: readonly (Bar | null)[] = [null, 'unmeasured', 'chance'];
+
+/** The row that keeps most of the rules, the files and the open work on average, the cheaper first; null without A, or with nothing to compare. */
+function insteadOf(rated: readonly Rated[], own: string | null): Instead | null {
+  const base = rated.find(({ one }) => one.key === own)?.one;
+  if (!base) return null;
+  const measures = STANDING.filter((measure) => base[measure] != null);
+  if (measures.length === 0) return null;
+  const mean = ({ one }: Rated): number => measures.reduce((total, measure) => total + (one[measure] ?? 0), 0) / measures.length;
+  const [best] = rated
+    .filter(({ one, bar }) => one !== base && UNRANKED.includes(bar) && measures.every((measure) => one[measure] != null))
+    .sort((a, b) => (Math.abs(mean(a) - mean(b)) <= NOISE ? cheaper(a, b) : mean(b) - mean(a)));
+  return best
+    ? { key: best.one.key, base: base.key, shares: measures.map((measure) => ({ measure, share: best.one[measure]!, base: base[measure]! })) }
+    : null;
+}
+
 /**
  * @param candidates in the order that decides between equal ones; all but A were held to the same tokens
  * @param own key of A, what the person has; null = rows are compared with each other alone
@@ -310,9 +330,10 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
   const items = some.reduce((total, measure) => total + sums(units, measure).needed, 0);
   const sessions = scope.of === 'sessions' ? held : (scope.sessions ?? 1);
   const counted = { sessions, units: held, items };
-  const nobody = { row: best && rowOf(best), difference: null, equals: [], trade: null, sure: 'weak' as const };
+  const nobody = { row: best && rowOf(best), difference: null, equals: [], trade: null, instead: null, sure: 'weak' as const };
   if (scope.sizes) return { ...common, ...counted, ...nobody, verdict: 'sizes', row: null };
-  if (items < LEAST_ITEMS || held < LEAST_UNITS) return { ...common, ...counted, ...nobody, verdict: 'short' };
+  if (items < LEAST_ITEMS || held < LEAST_UNITS)
+    return { ...common, ...counted, ...nobody, instead: insteadOf(rated, scope.asked ?? own), verdict: 'short' };
 
   const others = tried.filter(({ one }) => one.key !== base?.one.key);
   const differences =
@@ -355,6 +376,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     difference: differenceTo(row),
     equals: list.slice(1).map(({ one }) => one.key),
     trade: opposed.get(first) ?? null,
+    instead: null,
     sure,
   };
 }

@@ -67,6 +67,19 @@ export interface Candidate {
   readonly left: number | null;
   /** What was needed later and lost; absent = not measured. */
   readonly lost?: Loss | null;
+  /** Shares (0–1) of the files and of the open work that stand, whatever is needed later; absent or null = not measured, or there are none. */
+  readonly files?: number | null;
+  readonly openWork?: number | null;
+}
+
+/** What can be measured of any session, however short: nothing of it has to be needed later. */
+export const STANDING = ['constraints', 'files', 'openWork'] as const;
+
+/** What stands under A and under the row that keeps most of it; shares 0–1. */
+export interface Instead {
+  readonly key: string;
+  readonly base: string;
+  readonly shares: readonly { readonly measure: (typeof STANDING)[number]; readonly share: number; readonly base: number }[];
 }
 
 /** Whether a model wrote any of a result's summaries, or stands behind the built-in one that did. */
@@ -134,6 +147,8 @@ export interface Answer {
   readonly equals: readonly string[];
   /** The row that keeps most, where a measure that nothing writes or selects with surely says the opposite; it may be the row itself. */
   readonly trade: Trade | null;
+  /** Where it is too short to rank: the next best that can be said; null = nothing of it is there. */
+  readonly instead: Instead | null;
   readonly sure: Sure;
   /** Compactions that the recorded agent performed, where the units are these; null = they are cuts. */
   readonly compactions: number | null;
@@ -164,6 +179,8 @@ export interface Scope {
   readonly least: number;
   /** Sessions that the units are of; absent = one. */
   readonly sessions?: number;
+  /** Key of A, also where no row was held to it. */
+  readonly asked?: string;
   /** The units are compactions that the recorded agent performed, of this many. */
   readonly compactions?: number;
 }

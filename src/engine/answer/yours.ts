@@ -15,7 +15,7 @@ const UNKNOWN_AGENT = 'oldest-removal';
  */
 export function heldAgainst({ match: held, budget, compactions }: Pick<Recall, 'match' | 'budget' | 'compactions'>, asked: Match | null): Held {
   // A count of what real compactions lost needs no least number: it is no sample.
-  const scope = compactions === null ? CUTS : { ...CUTS, least: 1, compactions };
+  const scope = { ...CUTS, ...(compactions !== null && { least: 1, compactions }), ...(asked && { asked: asked.key }) };
   if (budget === null) return { base: null, idle: null, scope: { ...scope, sizes: true } };
   return { base: held, idle: held === null && asked ? asked.key : null, scope };
 }

@@ -46,6 +46,10 @@ export const answer = {
   'answer.say.recorded.unneeded': 'Nothing from before was needed again.',
   'answer.say.recorded.more-kept': 'In the same tokens {{row}} would have kept {{share}} of what was needed; it kept {{baseShare}}.',
   'answer.say.recorded.none': 'In the same tokens no policy that meets your wishes would have kept more.',
+  'answer.doubt.instead': 'What can be measured of it: {{base}} keeps {{baseKept}}; {{row}} keeps {{kept}}.',
+  'answer.standing.constraints': '{{share}} of your rules',
+  'answer.standing.files': '{{share}} of the files',
+  'answer.standing.openWork': '{{share}} of the open work',
   'answer.doubt.recorded_one': 'One compaction is too little to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
   'answer.doubt.recorded_other':
     '{{count}} compactions are too few to rank policies: that takes {{items}} facts needed later and {{units}} checkpoints.',
