@@ -153,3 +153,27 @@ test.each([
 ] as const)('why rows are no answer, counted: %s', (bar: Bar, one, two) => {
   expect([barText(bar, 1), barText(bar, 2)]).toEqual([one, two]);
 });
+
+describe('an agent that compacted itself', () => {
+  const recorded = (things: number, first: number | null, share = 0.6) => rowOf('recorded', { share, lost: { things, first } });
+  const say = (more: Partial<Answer>) =>
+    plain(sayAnswer(found({ verdict: 'short', compactions: 2, ...more }), { matters: 'kept' }, { title: (key) => key, target: 0.5, idle: null }));
+
+  test('says what was lost and needed again, and what would have lost less', () => {
+    const best = rowOf('codex', { share: 0.8, lost: { things: 2, first: 300 } });
+    expect(say({ base: recorded(5, 181), row: best })).toBe(
+      'Your agent compacted twice. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have lost 2.',
+    );
+    expect(say({ base: recorded(1, 181, 0.9), row: best, compactions: 1 })).toBe(
+      'Your agent compacted once. 1 fact that it lost was needed again, at #182. In the same tokens no policy that meets your wishes would have kept more.',
+    );
+    expect(say({ base: recorded(5, 181), row: { ...best, lost: { things: 6, first: 9 } }, compactions: 3 })).toBe(
+      'Your agent compacted 3 times. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
+    );
+  });
+
+  test('says that nothing was', () => {
+    expect(say({ base: recorded(0, null), row: codex })).toBe('Your agent compacted twice. Nothing that it lost was needed again.');
+    expect(say({ base: null, row: null, items: 0 })).toBe('Your agent compacted twice. Nothing from before was needed again.');
+  });
+});

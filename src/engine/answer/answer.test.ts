@@ -259,3 +259,42 @@ describe('the interval of what is kept', () => {
     expect(keptInterval([{ strings: counts(9, 9) }], 'kept', CUTS)).toBeNull();
   });
 });
+
+describe('where nothing can be ranked', () => {
+  const short = cuts(2, 2);
+  const asked = { ...CUTS, asked: 'mine' };
+
+  test('too short: what stands of rules, files and open work, under A and the row that keeps most of it', () => {
+    const rows = [
+      candidate('mine', short, { constraints: 0.5, files: 0.2 }),
+      candidate('few', short, { constraints: 1, files: 0.1 }),
+      candidate('most', null, { constraints: 0.9, files: 0.9, openWork: 0.5 }),
+      candidate('refused', short, { constraints: 1, files: 1, accepted: false }),
+    ];
+    const { verdict, instead } = answerOf(rows, WISHES, null, asked);
+    expect(verdict).toBe('short');
+    expect(instead).toEqual({
+      key: 'most',
+      base: 'mine',
+      shares: [
+        { measure: 'constraints', share: 0.9, base: 0.5 },
+        { measure: 'files', share: 0.9, base: 0.2 },
+      ],
+    });
+    // Nothing that A was measured by: nothing is said.
+    expect(answerOf([candidate('mine', short, { constraints: null }), rows[1]!], WISHES, null, asked).instead).toBeNull();
+    expect(answerOf(rows, WISHES, null, CUTS).instead).toBeNull();
+  });
+
+  test('compactions that were recorded are counted however few facts were needed', () => {
+    const lost = (things: number) => ({ lost: { things, first: things === 0 ? null : 41 } });
+    const rows = [candidate('recorded', cuts(2), lost(8)), candidate('better', cuts(7), lost(3))];
+    const answer = answerOf(rows, WISHES, 'recorded', { ...CUTS, least: 1, compactions: 1 });
+    expect(answer).toMatchObject({
+      verdict: 'short',
+      compactions: 1,
+      row: { key: 'better', lost: { things: 3 } },
+      base: { lost: { things: 8, first: 41 } },
+    });
+  });
+});
