@@ -168,7 +168,7 @@ describe('an agent that compacted itself', () => {
       'Your agent compacted once. 1 fact that it lost was needed again, at #182. In the same tokens no policy that meets your wishes would have kept more.',
     );
     expect(say({ base: recorded(5, 181), row: { ...best, lost: { things: 6, first: 9 } }, compactions: 3 })).toBe(
-      'Your agent compacted 3 times. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
+      'Your agent compacted 3 times. 5 facts that it lost were needed again, first at #182. In the same tokens codex would have kept 80 % of what was needed; it kept 60 %.',
     );
   });
 
