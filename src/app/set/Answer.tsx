@@ -1,6 +1,5 @@
 /** What the set says, with how many sessions: one sentence, and one of doubts. */
 import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answer/contract.ts';
-import { plain } from '../../i18n/pieces.ts';
 import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/AnswerLine.tsx';
@@ -75,14 +74,6 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const { say, doubts } = saySet(told);
   const names = new Map(rows.map(({ key, title, letter }): readonly [string, Named] => [key, { key, title, pin: letter }]));
   const answer = rows.find(({ key, kept }) => key === rowToUse(found) && kept !== null);
-  if (!answer?.kept)
-    return (
-      <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
-        {top}
-        <p className={styles.say}>{plain(say)}</p>
-        <p className={styles.doubt}>{plain(doubts)}</p>
-      </section>
-    );
   return (
     <section className={styles.answer} aria-label={t('answer.title')} data-stale={stale || undefined}>
       {top}
@@ -102,7 +93,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
             titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />
-          <Replay answer={{ ...answer, kept: answer.kept }} base={found.base?.key ?? scenario.view.pinned[0] ?? null} />
+          {answer?.kept && <Replay answer={{ ...answer, kept: answer.kept }} base={found.base?.key ?? scenario.view.pinned[0] ?? null} />}
         </div>
       </div>
     </section>
