@@ -73,6 +73,7 @@ export const english = {
   'reason.import-events-only': 'The session holds {{count, raw}} events of the interface, and nothing that was said.',
   'reason.import-no-session-message': 'The session holds no message.',
   'reason.import-no-text': 'The file holds no plain text.',
+  'reason.import-empty-list': 'The list of messages is empty.',
   'reason.import-no-message': 'No message was found.',
   'reason.import-no-model-call': 'The trace holds no call of a model with its messages.',
   'reason.import-no-conversation': 'No conversation was found.',
@@ -207,6 +208,8 @@ export const english = {
   'format.opencode.expected': '{"info": {…}, "messages": [{"info", "parts"}]} of "opencode export", or files of its storage',
   'format.openhands.title': 'OpenHands events',
   'format.openhands.expected': 'a list of events with "action" or "observation", or with "kind", or evaluation rows with "history"',
+  'format.message-list.title': 'Generic messages',
+  'format.message-list.expected': 'a list of objects with a role ("role", "from", "sender") and content ("content", "text", "parts"), at any key',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

@@ -162,6 +162,8 @@ export interface Warning {
   readonly line?: number;
   readonly path?: string;
   readonly count: number;
+  /** Further values of the sentence. */
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
 export const ITEM_TYPES = [

@@ -61,6 +61,7 @@ export const sentences = {
   'reason.import-events-only': '该会话只有 {{count, raw}} 个界面事件，没有任何对话内容。',
   'reason.import-no-session-message': '会话中没有消息。',
   'reason.import-no-text': '文件中没有纯文本。',
+  'reason.import-empty-list': '消息列表为空。',
   'reason.import-no-message': '没有找到消息。',
   'reason.import-no-model-call': '追踪记录中没有带消息的模型调用。',
   'reason.import-no-conversation': '没有找到对话。',
@@ -188,6 +189,8 @@ export const sentences = {
   'format.opencode.expected': '"opencode export" 的 {"info": {…}, "messages": [{"info", "parts"}]}，或其存储目录中的文件',
   'format.openhands.title': 'OpenHands 事件',
   'format.openhands.expected': '含 "action" 或 "observation"，或含 "kind" 的事件列表；或含 "history" 的评测行',
+  'format.message-list.title': '通用消息列表',
+  'format.message-list.expected': '由对象组成的列表，每个对象有角色（“role”“from”“sender”）和内容（“content”“text”“parts”），可位于任意键下',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -3,6 +3,7 @@ import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
+import { unknownPart } from '../parts.ts';
 
 /** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {
@@ -104,7 +105,7 @@ function readOther(block: JsonObject, type: string, report: Report): readonly Te
   }
   const text = textOf(block.text) ?? contentText(block, type, report);
   if (text === undefined) {
-    report({ code: 'unknown-part', message: `Content blocks of the type "${type.slice(0, 40)}" were left out.` });
+    report({ ...unknownPart(type) });
     return [];
   }
   return text === '' ? [] : [{ type: 'text', text }];

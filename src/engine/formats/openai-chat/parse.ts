@@ -8,6 +8,7 @@ import { filePart, imagePart } from '../media.ts';
 import { deepValues } from '../report.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
+import { unknownPart } from '../parts.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -237,7 +238,7 @@ class MessageReader {
     }
     const text = textOf(part.text) ?? textOf(part.refusal) ?? textOf(part.value);
     if (text === undefined) {
-      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...this.place });
+      this.report({ ...unknownPart(type), ...this.place });
       return [];
     }
     if (type === 'reasoning' || type === 'thinking') return [{ type: 'reasoning', text }];
