@@ -167,7 +167,10 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
   let firstError: ImportError | undefined;
   let doubtful: { readonly parsed: Parsed; readonly understood: Understood } | undefined;
   for (const candidate of [...found, ...generic(sources)]) {
-    const parsed = tryParse(candidate, candidates);
+    const parsed = tryParse(
+      candidate,
+      candidates.some(({ format }) => format === candidate.format.id) ? candidates : [...candidates, ...detected([candidate])],
+    );
     if (!parsed.ok) {
       firstError ??= parsed.error;
       continue;
@@ -178,7 +181,12 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
     if (isSure) return { ok: true, value: { ...value, confidence: Math.round(candidate.confidence * (own.share || 1) * 100) / 100 } };
     if (!doubtful || own.share > doubtful.understood.share) doubtful = { parsed: value, understood: own };
   }
-  if (!doubtful || doubtful.understood.share === 0) return { ok: false, error: firstError ?? (doubtful ? importError('no-messages', { key: 'import-no-message' }, { key: 'expects-messages' }) : notUnderstood(sources)) };
+  if (!doubtful || doubtful.understood.share === 0)
+    return {
+      ok: false,
+      error:
+        firstError ?? (doubtful ? importError('no-messages', { key: 'import-no-message' }, { key: 'expects-messages' }) : notUnderstood(sources)),
+    };
   const { parsed } = doubtful;
   const confidence = Math.min(parsed.confidence, DOUBTFUL);
   return { ok: true, value: { ...parsed, confidence, warnings: withDoubt(parsed.warnings, doubtful.understood) } };
@@ -187,6 +195,7 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
 /** The formats that are recognised; the generic one is tried when none of them understood the file. */
 const known = formats.filter((format) => format !== messageList);
 
+/** Nothing is looked through before every other format has lost. */
 function* generic(sources: readonly Source[]): Generator<Candidate> {
   for (const source of sources) {
     const confidence = messageList.detect(source);
@@ -253,7 +262,12 @@ function notUnderstood(sources: readonly Source[]): ImportError {
   if (source?.notJson) return source.notJson;
   const [record] = source?.records ?? [];
   if (source?.records.length === 1 && isObject(record?.value) && Array.isArray(record.value.messages) && record.value.messages.length === 0)
-    return importError('no-messages', { key: 'import-empty-list' }, { key: 'expects-messages' }, { path: '$.messages', excerpt: excerptOf(source.head) });
+    return importError(
+      'no-messages',
+      { key: 'import-empty-list' },
+      { key: 'expects-messages' },
+      { path: '$.messages', excerpt: excerptOf(source.head) },
+    );
   const isJson = source !== undefined && source.container !== 'text';
   const shapes: readonly Said[] = [
     { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },

@@ -18,7 +18,16 @@ const MIME = ['media_type', 'mediaType', 'mimeType', 'mime_type', 'MimeType'];
 
 const TEXTS = new Set(['text', 'inputtext', 'outputtext', 'textplain', 'markdown', 'guard', 'refusal', 'summarytext', 'userprompt', 'systemprompt']);
 const THOUGHTS = new Set(['thinking', 'thought', 'think', 'reasoning', 'textreasoning', 'reasoningtext', 'redactedthinking', 'redactedreasoning']);
-const CALLS = new Set(['toolcall', 'tooluse', 'functioncall', 'toolrequest', 'toolcallrequest', 'builtintoolcall', 'customtoolcall', 'servertooluse']);
+const CALLS = new Set([
+  'toolcall',
+  'tooluse',
+  'functioncall',
+  'toolrequest',
+  'toolcallrequest',
+  'builtintoolcall',
+  'customtoolcall',
+  'servertooluse',
+]);
 const RESULTS = new Set([
   'toolresult',
   'toolcallresult',
@@ -50,7 +59,11 @@ const nameIn = (value: JsonObject, names: readonly string[]): string | undefined
 };
 
 /** A type as the sets above have it: `tool-call`, `toolCall` and `FunctionCallContent` lose case, signs and what says only that it is a part. */
-const plainKind = (type: string): string => type.replace(/[^a-z]/gi, '').replace(/(?<=.)(?:Content|Block|Part)$/, '').toLowerCase();
+const plainKind = (type: string): string =>
+  type
+    .replace(/[^a-z]/gi, '')
+    .replace(/(?<=.)(?:Content|Block|Part)$/, '')
+    .toLowerCase();
 
 /** The type that a part states; else the one field that holds it, as Bedrock, Gemini, Haystack and Rust's enumerations write. */
 export function typeOfPart(value: JsonObject): string {
@@ -99,7 +112,9 @@ const texts = (value: unknown): readonly Part[] | undefined => {
 };
 
 function thought(value: JsonObject): readonly Part[] | undefined {
-  const text = textIn(first(value, ['text', 'thinking', 'reasoning', 'reasoning_text', 'reasoningText', 'content', 'summary', 'value', 'think']));
+  const text = textIn(
+    first(value, ['text', 'thinking', 'reasoning', 'reasoning_text', 'reasoningText', 'content', 'summary', 'value', 'think', 'Text']),
+  );
   const nested = isObject(value.reasoningText) ? value.reasoningText : value;
   const signature = nameIn(nested, ['signature', 'thoughtSignature', 'thought_signature']);
   const encrypted = nameIn(value, ['encrypted_content', 'encrypted', 'redactedContent', 'data']);
@@ -184,6 +199,10 @@ function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part
   const mime = nameIn(source, MIME) ?? nameIn(value, MIME) ?? mimeOf(value.format, isImage);
   const name = nameIn(value, ['title', 'filename', 'fileName', 'name']) ?? nameIn(source, ['filename', 'name']);
   const text = typeof value.text === 'string' ? value.text : undefined;
+  const { data } = source;
+  // Cohere's documents hold data of any kind, or a text.
+  if (isObject(data) || (typeof data === 'string' && mime === undefined && /\s/.test(data)))
+    return texts(typeof data === 'string' ? data : (textIn(first(data, ['text', 'content', 'snippet'])) ?? jsonText(data)));
   if (read) return [isImage ? { type: 'image', ...read } : { type: 'file', ...(name && { name }), ...read }];
   const place = first(source, PLACE) ?? first(value, PLACE);
   const given = nameIn(source, DATA) ?? textOf(isObject(place) ? place.url : place) ?? textOf(own);
@@ -193,4 +212,10 @@ function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part
 
 /** Bedrock writes the end of a file's name instead of a type. */
 const mimeOf = (format: unknown, isImage: boolean): string | undefined =>
-  typeof format !== 'string' || !/^[a-z\d]+$/.test(format) ? undefined : isImage ? `image/${format}` : format === 'pdf' ? 'application/pdf' : undefined;
+  typeof format !== 'string' || !/^[a-z\d]+$/.test(format)
+    ? undefined
+    : isImage
+      ? `image/${format}`
+      : format === 'pdf'
+        ? 'application/pdf'
+        : undefined;

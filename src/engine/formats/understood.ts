@@ -14,7 +14,7 @@ export interface Understood {
   readonly leftOut: number;
   /** Share of the parts that was read, 0 to 1; 0 where every message is empty. */
   readonly share: number;
-  /** More was read than left out, and calls if there are any. A format that understood less is probably not the file's. */
+  /** At least as much was read as left out, and calls if there are any. A format that understood less is probably not the file's. */
   readonly enough: boolean;
 }
 
@@ -33,7 +33,7 @@ export function understood(conversations: readonly Transcript[], warnings: reado
   }
   const leftOut = warnings.reduce((sum, { code, count }) => sum + (LEFT_OUT.has(code) ? count : 0), 0);
   const lostCalls = calls === 0 && warnings.some(({ code }) => code === 'unknown-call');
-  return { of: read + leftOut, leftOut, share: read === 0 ? 0 : read / (read + leftOut), enough: !lostCalls && read > leftOut };
+  return { of: read + leftOut, leftOut, share: read === 0 ? 0 : read / (read + leftOut), enough: !lostCalls && read > 0 && read >= leftOut };
 }
 
 /** Warnings with one more, which says how many parts were not understood. */

@@ -441,6 +441,8 @@ export const engine = {
   'warning.other-list_other': '{{count}} other lists of messages beside the longest one were left out',
   'warning.unknown-call_one': 'One call or result in an unknown notation was left out',
   'warning.unknown-call_other': '{{count}} calls or results in an unknown notation were left out',
+  'warning.unread-field_one': 'One field beside roles and contents was left out',
+  'warning.unread-field_other': '{{count}} fields beside roles and contents were left out',
   'warning.unknown-role_one': 'One message with an unknown role was read as a user message',
   'warning.unknown-role_other': '{{count}} messages with unknown roles were read as user messages',
   'warning.unread-message_one': 'One entry is no message and was skipped',

@@ -389,6 +389,7 @@ export const engine = {
   'warning.generic-messages': '文件不属于任何已知产品，已按通用消息列表读取',
   'warning.other-list_other': '除最长的消息列表外，还有 {{count}} 个消息列表未读取',
   'warning.unknown-call_other': '{{count}} 个工具调用或结果的写法无法识别，未导入',
+  'warning.unread-field_other': '角色和内容之外的 {{count}} 个字段未导入',
   'warning.unknown-role_other': '{{count}} 条消息角色未知，按用户消息读取',
   'warning.unread-message_other': '{{count}} 个条目不是消息，已跳过',
   'warning.unread-tools_other': '{{count}} 处工具定义不是 JSON，未读入',

@@ -7,7 +7,8 @@ import { AI_SDK_CARRIES, uiMessages } from './serialize.ts';
 
 const SAMPLE = 50;
 
-const listsIn = (source: Source, report?: Report): readonly MessageList[] => messageLists(source, isMessage, ['messages', 'chat', 'chats', 'body'], report);
+const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
+  messageLists(source, isMessage, ['messages', 'chat', 'chats', 'body'], report);
 
 /** Parts that only UI messages have; and their plain ones, which have an id around them. */
 function uiConfidence(value: JsonObject): number {

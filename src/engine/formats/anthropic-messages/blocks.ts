@@ -3,7 +3,7 @@ import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../parts.ts';
+import { readAnyPart, readAnyResult, textIn, unknownPart } from '../parts.ts';
 
 /** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {
@@ -41,7 +41,7 @@ function readBlock(block: JsonObject, report: Report): readonly Part[] {
     }
     case 'thinking': {
       const signature = filled(block.signature);
-      const text = textOf(block.thinking) ?? textOf(block.text) ?? '';
+      const text = textIn(block.thinking) ?? textOf(block.text) ?? '';
       return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
     }
     case 'redacted_thinking':
@@ -78,6 +78,8 @@ function readMedia(block: JsonObject, report: Report): readonly (ImagePart | Fil
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
+  // Other programs keep what a call gave elsewhere.
+  if (block.content === undefined || isObject(block.content)) return readAnyResult(block);
   const content =
     typeof block.content === 'string'
       ? block.content === ''
@@ -91,19 +93,21 @@ function readResult(block: JsonObject, report: Report): ToolResultPart {
 function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
   if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
   if (typeof block.type !== 'string') return [{ type: 'text', text: jsonText(block) }];
-  return readOther(block, block.type, report);
+  return readOther(block, block.type, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
 }
 
 /**
  * Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. Encrypted page
  * contents are omitted.
  */
-function readOther(block: JsonObject, type: string, report: Report): readonly TextPart[] {
+function readOther(block: JsonObject, type: string, report: Report): readonly Part[] {
   if (type === 'server_tool_use' || type === 'mcp_tool_use') {
     report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
     return [{ type: 'text', text: `[${filled(block.name) ?? type}] ${jsonText(block.input ?? {})}` }];
   }
   const text = textOf(block.text) ?? contentText(block, type, report);
+  const foreign = text === undefined ? readAnyPart(block)?.filter((part) => part.type !== 'tool-call' && part.type !== 'tool-result') : undefined;
+  if (foreign && foreign.length > 0) return foreign;
   if (text === undefined) {
     report({ ...unknownPart(type) });
     return [];

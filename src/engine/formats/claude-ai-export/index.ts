@@ -95,8 +95,7 @@ class Blocks {
     } else if (type === 'tool_use')
       this.add('assistant', [{ type: 'tool-call', id: filled(block.id) ?? '', name: textOf(block.name) ?? '', args: jsonText(block.input ?? {}) }]);
     else if (type === 'tool_result') this.add('tool', [this.result(block)]);
-    else if (!UNSPOKEN.has(type))
-      this.report({ ...unknownPart(type), ...this.common.origin });
+    else if (!UNSPOKEN.has(type)) this.report({ ...unknownPart(type), ...this.common.origin });
   }
 
   private result(block: JsonObject): ToolResultPart {

@@ -46,6 +46,10 @@ export function readContent(content: unknown, { id, origin }: Place, report: Rep
     report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
     return [];
   }
+  if (value.parts === undefined || value.parts === null) {
+    report({ code: 'empty-message', message: 'Turns without parts were left out.', ...origin });
+    return [];
+  }
   const assistant = value.role === 'model' || value.role === 'assistant';
   const role = assistant ? 'assistant' : value.role === 'system' ? 'system' : 'user';
   const runs: Sorted[] = [{ said: [], results: [] }];

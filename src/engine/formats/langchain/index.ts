@@ -11,7 +11,8 @@ const SAMPLE = 50;
 /** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch. Inputs and outputs belong to traces, which read both. */
 const FIELDS = ['messages', 'values', 'channel_values', 'kwargs'];
 
-const listsIn = (source: Source, report?: Report): readonly MessageList[] => messageLists(source, (value) => messageOf(value) !== undefined, FIELDS, report);
+const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
+  messageLists(source, (value) => messageOf(value) !== undefined, FIELDS, report);
 
 /** Dumps and stored messages are unmistakable; plain messages have their kind in `type` and no `role`. */
 function confidence(value: unknown): number {

@@ -19,24 +19,23 @@ interface Found {
 
 const NOTHING: Found = { lists: [], others: [] };
 const DEEPEST = 6;
-/** Share of a list's entries that must be messages. */
+/** Share of a list's entries that must be messages; of lines fewer, because programs log other things between them. */
 const SHARE = 0.8;
+const SHARE_OF_LINES = 0.6;
 const SAMPLE = 50;
 /** Lists that stand for two ends of one conversation. */
 const ENDS = ['chosen', 'rejected'];
 
-function isList(values: readonly unknown[]): boolean {
+function isList(values: readonly unknown[], share = SHARE): boolean {
   const some = values.slice(0, SAMPLE);
-  return (
-    some.filter((value) => isMessage(value)).length >= Math.max(1, some.length * SHARE) && some.some((value) => isMessage(value, true))
-  );
+  return some.filter((value) => isMessage(value)).length >= Math.max(1, some.length * share) && some.some((value) => isMessage(value, true));
 }
 
 /** Lines that are messages are one list; else every record, and every item of a list, is looked through. */
 export function locateLists({ container, records }: Pick<Source, 'container' | 'records'>, most = Number.POSITIVE_INFINITY): Found {
   const values = records.map(({ value }) => value);
   const [start] = records;
-  if (container !== 'json' && start && isList(values))
+  if (container !== 'json' && start && isList(values, SHARE_OF_LINES))
     return { lists: [{ messages: values, headers: [], path: '$', ...placeOf(start) }], others: [] };
   const only = records.length === 1 && start && isObject(start.value) ? start.value : undefined;
   const found: Found[] = [];
@@ -85,7 +84,11 @@ function longest(found: readonly (Found & { readonly key: string })[], value: Js
     const before = start?.lists[0]?.messages ?? [];
     return {
       lists: next.flatMap(({ key, lists }) =>
-        lists.map((list) => ({ ...list, messages: startsWith(list.messages, before) ? list.messages : [...before, ...list.messages], headers: [{ title: key }, value] })),
+        lists.map((list) => ({
+          ...list,
+          messages: startsWith(list.messages, before) ? list.messages : [...before, ...list.messages],
+          headers: [{ title: key }, value],
+        })),
       ),
       others: found.flatMap(({ others }) => others),
     };

@@ -2,9 +2,9 @@
 import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
-import { filled, isObject, isoTime, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, listOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
-import { readAnyCall, readAnyPart, readAnyResult, resultContent, textIn, typeOfPart, unknownPart } from '../parts.ts';
+import { readAnyCall, readAnyPart, readAnyResult, textIn, typeOfPart, unknownPart } from '../parts.ts';
 import { usageFrom } from '../usage.ts';
 
 /** Names of speakers, in small letters. */
@@ -85,6 +85,37 @@ export function isMessage(value: unknown, known = false): value is JsonObject {
   return [...BODIES, ...CALL_LISTS, ...THOUGHTS].some((key) => key in fields && fields[key] !== undefined);
 }
 
+/** Fields that say how a message was made, not what it says. */
+const NO_CONTENT =
+  /^(?:.*[_-]?(?:id|ids|uuid|key|index|idx|at|time|timestamp|kind|status|state|reason|model|name|provider|usage|metadata|meta|cost|tokens?)|.*(?:Id|Ids|Uuid|At|Time|Kind|Status|State|Reason|Model|Name|Usage|Count|Tokens))$/;
+const READ = new Set<string>([
+  ...ROLE_FIELDS,
+  ...ROLE_HINTS,
+  ...BODIES,
+  ...CALL_LISTS,
+  ...THOUGHTS,
+  ...CALL_IDS,
+  ...['function_call', 'additional_kwargs', 'tool_results', 'refusal', 'audio', 'images', 'error', 'is_error', 'id'],
+]);
+
+/** Names of the fields of an object that hold texts and are not read; `known` are those that are. */
+export const unreadFields = (value: JsonObject, known: ReadonlySet<string>): readonly string[] =>
+  Object.keys(value).filter((key) => !known.has(key) && !NO_CONTENT.test(key) && hasText(value[key], 0));
+
+const hasText = (value: unknown, depth: number): boolean =>
+  typeof value === 'string'
+    ? value.trim() !== ''
+    : typeof value === 'object' && value !== null && depth < 8 && Object.values(value).some((inner) => hasText(inner, depth + 1));
+
+/** The fields of a message that hold texts and are not read. */
+export const unreadIn = (value: JsonObject): readonly string[] => {
+  const fields = fieldsOf(value);
+  const body = BODIES.find((key) => fields[key] === bodyOf(fields));
+  // Of several contents one is read.
+  const others = BODIES.filter((key) => key !== body && fields[key] !== bodyOf(fields) && hasText(fields[key], 0));
+  return [...unreadFields(fields, READ), ...others];
+};
+
 /** The messages of one entry: results beside other parts become a tool message of their own. */
 export function readAnyMessage(value: JsonObject, id: string, origin: Origin, report: Report): readonly Draft[] {
   const fields = fieldsOf(value);
@@ -138,7 +169,11 @@ function besides(fields: JsonObject): readonly Part[] {
 function callsOf(fields: JsonObject): readonly Part[] {
   const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
   const lists = [...CALL_LISTS.map((key) => fields[key]), kwargs.tool_calls].map((list) => (isObject(list) ? Object.values(list) : listOf(list)));
-  const calls = lists.find((list) => list.length > 0)?.filter(isObject).map(readAnyCall) ?? [];
+  const calls =
+    lists
+      .find((list) => list.length > 0)
+      ?.filter(isObject)
+      .map(readAnyCall) ?? [];
   return isObject(fields.function_call) ? [...calls, readAnyCall(fields.function_call)] : calls;
 }
 
@@ -165,57 +200,9 @@ const USAGE = {
 } as const;
 
 function usageOf(fields: JsonObject, report: Report, origin: Origin): Usage | undefined {
-  const given = [fields.usage, fields.usageMetadata, fields.models_usage, fields.token_usage].find(isObject);
+  const given = [fields.usage, fields.usageMetadata, fields.models_usage, fields.token_usage, 'eval_count' in fields && fields].find(isObject);
   if (!given) return undefined;
   const of = (names: readonly string[]): unknown => names.map((name) => given[name]).find((count) => count !== undefined);
   const counts = { input: of(USAGE.input), output: of(USAGE.output), cacheRead: of(USAGE.cacheRead), cacheWrite: of(USAGE.cacheWrite) };
   return Object.values(counts).every((count) => count === undefined) ? undefined : usageFrom(counts, report, origin);
-}
-
-const CALL_TAG = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g;
-const RESULT_TAG = /^\s*<tool_response>\s*([\s\S]*?)\s*<\/tool_response>\s*$/;
-
-/**
- * Calls that stand as `<tool_call>{…}</tool_call>` in the texts of answers, where no call of the conversation stands apart and a result
- * follows: a message of a tool, or one in `<tool_response>`.
- */
-export function readTagged(messages: readonly Draft[]): void {
-  if (messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))) return;
-  for (const [i, message] of messages.entries()) {
-    const next = messages[i + 1];
-    const answer = next && resultIn(next);
-    if (message.role !== 'assistant' || !next || !answer) continue;
-    const parts = message.parts.flatMap((part) => (part.type === 'text' ? taggedParts(part.text) : [part]));
-    if (!parts.some(({ type }) => type === 'tool-call')) continue;
-    message.parts = parts;
-    next.role = 'tool';
-    next.parts = answer;
-  }
-}
-
-function resultIn({ role, parts }: Draft): readonly Part[] | undefined {
-  const [only] = parts;
-  if (role === 'tool') return parts.every(({ type }) => type === 'tool-result') ? parts : parts.length === 1 && only?.type === 'text' ? asResult(only.text) : undefined;
-  const tagged = parts.length === 1 && only?.type === 'text' ? RESULT_TAG.exec(only.text) : null;
-  return tagged ? asResult(tagged[1]!) : undefined;
-}
-
-const asResult = (text: string): readonly Part[] => [
-  { type: 'tool-result', callId: '', content: resultContent(RESULT_TAG.exec(text)?.[1] ?? text) },
-];
-
-function taggedParts(text: string): readonly Part[] {
-  const parts: Part[] = [];
-  let from = 0;
-  const add = (said: string): void => void (said.trim() !== '' && parts.push({ type: 'text', text: said.trim() }));
-  for (const found of text.matchAll(CALL_TAG)) {
-    const call = tryJson(found[1]!);
-    if (!isObject(call) || filled(call.name) === undefined) continue;
-    add(text.slice(from, found.index));
-    parts.push(readAnyCall(call));
-    from = found.index + found[0].length;
-  }
-  if (from === 0) return [{ type: 'text', text }];
-  add(text.slice(from));
-  return parts;
 }

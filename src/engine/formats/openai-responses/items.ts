@@ -217,7 +217,7 @@ function readContent(content: unknown, report: Report): Part[] {
         return [];
       default:
     }
-    report({ ...unknownPart((textOf(part.type) ?? '')) });
+    report({ ...unknownPart(textOf(part.type) ?? '') });
     return [];
   });
 }
