@@ -1,7 +1,7 @@
 /** Reads a content part of any notation by its own type, for lists that no one notation wrote. */
 import type { Part, ToolResultPart } from '../transcript/types.ts';
 import { filled, isObject, jsonText, textOf, type JsonObject } from './json.ts';
-import { filePart, fromAnthropicSource, imagePart } from './media.ts';
+import { documentText, filePart, fromAnthropicSource, imagePart } from './media.ts';
 
 type Inner = ToolResultPart['content'][number];
 
@@ -195,6 +195,8 @@ const isInner = (part: Part): part is Inner => part.type === 'text' || part.type
 
 function media(value: JsonObject, own: unknown, isImage: boolean): readonly Part[] | undefined {
   const source = isObject(value.source) ? value.source : isObject(value.file) ? value.file : value;
+  const said = isImage ? undefined : documentText(value.source, nameIn(value, ['title', 'name']));
+  if (said) return said;
   const read = fromAnthropicSource(value.source);
   const mime = nameIn(source, MIME) ?? nameIn(value, MIME) ?? mimeOf(value.format, isImage);
   const name = nameIn(value, ['title', 'filename', 'fileName', 'name']) ?? nameIn(source, ['filename', 'name']);

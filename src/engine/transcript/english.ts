@@ -69,6 +69,8 @@ export const english = {
   'reason.import-json-value': 'The file holds the JSON value {{value}}, not a transcript.',
   'reason.import-single-value': 'The text begins like JSON but holds a single value.',
   'reason.import-no-format': 'There is no format "{{format}}".',
+  'reason.import-summariser':
+    'This is the agent with which Claude Code writes the summaries of its compactions, not a session. Its sessions are the other .jsonl files in ~/.claude/projects.',
   'reason.import-no-lines': 'The session holds no user or assistant line.',
   'reason.import-events-only': 'The session holds {{count, raw}} events of the interface, and nothing that was said.',
   'reason.import-no-session-message': 'The session holds no message.',

@@ -57,6 +57,7 @@ export const sentences = {
   'reason.import-json-value': '文件的内容是 JSON 值 {{value}}，不是会话记录。',
   'reason.import-single-value': '文本开头像 JSON，但只有一个值。',
   'reason.import-no-format': '没有名为“{{format}}”的格式。',
+  'reason.import-summariser': '这是 Claude Code 用来撰写压缩摘要的内部代理，不是会话。会话是 ~/.claude/projects 中的其他 .jsonl 文件。',
   'reason.import-no-lines': '会话中没有类型为 user 或 assistant 的行。',
   'reason.import-events-only': '该会话只有 {{count, raw}} 个界面事件，没有任何对话内容。',
   'reason.import-no-session-message': '会话中没有消息。',

@@ -1,7 +1,7 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { fromAnthropicSource } from '../media.ts';
+import { documentText, fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
 import { readAnyPart, readAnyResult, textIn, unknownPart } from '../parts.ts';
 
@@ -66,15 +66,17 @@ function readBlock(block: JsonObject, report: Report): readonly Part[] {
 }
 
 function readMedia(block: JsonObject, report: Report): readonly (ImagePart | FilePart | TextPart)[] {
+  const title = filled(block.title) ?? filled(block.name);
+  const document = block.type === 'document' ? documentText(block.source, title) : undefined;
+  if (document) return document;
   const source = fromAnthropicSource(block.source);
   if (!source) {
     report({ code: 'unknown-part', message: `Content blocks of the type "${String(block.type)}" without a readable source were left out.` });
     return [];
   }
-  const name = filled(block.title) ?? filled(block.name);
   // The API takes no image without a type, so one that was lost is its most frequent one.
   const lost = source.data !== undefined && source.mime === undefined && { mime: 'image/png' };
-  return block.type === 'image' ? [{ type: 'image', ...source, ...lost }] : [{ type: 'file', ...(name && { name }), ...source }];
+  return block.type === 'image' ? [{ type: 'image', ...source, ...lost }] : [{ type: 'file', ...(title && { name: title }), ...source }];
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
