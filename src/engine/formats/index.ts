@@ -172,6 +172,7 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
       candidates.some(({ format }) => format === candidate.format.id) ? candidates : [...candidates, ...detected([candidate])],
     );
     if (!parsed.ok) {
+      if (parsed.error.code === 'not-a-session') return parsed;
       firstError ??= parsed.error;
       continue;
     }
