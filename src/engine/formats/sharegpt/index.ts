@@ -127,7 +127,7 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
   const from = textOf(turn.from) ?? '';
   const text = textOf(turn.value);
   if (text === undefined) return undefined;
-  let speaker = Object.hasOwn(SPEAKERS, from) ? SPEAKERS[from] : undefined;
+  let speaker = Object.hasOwn(SPEAKERS, from.toLowerCase()) ? SPEAKERS[from.toLowerCase()] : undefined;
   if (speaker === undefined) {
     report({ code: 'unknown-role', message: `Messages of the speaker "${from.slice(0, 40)}" were read as user messages.`, ...origin });
     speaker = 'user';
