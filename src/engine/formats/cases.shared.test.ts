@@ -87,8 +87,8 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
       compactions: transcripts.flatMap(({ compactions }) => compactions).length,
     }).toEqual({ toolCalls: expected.toolCalls, toolResults: expected.toolResults, compactions: expected.compactions });
     const all = JSON.stringify(messages.map((message) => message.parts));
-    for (const text of SAID[name]!.texts) expect(all.split(text).length - 1, text).toBe(1);
-    expect(parsed.value.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining([...(SAID[name]!.warnings ?? [])]));
+    for (const text of SAID[name]?.texts ?? []) expect(all.split(text).length - 1, text).toBe(1);
+    expect(parsed.value.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining([...(SAID[name]?.warnings ?? [])]));
   });
 
   it.each(Object.entries(EXPECTED).filter(([, { format }]) => format !== null && NO_READER.has(format)))(

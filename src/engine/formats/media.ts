@@ -12,6 +12,9 @@ interface Content {
   readonly url?: string;
 }
 
+/** Is a reference one that only the program that recorded it can find: neither an address of the web nor an id of a provider's files? */
+export const isLocalReference = (url: string): boolean => !/^(?:https?:|data:|gs:\/\/|file[-_]|files\/)/i.test(url);
+
 /** Splits a `data:` URL; any other URL is a reference; bare base64 takes the given type. */
 export function mediaContent(source: string, mime?: string): Content {
   const comma = source.startsWith('data:') ? source.indexOf(',') : -1;

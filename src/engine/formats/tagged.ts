@@ -2,7 +2,7 @@
 import type { Part } from '../transcript/types.ts';
 import type { Draft } from './finish.ts';
 import { filled, isObject, tryJson } from './json.ts';
-import { readAnyCall, resultContent } from './parts.ts';
+import { readAnyCall, resultContent } from './any-part.ts';
 
 const CALL_TAG = /<tool_call>\s*(\{[\s\S]*?\})\s*<\/tool_call>/g;
 const RESULT_TAG = /^\s*<tool_response>\s*([\s\S]*?)\s*<\/tool_response>\s*$/;

@@ -4,7 +4,7 @@ import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import type { MessageList } from '../lists.ts';
 import { callOf, DENIED, mediaOf, modelOutput, outputOf, reasoningOf, textPart, type Output } from './values.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant', 'tool', 'data']);
 export const isMessage = (value: JsonObject): boolean =>

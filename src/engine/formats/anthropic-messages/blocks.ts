@@ -3,7 +3,7 @@ import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { documentText, fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
-import { readAnyPart, readAnyResult, textIn, unknownPart } from '../parts.ts';
+import { readAnyPart, readAnyResult, textIn, unknownPart } from '../any-part.ts';
 
 /** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {

@@ -2,7 +2,7 @@
 import type { FilePart, ImagePart, Part, ReasoningPart, TextPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 type Said = TextPart | ReasoningPart | ImagePart | FilePart;
 

@@ -5,7 +5,7 @@ import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type Js
 import { linesOf, type Node } from '../lines.ts';
 import { fromAnthropicSource } from '../media.ts';
 import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;

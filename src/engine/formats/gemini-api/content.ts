@@ -5,7 +5,7 @@ import type { Draft } from '../finish.ts';
 import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { base64Bytes } from '../media.ts';
 import { usageFrom } from '../usage.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** A field by its camel-case name, in either case. */
 export function field(value: JsonObject, name: string): unknown {

@@ -5,7 +5,7 @@ import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>
   isObject(value) && !('role' in value) && ('working_dir' in value || 'message_count' in value);

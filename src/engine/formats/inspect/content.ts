@@ -3,7 +3,7 @@ import type { FilePart, ImagePart, Part, TextPart } from '../../transcript/types
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, textOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 const PROTOCOL = 'attachment://';
 

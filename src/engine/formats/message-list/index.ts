@@ -4,7 +4,7 @@ import type { Format, ImportError, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, type JsonObject } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/parse.ts';
-import { readAnyPart, resultContent, textIn } from '../parts.ts';
+import { readAnyPart, resultContent, textIn } from '../any-part.ts';
 import { spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
 import { type FoundList, locateLists } from './locate.ts';

@@ -4,7 +4,7 @@ import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { filled, isObject, isoTime, listOf, textOf, type JsonObject } from '../json.ts';
 import { imagePart } from '../media.ts';
-import { readAnyCall, readAnyPart, readAnyResult, textIn, typeOfPart, unknownPart } from '../parts.ts';
+import { readAnyCall, readAnyPart, readAnyResult, textIn, typeOfPart, unknownPart } from '../any-part.ts';
 import { usageFrom } from '../usage.ts';
 
 /** Names of speakers, in small letters. */

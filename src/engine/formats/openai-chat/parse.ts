@@ -8,7 +8,7 @@ import { filePart, imagePart } from '../media.ts';
 import { deepValues } from '../report.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
-import { readAnyPart, resultContent, textIn, typeOfPart, unknownPart } from '../parts.ts';
+import { readAnyPart, resultContent, textIn, typeOfPart, unknownPart } from '../any-part.ts';
 import { readTagged } from '../tagged.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {

@@ -3,7 +3,7 @@ import type { Part, ToolCallPart, ToolResultPart } from '../../transcript/types.
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Items that are part of the conversation. */
 export const ITEM_TYPES: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textO
 import { filePart, imagePart } from '../media.ts';
 import { usageFrom } from '../usage.ts';
 import { sessionsIn, type Stored, type StoredSession } from './storage.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Parts without conversation: snapshots of the files, costs of a step, failed attempts. */
 const UNSPOKEN = new Set(['step-finish', 'snapshot', 'patch', 'retry', 'agent']);

@@ -6,7 +6,7 @@ import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type Jso
 import { imagePart } from '../media.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
-import { unknownPart } from '../parts.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Entries without conversation: settings, bookmarks, state of extensions. */
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
