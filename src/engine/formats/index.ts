@@ -166,11 +166,8 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
   const candidates = detected(found);
   let firstError: ImportError | undefined;
   let doubtful: { readonly parsed: Parsed; readonly understood: Understood } | undefined;
-  for (const candidate of [...found, ...generic(sources)]) {
-    const parsed = tryParse(
-      candidate,
-      candidates.some(({ format }) => format === candidate.format.id) ? candidates : [...candidates, ...detected([candidate])],
-    );
+  for (const candidate of inTurn(found, sources)) {
+    const parsed = tryParse(candidate, candidate.format === messageList ? [...candidates, ...detected([candidate])] : candidates);
     if (!parsed.ok) {
       if (parsed.error.code === 'not-a-session') return parsed;
       firstError ??= parsed.error;
@@ -196,8 +193,9 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
 /** The formats that are recognised; the generic one is tried when none of them understood the file. */
 const known = formats.filter((format) => format !== messageList);
 
-/** Nothing is looked through before every other format has lost. */
-function* generic(sources: readonly Source[]): Generator<Candidate> {
+/** The candidates, then the generic format: it looks through a whole file, so only after every other one has lost. */
+function* inTurn(found: readonly Candidate[], sources: readonly Source[]): Generator<Candidate> {
+  yield* found;
   for (const source of sources) {
     const confidence = messageList.detect(source);
     if (confidence > 0) yield { source, format: messageList, confidence };
