@@ -152,7 +152,7 @@ function sentenceOf(reason: Reason): string {
 /** The sentence of a warning; the importer's own English where the dictionary has no entry. */
 export function formatWarning(warning: Warning): string {
   const { code, message, count, line, path } = warning;
-  const values: Record<string, string | number> = { count, message };
+  const values: Record<string, string | number> = { ...warning.values, count, message };
   if (line !== undefined) values.line = line;
   if (path !== undefined) values.path = path;
   return lookup(`warning.${code}`, values) ?? message;

@@ -97,8 +97,22 @@ class Archived {
       const values = { count: files.length, name: plain(files[0]!.name) };
       return { ok: false, error: importError('archive-no-transcript', { key: 'import-archive-no-transcript', values }, EXPECTS_FILE) };
     }
-    return { ok: true, value: { ...first, conversations, warnings: [] } };
+    return { ok: true, value: { ...first, conversations: nested(conversations), warnings: [] } };
   }
+}
+
+/** Subagents that a program keeps in files of their own belong to their session, where that is in the folder too. */
+function nested(conversations: readonly Transcript[]): readonly Transcript[] {
+  const ids = new Set(conversations.map(({ id }) => id));
+  const ownerOf = ({ id, extra }: Transcript): string | undefined =>
+    typeof extra?.ofSession === 'string' && extra.ofSession !== id && ids.has(extra.ofSession) ? extra.ofSession : undefined;
+  const agents = new Map<string, Transcript[]>();
+  const own = conversations.filter((one) => {
+    const owner = ownerOf(one);
+    if (owner !== undefined) agents.set(owner, [...(agents.get(owner) ?? []), one]);
+    return owner === undefined;
+  });
+  return own.map((one) => ({ ...one, subagents: [...one.subagents, ...(agents.get(one.id) ?? [])] }));
 }
 
 const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);

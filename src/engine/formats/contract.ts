@@ -52,6 +52,10 @@ export interface Carries {
   readonly media: 'any' | 'not-assistant' | 'user' | false;
   /** Kinds of images and files it can hold; absent = all. The others become a note. */
   readonly holds?: (part: ImagePart | FilePart) => boolean;
+  /** References to images and files that the receiver resolves beside web addresses, if the transcript came in a format of `family`; 'any' = all stay. Absent = none. */
+  readonly references?: RegExp | 'any';
+  /** Texts of documents as documents. Absent = as text under their title. */
+  readonly documents?: true;
   /** Time, model and recorded usage of a message. */
   readonly records: boolean;
   readonly isError: boolean;

@@ -31,6 +31,7 @@ import { opencode } from './opencode/index.ts';
 import { cline } from './cline/index.ts';
 import { langchain } from './langchain/index.ts';
 import { aiSdk } from './ai-sdk/index.ts';
+import { messageList } from './message-list/index.ts';
 import { miniSweAgent } from './mini-swe-agent/index.ts';
 import { chatgptExport } from './chatgpt-export/index.ts';
 import { claudeAiExport } from './claude-ai-export/index.ts';
@@ -50,6 +51,7 @@ import { tauBench } from './tau-bench/index.ts';
 import { specstory } from './specstory/index.ts';
 import { textFormat } from './text/index.ts';
 import { toolbench } from './toolbench/index.ts';
+import { DOUBTFUL, understood, type Understood, withDoubt } from './understood.ts';
 
 /** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
@@ -87,6 +89,7 @@ export const formats: readonly Format[] = [
   openaiFinetune,
   openaiChat,
   tauBench,
+  messageList,
   specstory,
   codexTerminal,
   claudeCodeTerminal,
@@ -154,24 +157,55 @@ interface Candidate {
   readonly confidence: number;
 }
 
+/**
+ * Reads what fits best. A format that understood less than half of the parts loses to the next one that understood more; where none did, the
+ * one that understood most is kept with little confidence, and a warning says how many parts it did not understand.
+ */
 function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> {
   const found = candidatesOf(sources);
   const candidates = detected(found);
-  const best = found[0];
-  if (!best) return { ok: false, error: notUnderstood(sources) };
   let firstError: ImportError | undefined;
-  for (const candidate of found) {
-    const parsed = tryParse(candidate, candidates);
-    if (parsed.ok) return parsed;
-    firstError ??= parsed.error;
+  let doubtful: { readonly parsed: Parsed; readonly understood: Understood } | undefined;
+  for (const candidate of inTurn(found, sources)) {
+    const parsed = tryParse(candidate, candidate.format === messageList ? [...candidates, ...detected([candidate])] : candidates);
+    if (!parsed.ok) {
+      if (parsed.error.code === 'not-a-session') return parsed;
+      firstError ??= parsed.error;
+      continue;
+    }
+    const { value } = parsed;
+    const own = understood(value.conversations, value.warnings);
+    const isSure = own.enough || candidate.confidence === 1;
+    if (isSure) return { ok: true, value: { ...value, confidence: Math.round(candidate.confidence * (own.share || 1) * 100) / 100 } };
+    if (!doubtful || own.share > doubtful.understood.share) doubtful = { parsed: value, understood: own };
   }
-  return { ok: false, error: firstError ?? notUnderstood(sources) };
+  if (!doubtful || doubtful.understood.share === 0)
+    return {
+      ok: false,
+      error:
+        firstError ?? (doubtful ? importError('no-messages', { key: 'import-no-message' }, { key: 'expects-messages' }) : notUnderstood(sources)),
+    };
+  const { parsed } = doubtful;
+  const confidence = Math.min(parsed.confidence, DOUBTFUL);
+  return { ok: true, value: { ...parsed, confidence, warnings: withDoubt(parsed.warnings, doubtful.understood) } };
+}
+
+/** The formats that are recognised; the generic one is tried when none of them understood the file. */
+const known = formats.filter((format) => format !== messageList);
+
+/** The candidates, then the generic format: it looks through a whole file, so only after every other one has lost. */
+function* inTurn(found: readonly Candidate[], sources: readonly Source[]): Generator<Candidate> {
+  yield* found;
+  for (const source of sources) {
+    const confidence = messageList.detect(source);
+    if (confidence > 0) yield { source, format: messageList, confidence };
+  }
 }
 
 /** Formats by confidence; on a tie, the earlier source and the earlier format. */
 function candidatesOf(sources: readonly Source[]): readonly Candidate[] {
   return sources
-    .flatMap((source) => formats.map((format) => ({ source, format, confidence: format.detect(source) })))
+    .flatMap((source) => known.map((format) => ({ source, format, confidence: format.detect(source) })))
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence);
 }
@@ -225,6 +259,14 @@ function notUnderstood(sources: readonly Source[]): ImportError {
   const mistaken = source && mistakenFor(source);
   if (mistaken) return importError('not-a-session', mistaken, EXPECTS_FILE, { line: 1, excerpt: excerptOf(source.head) });
   if (source?.notJson) return source.notJson;
+  const [record] = source?.records ?? [];
+  if (source?.records.length === 1 && isObject(record?.value) && Array.isArray(record.value.messages) && record.value.messages.length === 0)
+    return importError(
+      'no-messages',
+      { key: 'import-empty-list' },
+      { key: 'expects-messages' },
+      { path: '$.messages', excerpt: excerptOf(source.head) },
+    );
   const isJson = source !== undefined && source.container !== 'text';
   const shapes: readonly Said[] = [
     { key: 'expects-format', values: { format: isJson ? openaiChat.id : textFormat.id } },

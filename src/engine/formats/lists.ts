@@ -1,5 +1,5 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
-import type { Source } from './contract.ts';
+import type { Report, Source } from './contract.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** A list of messages, and the object around it. */
@@ -17,7 +17,12 @@ const DEEPEST = 4;
  * Lists in which a message is found: a list itself, a field of that name in an object, each item of a list of such; or the records of a
  * source that are messages one by one.
  */
-export function messageLists(source: Source, isMessage: (value: JsonObject) => boolean, fields: readonly string[]): readonly MessageList[] {
+export function messageLists(
+  source: Source,
+  isMessage: (value: JsonObject) => boolean,
+  fields: readonly string[],
+  report: Report = () => undefined,
+): readonly MessageList[] {
   const { records, container } = source;
   const is = (value: unknown): boolean => isObject(value) && isMessage(value);
   if (container !== 'json' && records.length > 0 && records.slice(0, 50).every(({ value }) => is(value))) {
@@ -35,6 +40,11 @@ export function messageLists(source: Source, isMessage: (value: JsonObject) => b
       for (const field of fields)
         if (value[field] !== undefined) read(value[field], field === 'messages' ? value : header, `${path}.${field}`, line, depth + 1);
   };
-  for (const { value, line, path = '$' } of records) read(value, {}, path, line, 0);
+  for (const { value, line, path = '$' } of records) {
+    const before = found.length;
+    read(value, {}, path, line, 0);
+    if (found.length === before)
+      report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...(line === undefined ? { path } : { line }) });
+  }
   return found;
 }

@@ -35,7 +35,7 @@ const OTHERWISE: Readonly<Record<string, Otherwise>> = {
   },
   'claude-code/jazzyalex__small.jsonl': {
     conversations: [2, 'lines of two sessions'],
-    messages: [16, 'prompts that waited in a queue are messages; lines whose ids were trimmed to one are one'],
+    messages: [30, 'prompts that waited in a queue, and what was attached to prompts, are messages; lines whose ids were trimmed to one are one'],
   },
   'cline/cline__agentic.compaction.json': { messages: [4, 'the system prompt'] },
   'cline/cline__session.messages.json': { messages: [33, 'the system prompt'] },

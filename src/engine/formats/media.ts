@@ -1,5 +1,5 @@
-import type { FilePart, ImagePart } from '../transcript/types.ts';
-import { filled, isObject, type JsonObject } from './json.ts';
+import type { FilePart, ImagePart, TextPart } from '../transcript/types.ts';
+import { filled, isObject, objectsOf, type JsonObject } from './json.ts';
 
 /** Decoded size of base64 text, in bytes. */
 export const base64Bytes = (data: string): number =>
@@ -11,6 +11,9 @@ interface Content {
   readonly data?: string;
   readonly url?: string;
 }
+
+/** Is a reference one that only the program that recorded it can find: neither an address of the web nor an id of a provider's files? */
+export const isLocalReference = (url: string): boolean => !/^(?:https?:|data:|gs:\/\/|file[-_]|files\/)/i.test(url);
 
 /** Splits a `data:` URL; any other URL is a reference; bare base64 takes the given type. */
 export function mediaContent(source: string, mime?: string): Content {
@@ -35,6 +38,27 @@ export const filePart = (source: string, mime?: string, name?: string): FilePart
 /** Value for a provider's image URL field: a `data:` URL or the reference. */
 export const mediaUrl = (part: ImagePart | FilePart): string | undefined =>
   part.data !== undefined ? `data:${part.mime ?? 'application/octet-stream'};base64,${part.data}` : part.url;
+
+/** The text of Anthropic's documents whose source is one (`text`) or blocks (`content`); undefined for any other source. */
+export function documentText(source: unknown, title: string | undefined): readonly (TextPart | ImagePart)[] | undefined {
+  if (!isObject(source)) return undefined;
+  const named = title === undefined ? {} : { title };
+  if (source.type === 'text' && typeof source.data === 'string') return [{ type: 'text', text: source.data, document: named }];
+  if (source.type !== 'content') return undefined;
+  const blocks = typeof source.content === 'string' ? [{ type: 'text', text: source.content }] : objectsOf(source.content);
+  return blocks.flatMap((block): (TextPart | ImagePart)[] => {
+    if (typeof block.text === 'string') return [{ type: 'text', text: block.text, document: { ...named, blocks: true } }];
+    const image = fromAnthropicSource(block.source);
+    return image ? [{ type: 'image', ...image }] : [];
+  });
+}
+
+/** The reverse of `documentText`. */
+export const toDocument = ({ text, document }: TextPart): JsonObject => ({
+  type: 'document',
+  ...(document?.title !== undefined && { title: document.title }),
+  source: document?.blocks ? { type: 'content', content: [{ type: 'text', text }] } : { type: 'text', media_type: 'text/plain', data: text },
+});
 
 /** `source` of Anthropic's image and document blocks: base64, url, file or plain text. */
 export function fromAnthropicSource(source: unknown): Content | undefined {

@@ -26,6 +26,8 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   if (!carries.empty && empty.size > 0)
     report({ code: 'empty-message', message: 'Messages without any content were left out, because the format takes none.', count: empty.size });
   let messages: readonly Message[] = transcript.messages.map((message) => ({ ...message, parts: heldParts(message, transcript, carries, report) }));
+  messages = messages.map((message) => ({ ...message, parts: message.parts.map((part) => resolved(part, transcript, carries, report)) }));
+  if (!carries.documents) messages = messages.map((message) => ({ ...message, parts: message.parts.map(withoutDocument) }));
   if (carries.compactions === 'summaries') messages = messages.map((message) => withoutSealedSummary(message, report));
   messages = placeSystem(messages, carries, report);
   if (!carries.toolText) messages = messages.flatMap(apartFromResults);
@@ -46,6 +48,24 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   else if (!carries.neighbours) messages = alternate(messages, report);
   if (carries.paired) messages = messages.map((message) => (isSealed(message, carries) ? message : endWithContent(message, report)));
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
+}
+
+/** A note in the place of an image or file that only the program that recorded it can find. */
+function resolved<T extends Part>(part: T, transcript: Transcript, carries: Carries, report: Report): T | TextPart {
+  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => resolved(inner, transcript, carries, report)) };
+  if (!isMedia(part) || part.data !== undefined || part.url === undefined || /^https?:/i.test(part.url) || carries.references === 'any') return part;
+  if (carries.references?.test(part.url) && carries.family.includes(transcript.format)) return part;
+  report({ code: 'lost-reference', message: 'Images and files that only their own program can find were replaced by a note.' });
+  const name = part.type === 'file' ? part.name : undefined;
+  return { type: 'text', text: `[${part.type}${name === undefined ? '' : ` ${name}`} was attached]` };
+}
+
+/** The text of a document under its title, where a format has no documents. */
+function withoutDocument<T extends Part>(part: T): T | TextPart {
+  if (part.type === 'tool-result') return { ...part, content: part.content.map(withoutDocument) };
+  if (part.type !== 'text' || !part.document) return part;
+  const { title } = part.document;
+  return { type: 'text', text: title === undefined ? part.text : `${title}\n\n${part.text}` };
 }
 
 /** A summary that only its provider can read is none in a format whose compactions are readable summaries; what is in it stays. */

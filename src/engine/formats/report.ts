@@ -6,12 +6,13 @@ import type { Report } from './contract.ts';
  * Collects warnings: equal code and message become one, counted, with the place of the first. `list` returns them in order of appearance.
  */
 export function collector(initial: readonly Warning[] = []): { readonly report: Report; list(): readonly Warning[] } {
-  const gathered = new Map<string, { code: string; message: string; line?: number; path?: string; count: number }>();
-  const report: Report = ({ code, message, line, path, count = 1 }) => {
+  const gathered = new Map<string, { -readonly [K in keyof Warning]: Warning[K] }>();
+  const report: Report = ({ count = 1, ...rest }) => {
+    const { code, message } = rest;
     const key = `${code}\n${message}`;
     const known = gathered.get(key);
     if (known) known.count += count;
-    else gathered.set(key, { code, message, ...(line !== undefined && { line }), ...(path !== undefined && { path }), count });
+    else gathered.set(key, { ...rest, count });
   };
   for (const warning of initial) report(warning);
   return { report, list: () => [...gathered.values()] };

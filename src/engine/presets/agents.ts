@@ -31,6 +31,7 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   adk: null,
   'gemini-api': null,
   'openai-finetune': null,
+  'message-list': null,
   'openai-chat': null,
   'swe-agent': 'swe-agent-observations',
   'mini-swe-agent': null,

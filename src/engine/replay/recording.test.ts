@@ -44,6 +44,11 @@ describe('the walked messages', () => {
     expect([until(4, 2), until(0), until(5), until()]).toEqual([2, 0, 5, 5]);
   });
 
+  test('what the program wrote in the name of the model is no request', () => {
+    const { answers, requestsBefore } = recorded(said, (i) => (i === 2 ? { synthetic: true } : {}));
+    expect([list(answers), list(requestsBefore)]).toEqual([[4], [0, 0, 0, 0, 0, 1]]);
+  });
+
   test('a turn that opens with the first message counts', () => {
     expect(list(recorded([user(10), assistant(10), user(10)]).turnsBefore)).toEqual([0, 1, 1, 2]);
   });

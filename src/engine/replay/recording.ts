@@ -59,7 +59,8 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     const message = messages[k]!;
     const i = source[k]!;
     tokensBefore[k + 1] = tokensBefore[k]! + counts.messages[i]!;
-    if (message.role === 'assistant') answers.push(k);
+    // A note that the program wrote in the name of the model, such as an error of the API, answers no request.
+    if (message.role === 'assistant' && !message.synthetic) answers.push(k);
     requestsBefore[k + 1] = answers.length;
     const speaks = itemType[i] === 'USER_MESSAGE' && (message.parts.some((p) => p.type === 'text' && /\S/.test(p.text)) || showsMore(message));
     if (speaks && message.synthetic) lastInjected = k;

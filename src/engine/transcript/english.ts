@@ -69,10 +69,13 @@ export const english = {
   'reason.import-json-value': 'The file holds the JSON value {{value}}, not a transcript.',
   'reason.import-single-value': 'The text begins like JSON but holds a single value.',
   'reason.import-no-format': 'There is no format "{{format}}".',
+  'reason.import-summariser':
+    'This is the agent with which Claude Code writes the summaries of its compactions, not a session. Its sessions are the other .jsonl files in ~/.claude/projects.',
   'reason.import-no-lines': 'The session holds no user or assistant line.',
   'reason.import-events-only': 'The session holds {{count, raw}} events of the interface, and nothing that was said.',
   'reason.import-no-session-message': 'The session holds no message.',
   'reason.import-no-text': 'The file holds no plain text.',
+  'reason.import-empty-list': 'The list of messages is empty.',
   'reason.import-no-message': 'No message was found.',
   'reason.import-no-model-call': 'The trace holds no call of a model with its messages.',
   'reason.import-no-conversation': 'No conversation was found.',
@@ -207,6 +210,8 @@ export const english = {
   'format.opencode.expected': '{"info": {…}, "messages": [{"info", "parts"}]} of "opencode export", or files of its storage',
   'format.openhands.title': 'OpenHands events',
   'format.openhands.expected': 'a list of events with "action" or "observation", or with "kind", or evaluation rows with "history"',
+  'format.message-list.title': 'Generic messages',
+  'format.message-list.expected': 'a list of objects with a role ("role", "from", "sender") and content ("content", "text", "parts"), at any key',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

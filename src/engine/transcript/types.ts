@@ -5,9 +5,11 @@
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool';
 
+/** `document`: the text is that of an attached document, which providers that take documents get as one. `blocks`: given in blocks, not as one text. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  readonly document?: { readonly title?: string; readonly blocks?: true };
 }
 
 /** Thinking. `encrypted` and `signature` are kept for export; they are never counted as text. */
@@ -162,6 +164,8 @@ export interface Warning {
   readonly line?: number;
   readonly path?: string;
   readonly count: number;
+  /** Further values of the sentence. */
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
 export const ITEM_TYPES = [

@@ -84,6 +84,18 @@ export const validity = {
     'Message {{position, raw}} of the request (original {{message, raw}}): calls whose input is not a JSON object: {{count}}',
   'reason.violation-anthropic-thinking-changed':
     'Message {{position, raw}} of the request (original {{message, raw}}): its thinking belongs to the last turn and was changed',
+  'violation.openai-local-reference': 'Image or file that only its own program can find',
+  'violation.anthropic-local-reference': 'Image or file that only its own program can find',
+  'violation.responses-local-reference': 'Image or file that only its own program can find',
+  'violation.gemini-local-reference': 'Image or file that only its own program can find',
+  'reason.violation-openai-local-reference':
+    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
+  'reason.violation-anthropic-local-reference':
+    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
+  'reason.violation-responses-local-reference':
+    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
+  'reason.violation-gemini-local-reference':
+    'Message {{position, raw}} of the request (original {{message, raw}}) refers to an image or a file that only its own program can find',
   'violation.anthropic-thinking-invalidated': 'Thinking before which something has changed',
   'violation.responses-call-unanswered': 'Function call without its output',
   'violation.responses-output-without-call': 'Output without its function call',

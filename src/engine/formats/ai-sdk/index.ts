@@ -1,4 +1,4 @@
-import type { Format, Source } from '../contract.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
@@ -7,7 +7,8 @@ import { AI_SDK_CARRIES, uiMessages } from './serialize.ts';
 
 const SAMPLE = 50;
 
-const listsIn = (source: Source): readonly MessageList[] => messageLists(source, isMessage, ['messages', 'chat', 'chats', 'body']);
+const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
+  messageLists(source, isMessage, ['messages', 'chat', 'chats', 'body'], report);
 
 /** Parts that only UI messages have; and their plain ones, which have an id around them. */
 function uiConfidence(value: JsonObject): number {
@@ -48,7 +49,7 @@ export const aiSdk: Format = {
   detect,
   parse: (source, report) =>
     spoken(
-      listsIn(source).map((list, i) => readList(list, i, report)),
+      listsIn(source, report).map((list, i) => readList(list, i, report)),
       'ai-sdk',
     ),
   serialize: (transcript, report) => `${JSON.stringify(uiMessages(transcript, report), null, 2)}\n`,

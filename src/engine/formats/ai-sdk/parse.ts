@@ -4,6 +4,7 @@ import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import type { MessageList } from '../lists.ts';
 import { callOf, DENIED, mediaOf, modelOutput, outputOf, reasoningOf, textPart, type Output } from './values.ts';
+import { unknownPart } from '../any-part.ts';
 
 const ROLES = new Set<unknown>(['system', 'user', 'assistant', 'tool', 'data']);
 export const isMessage = (value: JsonObject): boolean =>
@@ -89,8 +90,7 @@ function shown(value: JsonObject, i: number, origin: Origin, report: Report): Dr
     else if (type === 'dynamic-tool' || (type.startsWith('tool-') && 'toolCallId' in part)) tool(part, steps.at(-1)!);
     else if (type.startsWith('data-'))
       report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...origin });
-    else if (!UNSPOKEN.has(type))
-      report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    else if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...origin });
   }
   if (!Array.isArray(value.parts)) {
     // Version 4 before parts: the text is what was said after the last step.
@@ -138,8 +138,7 @@ function sent(value: JsonObject, i: number, origin: Origin, report: Report): Dra
     else if (type === 'image' || type === 'file') step.parts.push(...mediaOf(part));
     else if (type === 'tool-call') step.parts.push(callOf(part.toolCallId, textOf(part.toolName) ?? '', part.input ?? part.args));
     else if (type === 'tool-result') step.results.push(resultOf(part.toolCallId, textOf(part.toolName) ?? '', modelOutput(part)));
-    else if (!UNSPOKEN.has(type))
-      report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...origin });
+    else if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...origin });
   }
   if (role !== 'tool') return draftsOf(value, i, origin, role, [step]);
   const [only] = draftsOf(value, i, origin, 'tool', [{ parts: step.results, results: [] }]);

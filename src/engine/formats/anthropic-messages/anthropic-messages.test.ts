@@ -240,7 +240,7 @@ describe('Anthropic Messages', () => {
     expect(codes).toEqual([]);
   });
 
-  it('keeps images and files that are references', () => {
+  it('keeps images and files that are references, and texts of documents', () => {
     const source = (type: string, more: Json): Json => ({ type, ...more });
     const given = user(
       text('look'),
@@ -252,7 +252,7 @@ describe('Anthropic Messages', () => {
     expect(transcript.messages[1]!.parts.slice(1)).toEqual([
       { type: 'image', url: 'https://example.org/a.png' },
       { type: 'image', url: 'file_1' },
-      { type: 'file', name: 'a.txt', mime: 'text/plain', bytes: 5, data: 'hello' },
+      { type: 'text', text: 'hello', document: { title: 'a.txt' } },
     ]);
     expect(body(transcript).body.messages).toEqual([given]);
   });

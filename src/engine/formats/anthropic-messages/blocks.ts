@@ -1,8 +1,9 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { fromAnthropicSource } from '../media.ts';
+import { documentText, fromAnthropicSource } from '../media.ts';
 import { usageFrom } from '../usage.ts';
+import { readAnyPart, readAnyResult, textIn, unknownPart } from '../any-part.ts';
 
 /** Parts of one content list, and the text of a server-side compaction in it. */
 export interface Blocks {
@@ -40,7 +41,7 @@ function readBlock(block: JsonObject, report: Report): readonly Part[] {
     }
     case 'thinking': {
       const signature = filled(block.signature);
-      const text = textOf(block.thinking) ?? textOf(block.text) ?? '';
+      const text = textIn(block.thinking) ?? textOf(block.text) ?? '';
       return text === '' && !signature ? [] : [{ type: 'reasoning', text, ...(signature && { signature }) }];
     }
     case 'redacted_thinking':
@@ -65,18 +66,22 @@ function readBlock(block: JsonObject, report: Report): readonly Part[] {
 }
 
 function readMedia(block: JsonObject, report: Report): readonly (ImagePart | FilePart | TextPart)[] {
+  const title = filled(block.title) ?? filled(block.name);
+  const document = block.type === 'document' ? documentText(block.source, title) : undefined;
+  if (document) return document;
   const source = fromAnthropicSource(block.source);
   if (!source) {
     report({ code: 'unknown-part', message: `Content blocks of the type "${String(block.type)}" without a readable source were left out.` });
     return [];
   }
-  const name = filled(block.title) ?? filled(block.name);
   // The API takes no image without a type, so one that was lost is its most frequent one.
   const lost = source.data !== undefined && source.mime === undefined && { mime: 'image/png' };
-  return block.type === 'image' ? [{ type: 'image', ...source, ...lost }] : [{ type: 'file', ...(name && { name }), ...source }];
+  return block.type === 'image' ? [{ type: 'image', ...source, ...lost }] : [{ type: 'file', ...(title && { name: title }), ...source }];
 }
 
 function readResult(block: JsonObject, report: Report): ToolResultPart {
+  // Other programs keep what a call gave elsewhere.
+  if (block.content === undefined || isObject(block.content)) return readAnyResult(block);
   const content =
     typeof block.content === 'string'
       ? block.content === ''
@@ -90,21 +95,23 @@ function readResult(block: JsonObject, report: Report): ToolResultPart {
 function resultContent(block: JsonObject, report: Report): readonly (TextPart | ImagePart | FilePart)[] {
   if (block.type === 'image' || block.type === 'document') return readMedia(block, report);
   if (typeof block.type !== 'string') return [{ type: 'text', text: jsonText(block) }];
-  return readOther(block, block.type, report);
+  return readOther(block, block.type, report).filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
 }
 
 /**
  * Server tools run within one answer of the model and need no reply, so their calls and results become text of that answer. Encrypted page
  * contents are omitted.
  */
-function readOther(block: JsonObject, type: string, report: Report): readonly TextPart[] {
+function readOther(block: JsonObject, type: string, report: Report): readonly Part[] {
   if (type === 'server_tool_use' || type === 'mcp_tool_use') {
     report({ code: 'server-tool', message: 'Calls of server-side tools were kept as text of the answer they belong to.' });
     return [{ type: 'text', text: `[${filled(block.name) ?? type}] ${jsonText(block.input ?? {})}` }];
   }
   const text = textOf(block.text) ?? contentText(block, type, report);
+  const foreign = text === undefined ? readAnyPart(block)?.filter((part) => part.type !== 'tool-call' && part.type !== 'tool-result') : undefined;
+  if (foreign && foreign.length > 0) return foreign;
   if (text === undefined) {
-    report({ code: 'unknown-part', message: `Content blocks of the type "${type.slice(0, 40)}" were left out.` });
+    report({ ...unknownPart(type) });
     return [];
   }
   return text === '' ? [] : [{ type: 'text', text }];

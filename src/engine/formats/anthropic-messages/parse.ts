@@ -2,8 +2,9 @@ import type { Message, RecordedCompaction, Result, Transcript } from '../../tran
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
-import { filled, isObject, isoTime, textOf, tryJson, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { assembleStream } from '../sse.ts';
 import { readBlocks, readUsage, splitResults } from './blocks.ts';
 
 /** One request found in a source, with its response where there is one. */
@@ -19,7 +20,8 @@ export interface RawRequest {
 /** Request fields that are written back on an export to the same format. */
 const REQUEST_FIELDS = ['max_tokens', 'temperature', 'top_p', 'top_k', 'tool_choice', 'thinking', 'stop_sequences', 'metadata'];
 
-const isMessage = (value: unknown): value is JsonObject => isObject(value) && (value.role === 'user' || value.role === 'assistant');
+const isMessage = (value: unknown): value is JsonObject =>
+  isObject(value) && (value.role === 'user' || value.role === 'assistant' || (value.role === 'system' && 'content' in value));
 /** A response of the API: an assistant message with its envelope. */
 type Response = JsonObject & { readonly type: 'message' };
 const isResponse = (value: unknown): value is Response =>
@@ -76,12 +78,18 @@ function unwrap(given: unknown, path: string, line: number | undefined, found: R
 function responseOf(value: unknown): JsonObject | undefined {
   let at: unknown = value;
   for (let depth = 0; depth < 3; depth++) {
-    if (typeof at === 'string') at = tryJson(at);
+    if (typeof at === 'string') at = tryJson(at) ?? streamed(at);
     if (isResponse(at)) return at;
     if (!isObject(at)) return undefined;
-    at = at.body ?? at.message;
+    at = at.body ?? at.body_raw ?? at.message;
   }
   return undefined;
+}
+
+/** The answer of a recorded event stream. */
+function streamed(text: string): unknown {
+  const [record] = /^\s*(?:event|data):/.test(text) ? (assembleStream(text)?.records ?? []) : [];
+  return isObject(record?.value) ? objectsOf(record.value.messages).at(-1) : undefined;
 }
 
 export function parseAnthropic(source: Source, report: Report): Result<Transcript[], ImportError> {

@@ -14,6 +14,7 @@ export const ANTHROPIC_CARRIES: Carries = {
   eitherReasoning: true,
   family: ['anthropic-messages'],
   media: 'not-assistant',
+  references: /^file_/,
   records: false,
   isError: true,
   compactions: false,
@@ -22,6 +23,7 @@ export const ANTHROPIC_CARRIES: Carries = {
   title: false,
   names: false,
   synthetic: false,
+  documents: true,
   parts: 'any',
   paired: true,
   empty: false,
@@ -91,7 +93,7 @@ function asTurns(messages: readonly Message[]): readonly Turn[] {
 /** A hint goes to the last block that may carry one; thinking may not. */
 function contentOf(parts: readonly Part[], writing: Writing, cacheHint: boolean): unknown {
   const [only] = parts;
-  if (!cacheHint) return parts.length === 1 && only?.type === 'text' ? only.text : writeBlocks(parts, writing);
+  if (!cacheHint) return parts.length === 1 && only?.type === 'text' && !only.document ? only.text : writeBlocks(parts, writing);
   const blocks = [...writeBlocks(parts, writing)];
   const at = blocks.findLastIndex(({ type }) => type !== 'thinking' && type !== 'redacted_thinking');
   if (at >= 0) blocks[at] = { ...blocks[at], cache_control: { type: 'ephemeral' } };

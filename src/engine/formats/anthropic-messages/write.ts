@@ -1,7 +1,7 @@
 import type { FilePart, ImagePart, Part, ToolResultPart, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { JsonObject } from '../json.ts';
-import { toAnthropicSource } from '../media.ts';
+import { toAnthropicSource, toDocument } from '../media.ts';
 import { argsObject } from '../names.ts';
 
 /** How names and ids are written: sanitised for the API, unchanged for session files. */
@@ -16,7 +16,7 @@ export function writeBlocks(parts: readonly Part[], writing: Writing): readonly 
   return parts.map((part): JsonObject => {
     switch (part.type) {
       case 'text':
-        return { type: 'text', text: part.text };
+        return part.document ? toDocument(part) : { type: 'text', text: part.text };
       case 'reasoning':
         return part.encrypted !== undefined
           ? { type: 'redacted_thinking', data: part.encrypted }
@@ -37,9 +37,11 @@ function writeResult(part: ToolResultPart, writing: Writing): JsonObject {
   const body =
     content.length === 0
       ? undefined
-      : content.length === 1 && first?.type === 'text'
+      : content.length === 1 && first?.type === 'text' && !first.document
         ? first.text
-        : content.map((inner) => (inner.type === 'text' ? { type: 'text', text: inner.text } : writeMedia(inner)));
+        : content.map((inner) =>
+            inner.type !== 'text' ? writeMedia(inner) : inner.document ? toDocument(inner) : { type: 'text', text: inner.text },
+          );
   return {
     type: 'tool_result',
     tool_use_id: writing.id(part.callId),

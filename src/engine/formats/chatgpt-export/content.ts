@@ -2,6 +2,7 @@
 import type { FilePart, ImagePart, Part, ReasoningPart, TextPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { unknownPart } from '../any-part.ts';
 
 type Said = TextPart | ReasoningPart | ImagePart | FilePart;
 
@@ -45,7 +46,7 @@ export function contentOf(content: unknown, report: Report, place: { readonly pa
 }
 
 function unknown(type: unknown, report: Report, place: { readonly path: string }): void {
-  report({ code: 'unknown-part', message: `Content parts of the type "${String(type).slice(0, 40)}" were left out.`, ...place });
+  report({ ...unknownPart(String(type)), ...place });
 }
 
 /** Parts are texts, or objects that point to an image or a recording. */

@@ -14,8 +14,14 @@ interface ChatNode extends Node {
 
 const ROLES: ReadonlySet<string> = new Set(['system', 'user', 'assistant', 'tool']);
 
+/** DeepSeek's export has the same tree, of messages in fragments without an author. */
+const inFragments = (mapping: JsonObject): boolean =>
+  Object.values(mapping).some((node) => isObject(node) && isObject(node.message) && Array.isArray(node.message.fragments));
+
 const isChat = (value: JsonObject): boolean =>
-  isObject(value.mapping) && (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
+  isObject(value.mapping) &&
+  !inFragments(value.mapping) &&
+  (value.current_node !== undefined || value.create_time !== undefined || value.title !== undefined);
 
 /** Conversations of a file, also where a list of them is wrapped. */
 const chatsOf = (source: Source): readonly Placed[] =>

@@ -5,6 +5,7 @@ import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type Js
 import { linesOf, type Node } from '../lines.ts';
 import { fromAnthropicSource } from '../media.ts';
 import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
+import { unknownPart } from '../any-part.ts';
 
 interface ChatNode extends Node {
   readonly value: JsonObject;
@@ -94,8 +95,7 @@ class Blocks {
     } else if (type === 'tool_use')
       this.add('assistant', [{ type: 'tool-call', id: filled(block.id) ?? '', name: textOf(block.name) ?? '', args: jsonText(block.input ?? {}) }]);
     else if (type === 'tool_result') this.add('tool', [this.result(block)]);
-    else if (!UNSPOKEN.has(type))
-      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...this.common.origin });
+    else if (!UNSPOKEN.has(type)) this.report({ ...unknownPart(type), ...this.common.origin });
   }
 
   private result(block: JsonObject): ToolResultPart {
@@ -117,8 +117,7 @@ class Blocks {
       const text = textOf(part.text) ?? (part.type === 'knowledge' ? [part.title, part.url].filter((line) => filled(line)).join('\n') : undefined);
       if (text === undefined)
         this.report({
-          code: 'unknown-part',
-          message: `Content parts of the type "${String(part.type).slice(0, 40)}" were left out.`,
+          ...unknownPart(String(part.type)),
           ...this.common.origin,
         });
       return textPart(text ?? '');

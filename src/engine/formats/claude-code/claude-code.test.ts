@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Parsed } from '../contract.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../index.ts';
@@ -281,5 +282,119 @@ describe('Claude Code', () => {
       user('u3', 'gone', 'three'),
     ]);
     expect([messages.map(({ id }) => id), branches]).toEqual([['u1', 'a1', 'u2', 'u3'], []]);
+  });
+});
+
+describe('what stands beside the words', () => {
+  const attached = (uuid: string, parent: string, attachment: Json): Json => ({ ...line(uuid, parent, 'attachment', {}), attachment });
+  const textsOf = (lines: readonly Json[]): unknown =>
+    main(lines).messages.map(({ role, synthetic, parts }) => [
+      synthetic ? `${role}*` : role,
+      ...parts.map((part) => (part.type === 'text' ? part.text : part.type)),
+    ]);
+
+  it('was sent where it has a text or an image, and is counted where it has none', () => {
+    const lines = [
+      user('u1', null, 'What does @notes.md say?'),
+      attached('t1', 'u1', {
+        type: 'file',
+        filename: '/w/notes.md',
+        displayPath: 'notes.md',
+        content: { type: 'text', file: { filePath: '/w/notes.md', content: 'Red.' } },
+      }),
+      attached('t2', 't1', { type: 'nested_memory', path: '/w/CLAUDE.md', content: { path: '/w/CLAUDE.md', type: 'Project', content: 'One word.' } }),
+      attached('t3', 't2', { type: 'edited_text_file', filename: '/w/a.ts', snippet: '1 a' }),
+      attached('t4', 't3', { type: 'task_reminder', content: [{ id: '1', subject: 'Paint', description: 'the door', status: 'pending' }] }),
+      attached('t5', 't4', { type: 'hook_additional_context', content: ['Mind the cat.'] }),
+      attached('t6', 't5', { type: 'file', filename: '/w/a.png', content: { type: 'image', file: { base64: 'AAAA', type: 'image/png' } } }),
+      attached('t7', 't6', { type: 'todo_reminder', content: [], itemCount: 0 }),
+      attached('t8', 't7', { type: 'opened_file_in_ide', filename: '/w/b.ts' }),
+      assistant('a1', 't8', 'msg_1', [text('Red.')]),
+    ];
+    expect(textsOf(lines)).toEqual([
+      ['user', 'What does @notes.md say?'],
+      ['user*', 'notes.md\nRed.'],
+      ['user*', '/w/CLAUDE.md\nOne word.'],
+      ['user*', '/w/a.ts\n1 a'],
+      ['user*', 'pending Paint the door'],
+      ['user*', 'Mind the cat.'],
+      ['user*', 'image'],
+      ['assistant', 'Red.'],
+    ]);
+    expect(codes(lines)).toEqual({ attachment: 2 });
+  });
+
+  it('never starts a branch', () => {
+    const { branches, messages } = main([
+      user('u1', null, 'go'),
+      attached('t1', 'u1', { type: 'hook_success', content: 'Mind the cat.' }),
+      user('u2', 'u1', 'on'),
+      assistant('a1', 'u2', 'msg_1', [text('done')]),
+    ]);
+    expect([branches.length, messages.length]).toEqual([0, 4]);
+  });
+
+  it('is no request where it tells of an error of the API', () => {
+    const { messages } = main(
+      [
+        user('u1', null, 'go'),
+        assistant('a1', 'u1', 'msg_1', [text('API Error: 529')], { usage: { input_tokens: 9, output_tokens: 1 } }),
+        assistant('a2', 'a1', 'msg_2', [text('done')]),
+      ].map((one, i) => (i === 1 ? { ...one, isApiErrorMessage: true } : one)),
+    );
+    expect(messages.map(({ synthetic, model, usage }) => [synthetic ?? false, model, usage])).toEqual([
+      [false, undefined, undefined],
+      [true, undefined, undefined],
+      [false, 'claude-x', undefined],
+    ]);
+  });
+});
+
+describe('one history', () => {
+  const history = (n: string, parent: string | null): readonly Json[] => [
+    user(`u1${n}`, parent, 'go'),
+    assistant(`a1${n}`, `u1${n}`, 'msg_1', [call('t1')]),
+    user(`r1${n}`, `a1${n}`, [result('t1')]),
+    assistant(`a2${n}`, `r1${n}`, 'msg_2', [text('done')]),
+  ];
+
+  it('is what was written again with new ids', () => {
+    const lines = [...history('', null), ...history('-again', null), user('u2', 'a2-again', 'go'), assistant('a3', 'u2', 'msg_3', [text('again')])];
+    const { messages, branches } = main(lines);
+    expect(messages.map(({ id }) => id)).toEqual(['u1', 'a1', 'r1', 'a2', 'u2', 'a3']);
+    expect(branches).toEqual([]);
+    expect(codes(lines)['duplicate-line']).toBe(2);
+  });
+});
+
+describe('agents in files of their own', () => {
+  const agent = (id: string): readonly Json[] =>
+    [user(`${id}-u`, null, 'List the files.'), assistant(`${id}-a`, `${id}-u`, `msg_${id}`, [text('Two files.')])].map((one) => ({
+      ...one,
+      isSidechain: true,
+      agentId: id,
+    }));
+  const jsonl = (lines: readonly Json[]): string => lines.map((one) => JSON.stringify(one)).join('\n');
+
+  it('that summarise compactions are no sessions', () => {
+    const parsed = parseTranscript(jsonl(agent('acompact-1')));
+    expect(parsed.ok ? '' : parsed.error.message).toMatch(/summaries of its compactions, not a session/);
+    const lines = [user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', [text('done')]), ...agent('acompact-1')];
+    expect([main(lines).subagents.length, codes(lines)]).toEqual([0, { 'internal-summariser': 2 }]);
+  });
+
+  it('belong to their session in a folder', () => {
+    const parsed = parseTranscript(
+      zipSync({
+        'p/s1.jsonl': strToU8(jsonl([user('u1', null, 'go'), assistant('a1', 'u1', 'msg_1', [text('done')])])),
+        'p/s1/subagents/agent-x.jsonl': strToU8(jsonl(agent('x'))),
+        'p/s1/subagents/agent-acompact-y.jsonl': strToU8(jsonl(agent('acompact-y'))),
+      }),
+    );
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(conversationsOf(parsed.value).map(({ transcript, parent }) => [transcript.id, parent])).toEqual([
+      ['s1', null],
+      ['x', 0],
+    ]);
   });
 });

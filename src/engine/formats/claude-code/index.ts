@@ -1,5 +1,5 @@
 import type { Format, Source } from '../contract.ts';
-import { textOf } from '../json.ts';
+import { isObject, textOf } from '../json.ts';
 import { sessionLines } from './lines.ts';
 import { parseClaudeCode } from './parse.ts';
 import { CLAUDE_CODE_CARRIES, claudeCodeLines } from './serialize.ts';
@@ -11,6 +11,8 @@ function detect(source: Source): number {
   let best = 0;
   for (const { value } of sessionLines({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const type = textOf(value.type);
+    // Qwen Code writes the same lines with Gemini's contents.
+    if (isObject(value.message) && !('content' in value.message)) return 0;
     const linked = typeof value.uuid === 'string' && 'parentUuid' in value;
     if ((type === 'user' || type === 'assistant') && linked && typeof value.sessionId === 'string') return 0.98;
     if (linked && typeof value.sessionId === 'string') best = Math.max(best, 0.9);

@@ -2,7 +2,8 @@ import type { Report, Source } from '../contract.ts';
 import { filled, isObject, jsonText, textOf, type JsonObject } from '../json.ts';
 import { KindCounter } from '../report.ts';
 import { tokenCount } from '../usage.ts';
-import { copyKey, severalSessions, type SessionLine } from './sessions.ts';
+import { attachedParts } from './attachments.ts';
+import { copyKey, saidKey, severalSessions, type SessionLine } from './sessions.ts';
 
 /** A user or assistant line of a session. */
 export interface MessageLine {
@@ -144,16 +145,52 @@ export function readSession(lines: readonly SessionLine[], report: Report): Sess
   attachments.report('attachment', 'Attachments that the harness injected were left out', report);
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   const title = titles.best(links);
-  return { entries, links, ...(title && { title }), header };
+  return { entries: withoutRewritten(entries, report), links, ...(title && { title }), header };
 }
 
-/** The Anthropic message of a line. A prompt typed while the agent was busy is stored as an attachment but was said. */
+/**
+ * A history that was written again with new ids is one history: the answers are known by the ids of their requests (parse.ts adds their lines to
+ * the first ones), and what stands before a repeated answer and repeats an earlier line too is left out.
+ */
+function withoutRewritten(entries: readonly (MessageLine | Boundary)[], report: Report): readonly (MessageLine | Boundary)[] {
+  const answers = new Map<string, string>();
+  const prompts = new Map<string, MessageLine>();
+  const again = new Set<MessageLine | Boundary>();
+  for (const [i, entry] of entries.entries()) {
+    if (entry.kind === 'boundary') continue;
+    const key = saidKey(entry.message);
+    if (entry.kind === 'user') {
+      if (!prompts.has(key)) prompts.set(key, entry);
+      continue;
+    }
+    if (filled(entry.message.id) === undefined) continue;
+    const known = answers.get(key);
+    if (known === undefined) answers.set(key, entry.uuid);
+    if (known === undefined || known === entry.uuid) continue;
+    for (let at = i - 1; at >= 0; at--) {
+      const before = entries[at]!;
+      if (before.kind !== 'user' || before.message.attachment !== undefined) break;
+      const first = prompts.get(saidKey(before.message));
+      if (first === undefined || first === before || again.has(before)) break;
+      again.add(before);
+      report({
+        code: 'duplicate-line',
+        message: 'Lines that repeat an earlier one were left out.',
+        ...(before.line !== undefined && { line: before.line }),
+        ...(before.path !== undefined && { path: before.path }),
+      });
+    }
+  }
+  return again.size === 0 ? entries : entries.filter((entry) => !again.has(entry));
+}
+
+/** The Anthropic message of a line. A prompt typed while the agent was busy is stored as an attachment but was said; other attachments were sent with it. */
 function messageOf(value: JsonObject, type: string): JsonObject | undefined {
   if ((type === 'user' || type === 'assistant') && isObject(value.message)) return value.message;
   const attachment = type === 'attachment' && isObject(value.attachment) ? value.attachment : undefined;
   if (attachment?.type === 'queued_command' && (filled(attachment.prompt) || Array.isArray(attachment.prompt)))
     return { role: 'user', content: attachment.prompt };
-  return undefined;
+  return attachment && attachedParts(attachment).length > 0 ? { role: 'user', attachment } : undefined;
 }
 
 const isRepeated = (entry: MessageLine, known: MessageLine | undefined): boolean =>

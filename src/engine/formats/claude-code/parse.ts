@@ -3,7 +3,8 @@ import { readBlocks, readUsage, splitResults } from '../anthropic-messages/block
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { attachedParts } from './attachments.ts';
 import { abandonedLines, sidechainRoots } from './tree.ts';
 import { parentOf, readSession, sessionLines, type Boundary, type MessageLine, type Session } from './lines.ts';
 import { conversationsIn } from './sessions.ts';
@@ -12,10 +13,23 @@ import { conversationsIn } from './sessions.ts';
 const NO_TIME = '1970-';
 
 export function parseClaudeCode(source: Source, report: Report): Result<Transcript[], ImportError> {
-  const transcripts = conversationsIn(sessionLines(source), report).flatMap((lines) => readConversation(readSession(lines, report), report));
+  const all = sessionLines(source);
+  const lines = all.filter(({ value }) => !isSummariser(value));
+  if (lines.length < all.length) {
+    if (lines.length === 0) return refused('not-a-session', { key: 'import-summariser' }, { key: 'expects-claude-code-lines' });
+    report({
+      code: 'internal-summariser',
+      message: 'Lines of the agent that writes the summaries of compactions were left out.',
+      count: all.length - lines.length,
+    });
+  }
+  const transcripts = conversationsIn(lines, report).flatMap((own) => readConversation(readSession(own, report), report));
   if (transcripts.length > 0) return { ok: true, value: transcripts };
   return refused('no-messages', { key: 'import-no-lines' }, { key: 'expects-claude-code-lines' });
 }
+
+/** Claude Code's own summariser runs as an agent whose id says so. */
+const isSummariser = ({ agentId }: JsonObject): boolean => filled(agentId)?.startsWith('acompact-') === true;
 
 /** The main line with its subagents; the subagents alone if there is none. */
 function readConversation(session: Session, report: Report): Transcript[] {
@@ -35,7 +49,9 @@ function readConversation(session: Session, report: Report): Transcript[] {
   const tasks = chains.size > 0 ? taskPrompts(lines) : new Map<string, Task>();
   const subagents = [...chains].map(([id, chain]) => subagent(id, chain, tasks, session, report));
   // A file with a subagent alone (agent-*.jsonl) is a conversation of its own.
-  return hasMain ? [mainLine(main, subagents, session, report)] : subagents;
+  if (hasMain) return [mainLine(main, subagents, session, report)];
+  const ofSession = filled(session.header.sessionId);
+  return subagents.map((agent) => (ofSession === undefined ? agent : { ...agent, extra: { ...agent.extra, ofSession } }));
 }
 
 function mainLine(entries: readonly (MessageLine | Boundary)[], subagents: readonly Transcript[], session: Session, report: Report): Transcript {
@@ -150,7 +166,10 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
       boundary = entry;
       continue;
     }
-    const { parts, compaction } = readBlocks(entry.message.content, report, originOf(entry));
+    const { attachment } = entry.message;
+    const { parts, compaction } = isObject(attachment)
+      ? { parts: attachedParts(attachment), compaction: undefined }
+      : readBlocks(entry.message.content, report, originOf(entry));
     const group = entry.kind === 'assistant' ? groups.get(textOf(entry.message.id) ?? entry.uuid) : undefined;
     if (group) {
       addTo(group, messages, entry, parts, report);
@@ -211,7 +230,7 @@ function frame(entry: MessageLine, holders: ReadonlyMap<string, string>, role: R
 function setAnswer(message: Draft, entry: MessageLine, report: Report): void {
   const model = filled(entry.message.model);
   const injected = model === '<synthetic>' || entry.value.isApiErrorMessage === true;
-  if (model && model !== '<synthetic>') message.model = model;
+  if (model && !injected) message.model = model;
   if (injected && message.model === undefined) message.synthetic = true;
   else delete message.synthetic;
   const usage = injected ? undefined : readUsage(entry.message.usage, report, originOf(entry));
@@ -231,7 +250,7 @@ function addTo(group: Group, messages: readonly Draft[], entry: MessageLine, par
 
 /** Lines written by the harness, not a person: marked ones, and text that consists of its tags alone. */
 function isInjected(entry: MessageLine, parts: readonly Part[]): boolean {
-  if (entry.value.isMeta === true) return true;
+  if (entry.value.isMeta === true || entry.message.attachment !== undefined) return true;
   return (
     parts.length > 0 &&
     parts.every(

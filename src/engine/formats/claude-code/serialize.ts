@@ -15,6 +15,8 @@ export const CLAUDE_CODE_CARRIES: Carries = {
   eitherReasoning: true,
   family: ['claude-code'],
   media: 'any',
+  documents: true,
+  references: /^file_/,
   records: true,
   isError: true,
   compactions: true,

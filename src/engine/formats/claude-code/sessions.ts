@@ -27,6 +27,9 @@ export function copyKey({ type, timestamp, message }: JsonObject): string | unde
   return `${textOf(type)} ${ts} ${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
 }
 
+/** What a message says, without when: the answer of the same request, or the same prompt. */
+export const saidKey = (message: JsonObject): string => `${textOf(message.id) ?? ''} ${contentKey(message.content)}`;
+
 /** Enough content to distinguish two lines of one moment, without serialising all of it. */
 function contentKey(content: unknown): string {
   if (typeof content === 'string') return `${content.length} ${content.slice(0, 200)}`;

@@ -86,7 +86,8 @@ function descendants(first: MessageLine, children: ReadonlyMap<string, readonly 
 
 /** User text that a person wrote: no results, nothing injected, no summary. */
 function isPrompt(line: MessageLine): boolean {
-  if (line.kind !== 'user' || line.value.isMeta === true || line.value.isCompactSummary === true) return false;
+  if (line.kind !== 'user' || line.value.isMeta === true || line.value.isCompactSummary === true || line.message.attachment !== undefined)
+    return false;
   const { content } = line.message;
   return typeof content === 'string' || !objectsOf(content).some((block: JsonObject) => block.type === 'tool_result');
 }

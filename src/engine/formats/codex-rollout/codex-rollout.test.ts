@@ -306,3 +306,43 @@ describe('codex rollout', () => {
     expect(warnings).toMatchObject([{ code: 'unanswered-call', count: 1 }]);
   });
 });
+
+describe('turns that were taken back', () => {
+  const back = (turns: unknown): Json => line('event_msg', { type: 'thread_rolled_back', num_turns: turns });
+  const outline = (lines: readonly Json[]): unknown => {
+    const { messages, branches, compactions } = first(lines);
+    const texts = (list: typeof messages): unknown => list.map(({ parts: [part] }) => (part?.type === 'text' ? part.text : part?.type));
+    return [
+      texts(messages),
+      branches.map(({ forkedFrom, messages: own }) => [messages.findIndex(({ id }) => id === forkedFrom), texts(own)]),
+      compactions.length,
+    ];
+  };
+  const talk = [meta, said('user', 'one'), said('assistant', '1'), said('user', 'two'), call('a'), output('a', 'x'), said('assistant', '2')];
+
+  it('are branches: the last prompts and all after them', () => {
+    expect(outline([...talk, back(1), said('user', 'three')])).toEqual([
+      ['You are careful.', 'one', '1', 'three'],
+      [[2, ['two', 'tool-call', 'tool-result', '2']]],
+      0,
+    ]);
+    expect(outline([...talk, back(2), said('user', 'three')])).toEqual([
+      ['You are careful.', 'three'],
+      [[0, ['one', '1', 'two', 'tool-call', 'tool-result', '2']]],
+      0,
+    ]);
+    expect(parse([...talk, back(1)]).warnings).toMatchObject([{ code: 'turns-taken-back', count: 1, line: 8 }]);
+  });
+
+  it('are none where there is nothing to take back, and take a compaction with them', () => {
+    const whole = ['You are careful.', 'one', '1', 'two', 'tool-call', 'tool-result', '2'];
+    expect(outline([...talk, back(0)])).toEqual([whole, [], 0]);
+    const compacted = line('compacted', { message: 'One was said.' });
+    expect(outline([...talk, compacted, said('user', 'three'), back(2), said('user', 'four')])).toEqual([
+      ['You are careful.', 'one', '1', 'four'],
+      [[2, ['two', 'tool-call', 'tool-result', '2', 'One was said.', 'three']]],
+      0,
+    ]);
+    expect(outline([...talk, compacted, said('user', 'three'), back(1)])).toEqual([[...whole, 'One was said.'], [[7, ['three']]], 1]);
+  });
+});

@@ -2,7 +2,7 @@
  * Sessions of Codex CLI. Only what was sent to the model counts: interface events repeat it, and are read for the usage, and for reasoning
  * that the items have only in encrypted form.
  */
-import type { Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
+import type { Branch, Origin, Part, RecordedCompaction, Result, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
@@ -32,6 +32,7 @@ class Reader {
   readonly #report: Report;
   readonly #messages: Draft[] = [];
   readonly #compactions: RecordedCompaction[] = [];
+  readonly #branches: Branch[] = [];
   /** By compaction: the earlier messages that stayed. */
   readonly #kept: (readonly Draft[])[] = [];
   #tools: readonly ToolDefinition[] = [];
@@ -104,7 +105,8 @@ class Reader {
   }
 
   #event(event: JsonObject, origin: Origin): void {
-    if (event.type === 'agent_reasoning') {
+    if (event.type === 'thread_rolled_back') this.#takeBack(numberOf(event.num_turns) ?? 1, origin);
+    else if (event.type === 'agent_reasoning') {
       const text = filled(event.text);
       if (this.#bare && text !== undefined) {
         this.#bare.text = text;
@@ -114,6 +116,30 @@ class Reader {
       this.#window = windowOf(event.info.model_context_window) ?? this.#window;
       this.#counted(event.info, origin);
     } else if (event.type === 'task_started') this.#window = windowOf(event.model_context_window) ?? this.#window;
+  }
+
+  /** The last turns were taken back: the prompts of a person from there on and all after them, also past a compaction (drop_last_n_user_turns of its history). */
+  #takeBack(turns: number, origin: Origin): void {
+    const prompts = [...this.#messages.keys()].filter((i) => {
+      const { role, synthetic, compaction } = this.#messages[i]!;
+      return role === 'user' && !synthetic && !compaction;
+    });
+    const cut = prompts.at(-Math.min(Math.max(turns, 0), prompts.length));
+    if (turns <= 0 || cut === undefined) return;
+    const fork = this.#messages[cut - 1];
+    const messages = this.#messages.splice(cut);
+    this.#branches.push({ id: `taken-back-${this.#branches.length + 1}`, ...(fork && { forkedFrom: fork.id }), messages });
+    const stay = this.#compactions.filter(({ at }) => at < cut).length;
+    this.#compactions.length = stay;
+    this.#kept.length = stay;
+    this.#answer = undefined;
+    this.#uncounted = undefined;
+    this.#report({
+      code: 'turns-taken-back',
+      message: 'Turns that were taken back are branches.',
+      count: Math.min(turns, prompts.length),
+      ...origin,
+    });
   }
 
   #counted({ total_token_usage: all, last_token_usage: last }: JsonObject, origin: Origin): void {
@@ -209,7 +235,7 @@ class Reader {
       tools: this.#tools,
       messages: this.#messages,
       compactions: this.#compactions,
-      branches: [],
+      branches: this.#branches,
       subagents: [],
       ...(cwd !== undefined && { extra: { cwd } }),
     };

@@ -5,6 +5,7 @@ import type { Draft } from '../finish.ts';
 import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { base64Bytes } from '../media.ts';
 import { usageFrom } from '../usage.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** A field by its camel-case name, in either case. */
 export function field(value: JsonObject, name: string): unknown {
@@ -43,6 +44,10 @@ export function readContent(content: unknown, { id, origin }: Place, report: Rep
   const value = typeof content === 'string' ? { parts: [{ text: content }] } : isObject(content) ? content : undefined;
   if (!value) {
     report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+    return [];
+  }
+  if (value.parts === undefined || value.parts === null) {
+    report({ code: 'empty-message', message: 'Turns without parts were left out.', ...origin });
     return [];
   }
   const assistant = value.role === 'model' || value.role === 'assistant';
@@ -108,7 +113,7 @@ function readPlain(part: JsonObject, origin: Origin, report: Report): readonly R
     return [{ type: 'tool-result', callId: filled(ran.id) ?? '', name: CODE, content, ...(outcome !== 'OUTCOME_OK' && { isError: true }) }];
   }
   const names = Object.keys(part).filter((name) => name !== 'thoughtSignature' && name !== 'thought_signature');
-  if (names.length > 0) report({ code: 'unknown-part', message: `Content parts of the type "${names[0]!.slice(0, 40)}" were left out.`, ...origin });
+  if (names.length > 0) report({ ...unknownPart(names[0]!), ...origin });
   return [];
 }
 

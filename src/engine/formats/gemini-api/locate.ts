@@ -26,7 +26,14 @@ export function isRequest(value: unknown): value is JsonObject {
   return isContent(contents) || isContentList(contents) || (typeof contents === 'string' && ('model' in value || 'config' in value));
 }
 
-export const isContentList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.slice(0, 50).every(isContent);
+/** A turn of the user or the model in which nothing stands. */
+const isSilent = (value: unknown): boolean =>
+  isObject(value) && value.parts === undefined && (value.role === 'model' || (value.role === 'user' && Object.keys(value).length === 1));
+
+export function isContentList(value: unknown): boolean {
+  const some = Array.isArray(value) ? (value as readonly unknown[]).slice(0, 50) : [];
+  return some.some(isContent) && some.every((one) => isContent(one) || isSilent(one));
+}
 
 export function locate(
   records: readonly SourceRecord[],

@@ -17,6 +17,7 @@ export const GEMINI_CARRIES: Carries = {
   media: 'user',
   fileNames: false,
   holds: (part) => part.data !== undefined || part.url !== undefined,
+  references: /^(?:gs:\/\/|files\/)/,
   records: false,
   isError: true,
   compactions: false,

@@ -5,6 +5,7 @@ import { refused } from '../errors.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
+import { unknownPart } from '../any-part.ts';
 
 const isMetadata = (value: unknown): value is JsonObject =>
   isObject(value) && !('role' in value) && ('working_dir' in value || 'message_count' in value);
@@ -117,7 +118,7 @@ class Reader {
       case 'systemNotification':
         return [];
       default:
-        this.report({ code: 'unknown-part', message: `Content blocks of the type "${String(block.type).slice(0, 40)}" were left out.`, ...origin });
+        this.report({ ...unknownPart(String(block.type)), ...origin });
         return [];
     }
   }

@@ -3,6 +3,7 @@ import type { FilePart, ImagePart, Part, TextPart } from '../../transcript/types
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, textOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
+import { unknownPart } from '../any-part.ts';
 
 const PROTOCOL = 'attachment://';
 
@@ -39,7 +40,7 @@ export class Attachments {
       if (typeof block === 'string') return textPart(this.text(block));
       if (!isObject(block)) return [];
       const parts = this.block(block);
-      if (!parts) report({ code: 'unknown-part', message: `Content parts of the type "${String(block.type).slice(0, 40)}" were left out.`, path });
+      if (!parts) report({ ...unknownPart(String(block.type)), path });
       return parts ?? [];
     });
   }

@@ -1,4 +1,4 @@
-import type { Format, Source } from '../contract.ts';
+import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
@@ -11,7 +11,8 @@ const SAMPLE = 50;
 /** Where messages are kept: the state of a graph, a snapshot of it, a checkpoint, a batch. Inputs and outputs belong to traces, which read both. */
 const FIELDS = ['messages', 'values', 'channel_values', 'kwargs'];
 
-const listsIn = (source: Source): readonly MessageList[] => messageLists(source, (value) => messageOf(value) !== undefined, FIELDS);
+const listsIn = (source: Source, report?: Report): readonly MessageList[] =>
+  messageLists(source, (value) => messageOf(value) !== undefined, FIELDS, report);
 
 /** Dumps and stored messages are unmistakable; plain messages have their kind in `type` and no `role`. */
 function confidence(value: unknown): number {
@@ -35,7 +36,7 @@ export const langchain: Format = {
   detect,
   parse: (source, report) =>
     spoken(
-      listsIn(source).map((list, i) => readList(list, i, report)),
+      listsIn(source, report).map((list, i) => readList(list, i, report)),
       'langchain',
     ),
   serialize: (transcript, report) => `${JSON.stringify(storedMessages(transcript, report), null, 2)}\n`,

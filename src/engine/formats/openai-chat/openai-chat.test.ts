@@ -223,12 +223,13 @@ describe('export', () => {
     expect(tool.tool_call_id).toBe('call_1');
   });
 
-  it('brings fields of its own back, and moves images of results into a user message', () => {
+  it('brings fields of the API back and no others, and moves images of results into a user message', () => {
     const given = {
       model: 'gpt-4o',
       temperature: 0.2,
+      reward: 1,
       messages: [
-        { role: 'developer', content: 'rules', custom: 1 },
+        { role: 'developer', content: 'rules', custom: 1, id: 'm1', timestamp: '2026-09-01T10:00:00Z' },
         user(),
         calls('a', 'b'),
         result('a', [
@@ -245,7 +246,7 @@ describe('export', () => {
       temperature: 0.2,
       tools: given.tools,
       messages: [
-        { role: 'developer', content: 'rules', custom: 1 },
+        { role: 'developer', content: 'rules' },
         user(),
         calls('a', 'b'),
         result('a', 'see'),
@@ -253,6 +254,14 @@ describe('export', () => {
         { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }] },
       ],
     });
+    expect(Object.keys(written)).not.toContain('reward');
+    expect(Object.keys((written.messages as readonly object[])[0]!)).toEqual(['role', 'content']);
+  });
+
+  it('counts the fields that it leaves out', () => {
+    const parsed = parseTranscript(JSON.stringify({ messages: [{ role: 'user', content: 'x', id: 'm1', latency_ms: 12 }], reward: 1 }));
+    const written = parsed.ok ? serializeTranscript(parsed.value.conversations[0]!, 'openai-chat') : parsed;
+    expect(written.ok && written.value.warnings.map(({ code, count }) => [code, count])).toEqual([['foreign-field', 3]]);
   });
 });
 

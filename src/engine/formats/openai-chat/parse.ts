@@ -3,11 +3,13 @@ import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } fr
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { compact, filled, isObject, jsonText, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, jsonText, listOf, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
 import { deepValues } from '../report.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
+import { readAnyPart, resultContent, textIn, typeOfPart, unknownPart } from '../any-part.ts';
+import { readTagged } from '../tagged.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {
   system: 'system',
@@ -33,6 +35,13 @@ const MESSAGE_FIELDS = new Set([
   'refusal',
   'channels',
   'tool_results',
+  'reasoning_details',
+  'thinking',
+  'tool_plan',
+  'images',
+  'audio',
+  'tool_name',
+  'error',
 ]);
 
 /** Request fields that are written back on an export to the same format. */
@@ -72,9 +81,10 @@ export function parseChat(source: Source, format: string, report: Report): Resul
 /** One conversation whose messages are in Chat Completions notation, also where another format wraps them. */
 export function readConversation(raw: RawConversation, index: number, format: string, report: Report): Transcript {
   const reader = new MessageReader(raw, report);
-  const messages = reader.readAll(raw.messages, 'm');
+  const messages = [...readAround(raw), ...reader.readAll(raw.messages, 'm')];
   const answer = raw.response && reader.response(raw.response, raw.messages.length);
   if (answer) messages.push(answer);
+  readTagged(messages);
   const { header } = raw;
   const model = filled(header.model) ?? (raw.response && filled(raw.response.model));
   // OpenHands' logs of LiteLLM calls state it.
@@ -102,6 +112,19 @@ export function readConversation(raw: RawConversation, index: number, format: st
     },
     report,
   );
+}
+
+/** What stands beside the messages and was sent with them: the system prompt (Hermes), documents (Cohere). */
+function readAround({ header, messages, line, path }: RawConversation): readonly Draft[] {
+  const origin = { ...(line !== undefined && { line }), path };
+  const [first] = messages;
+  const system =
+    isObject(first) && (first.role === 'system' || first.role === 'developer') ? undefined : textIn(header.system_prompt ?? header.system);
+  const documents = Array.isArray(header.documents) ? resultContent(header.documents) : [];
+  return [
+    ...(system ? [{ id: 'system', role: 'system', parts: [{ type: 'text', text: system }], origin } as const] : []),
+    ...(documents.length > 0 ? [{ id: 'documents', role: 'user', synthetic: true, parts: documents, origin } as const] : []),
+  ];
 }
 
 /** Tools written as JSON text. */
@@ -162,7 +185,7 @@ class MessageReader {
       return undefined;
     }
     const given = textOf(value.role) ?? '';
-    const known = Object.hasOwn(ROLES, given) ? ROLES[given] : undefined;
+    const known = Object.hasOwn(ROLES, given.toLowerCase()) ? ROLES[given.toLowerCase()] : undefined;
     if (!known && !isObject(value.tool_results) && !('content' in value) && !('tool_calls' in value)) {
       this.report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
       return undefined;
@@ -175,6 +198,8 @@ class MessageReader {
     else {
       this.reasoning(value, parts);
       this.content(value.content, parts);
+      if (isObject(value.audio) && filled(value.audio.transcript)) parts.push({ type: 'text', text: filled(value.audio.transcript)! });
+      for (const image of listOf(value.images)) parts.push(...(filled(image) ? [imagePart(filled(image)!, 'image/png')] : this.part(image)));
       if (filled(value.refusal)) parts.push({ type: 'text', text: filled(value.refusal)! });
       this.callParts(value, parts);
     }
@@ -205,7 +230,8 @@ class MessageReader {
           .map((part) => textOf(part.text) ?? '')
           .join('\n')
       : '';
-    const text = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(channel);
+    const stated = filled(value.reasoning_content) ?? filled(value.reasoning) ?? filled(value.thinking) ?? filled(value.tool_plan);
+    const text = stated ?? filled(channel) ?? filled(textIn(value.reasoning_details));
     if (text) parts.push({ type: 'reasoning', text });
   }
 
@@ -217,7 +243,7 @@ class MessageReader {
         if (typeof part === 'string') this.content(part, parts);
         else parts.push(...this.part(part));
       }
-    }
+    } else if (isObject(content)) parts.push(...this.part(content));
   }
 
   private part(part: unknown): Part[] {
@@ -237,7 +263,12 @@ class MessageReader {
     }
     const text = textOf(part.text) ?? textOf(part.refusal) ?? textOf(part.value);
     if (text === undefined) {
-      this.report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...this.place });
+      const read = readAnyPart(part);
+      if (read) {
+        this.calls += read.filter((one) => one.type === 'tool-call').length;
+        return [...read];
+      }
+      this.report({ ...unknownPart(typeOfPart(part)), ...this.place });
       return [];
     }
     if (type === 'reasoning' || type === 'thinking') return [{ type: 'reasoning', text }];
@@ -254,7 +285,8 @@ class MessageReader {
     if (Array.isArray(value.tool_calls)) {
       for (const call of value.tool_calls as readonly unknown[]) {
         if (!isObject(call)) continue;
-        parts.push(this.call(textOf(call.id) ?? '', isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : call));
+        const named = typeof call.function === 'string' ? { ...call, name: call.function } : call;
+        parts.push(this.call(textOf(call.id) ?? '', isObject(call.function) ? call.function : isObject(call.custom) ? call.custom : named));
       }
     } else if (isObject(value.tool_calls)) {
       for (const call of Object.values(value.tool_calls)) {
@@ -286,8 +318,10 @@ class MessageReader {
     }
     const kept = content.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'file');
     // Results without an id pair in order; only the older function role names the call it answers.
-    const name = callId !== '' || role === 'function' ? filled(value.name) : undefined;
-    parts.push(name ? { type: 'tool-result', callId, name, content: kept } : { type: 'tool-result', callId, content: kept });
+    const name = filled(value.tool_name) ?? (callId !== '' || role === 'function' ? filled(value.name) : undefined);
+    const error = filled(value.error);
+    if (error !== undefined && kept.length === 0) kept.push({ type: 'text', text: error });
+    parts.push({ type: 'tool-result', callId, ...(name && { name }), content: kept, ...(error !== undefined && { isError: true }) });
   }
 }
 

@@ -12,6 +12,7 @@ export const CHAT_CARRIES: Carries = {
   reasoning: 'own',
   family: ['openai-chat', 'openai-finetune'],
   media: 'user',
+  references: /^file-/,
   records: false,
   isError: false,
   compactions: false,
@@ -28,6 +29,31 @@ export const CHAT_CARRIES: Carries = {
   neighbours: true,
 };
 
+/** Fields of a request that the API knows, of those that a reader keeps. */
+const REQUEST_KEYS: ReadonlySet<string> = new Set([
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'tool_choice',
+  'parallel_tool_calls',
+  'response_format',
+  'reasoning_effort',
+  'seed',
+  'stop',
+  'metadata',
+]);
+/** The same of a message: `weight` is fine-tuning's. */
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'weight']);
+
+/** The fields that the provider knows; what a program added to them is not written. */
+function ownFields(fields: Transcript['extra'], known: ReadonlySet<string>, report: Report): Transcript['extra'] {
+  const foreign = Object.keys(fields ?? {}).filter((key) => !known.has(key)).length;
+  if (foreign === 0) return fields;
+  report({ code: 'foreign-field', message: 'Fields that the provider does not know were left out.', count: foreign });
+  return Object.fromEntries(Object.entries(fields!).filter(([key]) => known.has(key)));
+}
+
 /** A request body: model and tools where they are known, and the messages. */
 export function chatBody(transcript: Transcript, report: Report): Readonly<Record<string, unknown>> {
   const messages = prepareMessages(transcript, CHAT_CARRIES, report);
@@ -35,7 +61,7 @@ export function chatBody(transcript: Transcript, report: Report): Readonly<Recor
   const id = callIds(messages);
   return {
     ...(transcript.model && { model: transcript.model }),
-    ...(own && transcript.extra),
+    ...(own && ownFields(transcript.extra, REQUEST_KEYS, report)),
     messages: messages.map((message) => chatMessage(message, own, id, report)),
     ...(transcript.tools.length > 0 && { tools: chatTools(transcript.tools, report) }),
   };
@@ -52,7 +78,7 @@ const chatTools = (tools: readonly ToolDefinition[], report: Report): readonly u
   }));
 
 function chatMessage(message: Message, own: boolean, id: (id: string) => string, report: Report): Readonly<Record<string, unknown>> {
-  const extra = own ? message.extra : undefined;
+  const extra = own ? ownFields(message.extra, MESSAGE_KEYS, report) : undefined;
   if (message.role === 'tool') {
     const result = message.parts.find((part) => part.type === 'tool-result');
     return { ...extra, role: 'tool', tool_call_id: id(result?.callId ?? ''), content: chatContent(result?.content ?? [], false) };

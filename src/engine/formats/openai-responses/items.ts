@@ -3,6 +3,7 @@ import type { Part, ToolCallPart, ToolResultPart } from '../../transcript/types.
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../media.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Items that are part of the conversation. */
 export const ITEM_TYPES: ReadonlySet<string> = new Set([
@@ -216,7 +217,7 @@ function readContent(content: unknown, report: Report): Part[] {
         return [];
       default:
     }
-    report({ code: 'unknown-part', message: `Content parts of the type "${(textOf(part.type) ?? '').slice(0, 40)}" were left out.` });
+    report({ ...unknownPart(textOf(part.type) ?? '') });
     return [];
   });
 }

@@ -18,6 +18,7 @@ export const RESPONSES_CARRIES: Carries = {
   family: ['openai-responses', 'codex-rollout'],
   media: 'not-assistant',
   holds: (part) => (part.data !== undefined && !/^(?:audio|video)\//.test(part.mime ?? '')) || (part.data === undefined && isReference(part.url)),
+  references: /^file-/,
   records: false,
   isError: false,
   compactions: false,

@@ -5,6 +5,7 @@ import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textO
 import { filePart, imagePart } from '../media.ts';
 import { usageFrom } from '../usage.ts';
 import { sessionsIn, type Stored, type StoredSession } from './storage.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Parts without conversation: snapshots of the files, costs of a step, failed attempts. */
 const UNSPOKEN = new Set(['step-finish', 'snapshot', 'patch', 'retry', 'agent']);
@@ -192,7 +193,7 @@ function readPart(part: JsonObject, report: Report, place: Origin): readonly Par
     case 'subtask':
       return filled(part.prompt) ? [{ type: 'text', text: filled(part.prompt)! }] : [];
     default:
-      if (!UNSPOKEN.has(type)) report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...place });
+      if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
       return [];
   }
 }

@@ -12,6 +12,8 @@ function detect(source: Source): number {
   let best = 0;
   for (const entry of readEntries({ ...source, records: source.records.slice(0, SAMPLE) }).slice(0, SAMPLE)) {
     const { value, type } = entry;
+    // Factory's Droid wraps Anthropic's messages in the same way.
+    if (type === 'session_start') return 0;
     if (type === 'session' && typeof value.cwd === 'string' && !('payload' in value)) best = Math.max(best, 0.7);
     if (
       type === 'message' &&

@@ -6,6 +6,7 @@ import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type Jso
 import { imagePart } from '../media.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
+import { unknownPart } from '../any-part.ts';
 
 /** Entries without conversation: settings, bookmarks, state of extensions. */
 const UNSPOKEN = new Set(['session', 'model_change', 'thinking_level_change', 'label', 'custom', 'session_info', 'usage']);
@@ -188,7 +189,7 @@ function readContent(content: unknown, report: Report, place: Origin = {}): Part
       ];
     }
     if (type === 'image' && filled(block.data)) return [imagePart(filled(block.data)!, filled(block.mimeType))];
-    report({ code: 'unknown-part', message: `Content parts of the type "${type.slice(0, 40)}" were left out.`, ...place });
+    report({ ...unknownPart(type), ...place });
     return [];
   });
 }

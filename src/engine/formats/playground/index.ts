@@ -20,6 +20,8 @@ const CARRIES: Carries = {
   reasoning: true,
   family: ['playground'],
   media: 'any',
+  documents: true,
+  references: 'any',
   records: true,
   isError: true,
   compactions: true,

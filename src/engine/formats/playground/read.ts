@@ -129,7 +129,7 @@ export class NormalFormReader {
   private content(value: JsonObject): TextPart | ImagePart | FilePart | undefined {
     if (value.type === 'text') {
       const text = textOf(value.text);
-      return text === undefined ? undefined : like<TextPart>(value, { type: 'text', text });
+      return text === undefined ? undefined : like<TextPart>(value, { type: 'text', text, document: documentOf(value.document) });
     }
     const media = { mime: textOf(value.mime), bytes: numberOf(value.bytes), data: textOf(value.data), url: textOf(value.url) };
     if (value.type === 'image') return like<ImagePart>(value, { type: 'image', ...media });
@@ -207,3 +207,6 @@ function like<T extends object>(source: JsonObject, read: { readonly [K in keyof
 }
 
 const isRole = (value: string | undefined): value is Role => value === 'system' || value === 'user' || value === 'assistant' || value === 'tool';
+
+const documentOf = (value: unknown): TextPart['document'] =>
+  isObject(value) ? { ...(filled(value.title) && { title: filled(value.title)! }), ...(value.blocks === true && { blocks: true }) } : undefined;

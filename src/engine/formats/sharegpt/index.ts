@@ -100,6 +100,15 @@ function readConversation({ value, line, path }: RawConversation, index: number,
     if (read) messages.push({ id: `m${i + 1}`, ...read, origin });
     else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
   });
+  const end = (key: string): readonly Message[] => {
+    const turn = value[key];
+    const origin = { ...(line !== undefined && { line }), path: `${path}.${key}` };
+    const read = isObject(turn) ? readTurn(turn, origin, report) : undefined;
+    return read ? [{ id: key, ...read, origin }] : [];
+  };
+  const last = messages.at(-1);
+  const rejected = end('rejected');
+  messages.push(...end('chosen'));
   return finishTranscript(
     {
       id: filled(value.id) ?? `conversation-${index + 1}`,
@@ -107,7 +116,7 @@ function readConversation({ value, line, path }: RawConversation, index: number,
       tools: readTools(value, report, placeOfTools({ ...(line !== undefined && { line }), path })),
       messages,
       compactions: [],
-      branches: [],
+      branches: rejected.length > 0 ? [{ id: 'rejected', ...(last && { forkedFrom: last.id }), messages: rejected }] : [],
       subagents: [],
     },
     report,
@@ -118,7 +127,7 @@ function readTurn(turn: JsonObject, origin: NonNullable<Message['origin']>, repo
   const from = textOf(turn.from) ?? '';
   const text = textOf(turn.value);
   if (text === undefined) return undefined;
-  let speaker = Object.hasOwn(SPEAKERS, from) ? SPEAKERS[from] : undefined;
+  let speaker = Object.hasOwn(SPEAKERS, from.toLowerCase()) ? SPEAKERS[from.toLowerCase()] : undefined;
   if (speaker === undefined) {
     report({ code: 'unknown-role', message: `Messages of the speaker "${from.slice(0, 40)}" were read as user messages.`, ...origin });
     speaker = 'user';

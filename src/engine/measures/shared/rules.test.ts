@@ -251,3 +251,18 @@ describe('a compacted request', () => {
     expect(left('openai-chat', p, 'KEKKKDKDKK', { insertions: [], edits: new Map() })).toEqual(['openai-empty-content 1 1']);
   });
 });
+
+describe('references that only one program can find', () => {
+  test.each([
+    ['openai-chat', 'openai'],
+    ['openai-responses', 'responses'],
+    ['anthropic', 'anthropic'],
+    ['gemini', 'gemini'],
+  ] as const)('are none for %s, in messages and in results', (rules, prefix) => {
+    const media = (url: string): Part => ({ type: 'image', url });
+    for (const url of ['sediment://file_1', 'file:///w/a.png', 'attachment://a'])
+      expect(broken(rules, user(text('Look.'), media(url)))).toEqual([`${prefix}-local-reference 0 1`]);
+    for (const url of ['https://example.org/a.png', 'file-abc', 'file_1', 'gs://b/a.png'])
+      expect(broken(rules, user(text('Look.'), media(url)))).toEqual([]);
+  });
+});

@@ -9,6 +9,7 @@ import {
   HAS_BLANK,
   HAS_CALLS,
   HAS_CONTENT,
+  HAS_LOCAL_REFERENCE,
   HAS_LONE_SURROGATE,
   HAS_RESULTS,
   HAS_TEXT,
@@ -209,6 +210,7 @@ class OpenAiChat extends OpenAi {
       const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'openai-result-without-call', position, count: orphans });
     }
+    if (has & HAS_LOCAL_REFERENCE) broken.push({ rule: 'openai-local-reference', position, count: 1 });
     if (role[shape] === TOOL) return;
     waiting.settle(this.unanswered, broken);
     if (has & HAS_CALLS) waiting.call(shape, position);
@@ -247,6 +249,7 @@ class Anthropic implements Checker {
     const { role, flags, notJson, notObject } = shapes;
     const has = flags[shape]!;
     if (has & HAS_LONE_SURROGATE) broken.push({ rule: 'anthropic-lone-surrogate', position, count: 1 });
+    if (has & HAS_LOCAL_REFERENCE) broken.push({ rule: 'anthropic-local-reference', position, count: 1 });
     if (role[shape] === SYSTEM) return;
     const isAssistant = role[shape] === ASSISTANT;
     if (isAssistant && !this.assistantSide) {
@@ -305,6 +308,7 @@ class OpenAiResponses extends OpenAi {
       const orphans = waiting.answer(shape);
       if (orphans > 0) broken.push({ rule: 'responses-output-without-call', position, count: orphans });
     }
+    if (has & HAS_LOCAL_REFERENCE) broken.push({ rule: 'responses-local-reference', position, count: 1 });
     if (has & HAS_CALLS) waiting.call(shape, position);
     if (has & ENDS_IN_REASONING && role[shape] === ASSISTANT) {
       if (next < 0 || role[next] !== ASSISTANT || !(flags[next]! & HAS_CONTENT))
@@ -344,6 +348,7 @@ class Gemini implements Checker {
       if (before === ASSISTANT) broken.push({ rule: 'gemini-call-not-after-user', position, count: 1 });
       waiting.call(shape, position);
     }
+    if (has & HAS_LOCAL_REFERENCE) broken.push({ rule: 'gemini-local-reference', position, count: 1 });
     if (has & BAD_ARGUMENTS) broken.push({ rule: 'gemini-args-not-object', position, count: notJson[shape]! + notObject[shape]! });
     if (!(has & (HAS_CONTENT | HAS_BLANK))) broken.push({ rule: 'gemini-empty-content', position, count: 1 });
     this.before = side;

@@ -7,6 +7,7 @@ import { upperBound } from '../../lib/bisect.ts';
 import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/runs.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
+import { isLocalReference } from '../../formats/media.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Part, Role, Transcript } from '../../transcript/types.ts';
@@ -34,6 +35,9 @@ export const ENDS_IN_REASONING = 64;
 export const ENDS_IN_SPACE = 128;
 /** Half of a surrogate pair in a text, reasoning, arguments or a result. */
 export const HAS_LONE_SURROGATE = 256;
+
+/** An image or a file that no provider can find: its reference is one of the program that recorded it. */
+export const HAS_LOCAL_REFERENCE = 512;
 
 /** Arrays by shape. The first shapes are the transcript's messages; after them three insertions (system, user, assistant), then edits. */
 export interface Shapes {
@@ -90,6 +94,7 @@ class Builder {
       if (!isNothing(part)) flags = part.type === 'reasoning' ? flags | ENDS_IN_REASONING : flags & ~ENDS_IN_REASONING;
       if (part.type !== 'text') flags &= ~ENDS_IN_SPACE;
       if (isTorn(part)) flags |= HAS_LONE_SURROGATE;
+      if (isLost(part)) flags |= HAS_LOCAL_REFERENCE;
       if (part.type === 'tool-call') {
         this.ids.push(this.numberOf(part.id));
         flags |= HAS_CALLS | HAS_CONTENT;
@@ -157,6 +162,11 @@ function isTorn(part: Part): boolean {
   if (part.type === 'tool-result') return part.content.some(isTorn);
   const text = part.type === 'text' || part.type === 'reasoning' ? part.text : part.type === 'tool-call' ? part.args : '';
   return /[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text);
+}
+
+function isLost(part: Part): boolean {
+  if (part.type === 'tool-result') return part.content.some(isLost);
+  return (part.type === 'image' || part.type === 'file') && part.data === undefined && part.url !== undefined && isLocalReference(part.url);
 }
 
 function kindOfArguments(args: string): 'object' | 'other' | 'not-json' {

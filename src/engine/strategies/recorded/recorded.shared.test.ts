@@ -29,7 +29,7 @@ const LEFT: Readonly<Record<string, string>> = {
   'anthropic-messages/pydantic-ai__test_anthropic_compaction_end_to_end.request.json 1': 'K1 S1 D1 K2',
   'claude-code-tui-text/palimondo__day-007.md 1': 'S238 D1 K6',
   // The file begins with the compaction: everything in it came after.
-  'claude-code/jazzyalex__small.jsonl 1': 'K3',
+  'claude-code/jazzyalex__small.jsonl 1': 'K8',
   'claude-code/jazzyalex__small.jsonl 3': 'S6 D1',
   'cline/cline__agentic.compaction.json 1': 'K4',
   // A summary that only the provider can read, and one message since.

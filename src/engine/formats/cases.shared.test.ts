@@ -1,0 +1,157 @@
+/**
+ * Small files that were once read wrongly, with what a right reader returns (cases/EXPECT.json of the shared collection). A file whose product
+ * has no reader yet is refused or read as generic messages, never as another product's; it stands below by its name until the reader comes.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sharedDir } from '../testing/shared.ts';
+import type { Parsed } from './contract.ts';
+import { conversationsOf, formats, parseTranscript, serializeTranscript } from './index.ts';
+
+interface Expected {
+  readonly format: string | null;
+  readonly messages: number | readonly [number, number];
+  readonly toolCalls: number;
+  readonly toolResults: number;
+  readonly compactions: number;
+}
+
+const dir = sharedDir();
+const root = dir === null ? null : path.join(dir, '../cases');
+const EXPECTED: Readonly<Record<string, Expected>> =
+  root !== null && existsSync(root) ? (JSON.parse(readFileSync(path.join(root, 'EXPECT.json'), 'utf8')) as Record<string, Expected>) : {};
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(root!, name)));
+
+/** Formats of the cases that have no reader yet: a line goes when the reader comes. */
+const NO_READER: ReadonlySet<string> = new Set([
+  'amp',
+  'antigravity',
+  'autogen',
+  'bedrock-converse',
+  'continue',
+  'copilot-cli',
+  'cursor-markdown',
+  'cursor-transcript',
+  'deepseek-export',
+  'factory-droid',
+  'google-ai-studio',
+  'grok-build',
+  'grok-export',
+  'kimi-code',
+  'kiro-cli',
+  'letta',
+  'llamaindex',
+  'ollama',
+  'pydantic-ai',
+  'qwen-code',
+  'strands-session',
+  'tau2',
+  'vscode-chat',
+  'zed',
+]);
+/** Hermes writes Chat Completions, with the system prompt beside the messages. */
+const READ_AS: Readonly<Record<string, string>> = { hermes: 'openai-chat' };
+
+/** Texts that stand in a case, once each, and codes of what a person is told. */
+const SAID: Readonly<Record<string, { readonly texts: readonly string[]; readonly warnings?: readonly string[] }>> = {
+  'count__codex-thread-rolled-back.jsonl': { texts: ['Kept.', 'Right answer.'], warnings: ['turns-taken-back'] },
+  'export__openai-chat-keeps-foreign-keys.json': { texts: ['ok'] },
+  'lost__claude-code-at-file-attachment.jsonl': { texts: ['Always answer in one word.', 'Red.', 'What does @notes.md say about the lamp?'] },
+  'lost__claude-trace-last-answer.jsonl': { texts: ['You are Claude Code.', 'Hello'] },
+  'lost__hermes-session-system-prompt.json': { texts: ['You are Hermes. Never delete files.', '/w"', 'I look.'] },
+  'lost__plain-text-document-not-text-and-export-not-base64.json': { texts: ['The lamp is red. Its number is 4711.'] },
+  'refused__conversations-with-role-content-openthoughts-agent.json': { texts: ['You solve tasks', 'none yet', 'a.py', 'task_complete'] },
+  'refused__gemini-turn-without-parts.json': { texts: ['Count the files.', 'Please answer.', 'There are 3.'], warnings: ['empty-message'] },
+  'refused__openai-tool-calls-beside-thinking-block.json': { texts: ['Which files are here?', 'I look.', '"reasoning","text":"ls"'] },
+};
+
+const transcriptsOf = (parsed: Parsed) => conversationsOf(parsed).map(({ transcript }) => transcript);
+
+describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared collection', () => {
+  const known = Object.entries(EXPECTED).filter(([, { format }]) => format !== null && !NO_READER.has(format));
+
+  it.each(known)('%s', (name, expected) => {
+    const parsed = parseTranscript(bytesOf(name), { name });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const transcripts = transcriptsOf(parsed.value);
+    const messages = transcripts.flatMap((transcript) => transcript.messages);
+    const parts = messages.flatMap((message) => message.parts);
+    const [least, most] = typeof expected.messages === 'number' ? [expected.messages, expected.messages] : expected.messages;
+    expect(parsed.value.format).toBe(READ_AS[expected.format!] ?? expected.format);
+    expect(messages.length).toBeGreaterThanOrEqual(least);
+    expect(messages.length).toBeLessThanOrEqual(most);
+    expect({
+      toolCalls: parts.filter(({ type }) => type === 'tool-call').length,
+      toolResults: parts.filter(({ type }) => type === 'tool-result').length,
+      compactions: transcripts.flatMap(({ compactions }) => compactions).length,
+    }).toEqual({ toolCalls: expected.toolCalls, toolResults: expected.toolResults, compactions: expected.compactions });
+    const all = JSON.stringify(messages.map((message) => message.parts));
+    for (const text of SAID[name]?.texts ?? []) expect(all.split(text).length - 1, text).toBe(1);
+    expect(parsed.value.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining([...(SAID[name]?.warnings ?? [])]));
+  });
+
+  it.each(Object.entries(EXPECTED).filter(([, { format }]) => format !== null && NO_READER.has(format)))(
+    '%s is refused or read as generic messages until its reader comes',
+    (name) => {
+      const parsed = parseTranscript(bytesOf(name), { name });
+      expect(['message-list', 'refused']).toContain(parsed.ok ? parsed.value.format : 'refused');
+    },
+  );
+
+  it('are refused where they hold nothing', () => {
+    const parsed = parseTranscript(bytesOf('wording__messages-empty.json'));
+    expect(parsed.ok ? '' : parsed.error.message).toBe('The list of messages is empty.');
+  });
+
+  it('stand in the lists above only until their reader comes', () => {
+    const ids = formats.map(({ id }) => id);
+    expect([...NO_READER].filter((id) => ids.includes(id))).toEqual([]);
+    expect([...NO_READER].filter((id) => !Object.values(EXPECTED).some(({ format }) => format === id))).toEqual([]);
+  });
+
+  it('keep the whole text of a file that Claude Code attached', () => {
+    const parsed = parseTranscript(bytesOf('lost__claude-code-at-file-attachment.jsonl'));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(JSON.stringify(transcriptsOf(parsed.value)).split('Its number is 4711.').length - 1).toBe(60);
+  });
+
+  it.each([
+    ['export__openai-chat-keeps-foreign-keys.json', 'openai-chat', /timestamp|"id"|"model"|finish_reason|latency_ms/, /"content": "ok"/],
+    ['lost__plain-text-document-not-text-and-export-not-base64.json', 'openai-chat', /base64/, /Its number is 4711/],
+    ['lost__plain-text-document-not-text-and-export-not-base64.json', 'gemini-api', /inlineData|base64/, /Its number is 4711/],
+    [
+      'lost__plain-text-document-not-text-and-export-not-base64.json',
+      'anthropic-messages',
+      /base64/,
+      /"type": "text",\s+"media_type": "text\/plain",\s+"data": "The lamp/,
+    ],
+  ])('%s is written as a request of %s takes it', (name, format, without, has) => {
+    const parsed = parseTranscript(bytesOf(name));
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const written = serializeTranscript(parsed.value.conversations[0]!, format);
+    if (!written.ok) throw new Error(written.error.message);
+    const { messages, contents } = JSON.parse(written.value.text) as { messages?: unknown; contents?: unknown };
+    expect(JSON.stringify(messages ?? contents, null, 2)).not.toMatch(without);
+    expect(JSON.stringify(messages ?? contents, null, 2)).toMatch(has);
+  });
+});
+
+const NEXT = dir === null ? null : path.join(dir, '../data-next');
+/** Formats of the next collection that are read already, by the id of their reader. */
+const NEXT_READ: Readonly<Record<string, string>> = { sharegpt: 'sharegpt', opencode: 'opencode', openclaw: 'pi', hermes: 'openai-chat' };
+
+describe.skipIf(NEXT === null || !existsSync(NEXT))('samples of formats that have no reader yet', () => {
+  const files =
+    NEXT === null || !existsSync(NEXT)
+      ? []
+      : readdirSync(NEXT).flatMap((format) =>
+          format === 'MANIFEST.json' ? [] : readdirSync(path.join(NEXT, format)).map((file) => [`${format}/${file}`, format] as const),
+        );
+
+  it.each(files)('%s is never taken for another product', (file, format) => {
+    const parsed = parseTranscript(new Uint8Array(readFileSync(path.join(NEXT!, file))), { name: file });
+    const own = formats.some(({ id }) => id === format) ? format : NEXT_READ[format];
+    expect(own === undefined ? ['message-list', 'refused'] : [own]).toContain(parsed.ok ? parsed.value.format : 'refused');
+  });
+});
