@@ -25,6 +25,8 @@ export const use = {
   'use.constants': 'Not to be set there, constants of the product: {{names}}.',
   'use.changed': 'Changed from the product’s own value, but without a setting there: {{names}}.',
   'use.left-out': 'Not carried over, the command has no option for it: {{names}}.',
+  'use.as-shipped':
+    'As shipped, as the row is: what the product takes away is gone, the running task too. Without `asShipped` an adapter protects the last user message and keeps calls with their results.',
   'use.repaired': 'The row is repaired, the product is not: it runs as shipped.',
   'use.marks': 'Priorities that were set by hand belong to messages of this session and are left out.',
   'use.applied': 'Compactions applied here are left out: an agent begins with its own messages.',

@@ -26,6 +26,8 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.constants': '在该产品中是常量，无法设置：{{names}}。',
   'use.changed': '与产品自身的值不同，但产品没有相应设置：{{names}}。',
   'use.left-out': '命令没有相应选项，未包含在内：{{names}}。',
+  'use.as-shipped':
+    '与此行一样按产品发布时的方式运行：产品丢掉的内容就没有了，正在执行的任务也可能如此。去掉 `asShipped`，适配器会保护最后一条用户消息，并让调用与结果在一起。',
   'use.repaired': '此行经过修复，产品并没有：产品按其发布时的方式运行。',
   'use.marks': '手动设定的优先级属于本会话的消息，未包含在内。',
   'use.applied': '此处已执行的压缩未包含在内：智能体从自己的消息开始。',
