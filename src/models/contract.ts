@@ -138,6 +138,7 @@ export const CALL_FAILURES = [
   'unreachable',
   'timeout',
   'cut',
+  'answer-too-large',
   'empty',
   'untagged',
   'malformed',

@@ -9,7 +9,7 @@ import type { TokenCounts } from '../../engine/tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
 import type { Message, Transcript } from '../../engine/transcript/types.ts';
-import { checkSettings, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
+import { checkSettings, DEFAULT_SUMMARIZE_MS, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
 import { summarizerOf } from './summaries.ts';
 import { type Group, type Header, readWires, type Wire } from './wire.ts';
 
@@ -125,14 +125,14 @@ export class Compactor<W> {
   }
 
   async #compacted(state: State<W>): Promise<State<W>> {
-    const { strategy, params: _p, asShipped: _s, reserve = 0, summarize, trigger: _t, onCompaction, ...options } = this.#settings;
+    const { strategy, params: _p, asShipped: _s, reserve = 0, summarize, summarizeMs = DEFAULT_SUMMARIZE_MS, trigger: _t, onCompaction, ...options } = this.#settings;
     const { window } = inUse(state.transcript, this.#settings);
     if (state.tokens + reserve <= limitOf(this.#settings, window) || state.tokens < state.waitUntil) return state;
     const run = {
       ...options,
       strategies: [strategy],
       params: { [strategy]: paramsOf(this.#settings) },
-      ...(summarize && { summarizer: summarizerOf(summarize) }),
+      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs) }),
     };
     const [row] = (await compare(state.transcript, run)).rows;
     const result = row?.result;

@@ -12,6 +12,10 @@ import type { Message } from '../../engine/transcript/types.ts';
 /** Share of the window at which compaction begins, where nothing is set. */
 const DEFAULT_TRIGGER = 0.8;
 
+export const DEFAULT_SUMMARIZE_MS = 30_000;
+/** The longest timer that platforms have. */
+const LONGEST_MS = 2_147_483_647;
+
 /** Options of the engine that an agent has: all that the page sets, without those of a recording. */
 type EngineSettings = Pick<
   RunOptions,
@@ -26,6 +30,8 @@ export interface SummaryPrompt {
   readonly prompt: string;
   /** Most tokens of the summary. One that is longer counts as failed, and the strategy decides what happens then. */
   readonly maxTokens: number;
+  /** Ends with the time limit: give it to whatever asks the model. */
+  readonly signal: AbortSignal;
 }
 
 /** Writes a summary with a model of your own. Rejecting is a failed summary, never an error of the agent. */
@@ -74,6 +80,8 @@ export interface CompactionSettings extends EngineSettings {
   readonly reserve?: number;
   /** Writes the summaries. Default: the built-in summariser, which needs no model. */
   readonly summarize?: Summarize;
+  /** Milliseconds that `summarize` may take; then its summary has failed. Default 30,000. */
+  readonly summarizeMs?: number;
   /** Told of every attempt. What it throws is the caller's. */
   readonly onCompaction?: (event: CompactionEvent) => void;
 }
@@ -102,7 +110,9 @@ export function checkSettings(settings: CompactionSettings): void {
     throw wrong('params.repaired', `asShipped: ${String(!settings.asShipped)} instead`, settings.params.repaired);
   const params = resolveParams(strategy.params, paramsOf(settings));
   if (!params.ok) throw new RangeError(`${settings.strategy}: ${params.error}`);
-  const { trigger = DEFAULT_TRIGGER, reserve = 0 } = settings;
+  const { trigger = DEFAULT_TRIGGER, reserve = 0, summarizeMs = DEFAULT_SUMMARIZE_MS } = settings;
+  if (!(Number.isInteger(summarizeMs) && summarizeMs >= 1 && summarizeMs <= LONGEST_MS))
+    throw wrong('summarizeMs', `whole milliseconds from 1 to ${LONGEST_MS}`, summarizeMs);
   if (!(typeof trigger === 'number' && ((trigger > 0 && trigger <= 1) || (Number.isInteger(trigger) && trigger >= 2))))
     throw wrong('trigger', 'a share above 0 and up to 1, or a whole number of tokens from 2', trigger);
   if (!(Number.isInteger(reserve) && reserve >= 0)) throw wrong('reserve', 'a whole number of tokens from 0', reserve);
