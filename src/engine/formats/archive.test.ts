@@ -196,6 +196,34 @@ describe('limits', () => {
   });
 });
 
+describe('checksums', () => {
+  const damaged = (bytes: Uint8Array): string => {
+    const parsed = parseTranscript(bytes);
+    return parsed.ok ? 'read' : parsed.error.code;
+  };
+  /** The bytes with one changed, counted from the end where it is negative. */
+  const changed = (bytes: Uint8Array, at: number): Uint8Array => {
+    const copy = bytes.slice();
+    copy[at < 0 ? copy.length + at : at]! ^= 1;
+    return copy;
+  };
+
+  it('of gzip, in each of its members', () => {
+    const one = gzipSync(utf8(SESSION));
+    const two = joined([gzipSync(utf8(SESSION.split('\n')[0]!)), gzipSync(utf8(`\n${SESSION.split('\n')[1]}\n`))]);
+    const first = gzipSync(utf8(SESSION.split('\n')[0]!)).length;
+    expect([damaged(one), damaged(two)]).toEqual(['read', 'read']);
+    expect([damaged(changed(one, -8)), damaged(changed(two, -8)), damaged(changed(two, first - 8))]).toEqual(Array(3).fill('archive-damaged'));
+  });
+
+  it('of members of a zip, packed or not', () => {
+    for (const method of [0, 8]) {
+      expect(damaged(zipOf([{ name: 'a.jsonl', text: SESSION, method }]))).toBe('read');
+      expect(damaged(zipOf([{ name: 'a.jsonl', text: SESSION, method, checksum: 1 }]))).toBe('archive-damaged');
+    }
+  });
+});
+
 describe('what is refused', () => {
   it.each<[string, Uint8Array, RegExp]>([
     ['encrypted', zipOf([{ name: 'a.json', text: 'x', encrypted: true }]), /^archive-encrypted: The archive is encrypted. Unpack a.json with/],
