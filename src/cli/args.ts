@@ -202,7 +202,11 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     real:
       summarizer === 'built-in'
         ? null
-        : { choice: { provider: summarizer, model: given['summary-model'] ?? '', baseUrl: given['base-url'] ?? null }, yes, keyEnv: given['key-env'] ?? null },
+        : {
+            choice: { provider: summarizer, model: given['summary-model'] ?? '', baseUrl: given['base-url'] ?? null },
+            yes,
+            keyEnv: given['key-env'] ?? null,
+          },
     vectors:
       embedder === 'words'
         ? null

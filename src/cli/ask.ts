@@ -129,7 +129,11 @@ export async function runAsk(
   };
   const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
   const plan = writer
-    ? await withModel({ choice: writer, yes: args.yes, keyEnv: args.keyEnv, store }, (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped), err)
+    ? await withModel(
+        { choice: writer, yes: args.yes, keyEnv: args.keyEnv, store },
+        (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped),
+        err,
+      )
     : await askContexts(opened, wanted, unlessStopped);
   const { answers } = await run(choice, plan.tasks);
   if (isStopped() && answers.size === 0) throw new Interrupted();

@@ -90,7 +90,8 @@ export function keyFor(choice: EndpointChoice, option: KeyOptions, named: string
   const usual = KEY_VARIABLES[choice.provider];
   const lacking = incomplete(choice, key);
   if (!lacking) {
-    if (variable === null && process.env[usual]) err(t('cli.send.key-kept', { variable: usual, endpoint: endpointOf(choice) ?? '', option: option.key }));
+    if (variable === null && process.env[usual])
+      err(t('cli.send.key-kept', { variable: usual, endpoint: endpointOf(choice) ?? '', option: option.key }));
     return key;
   }
   const hints: Partial<Record<CallFailure, string>> = {

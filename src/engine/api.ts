@@ -17,7 +17,7 @@ import { unknownStrategy } from './pipelines/run-spec.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
 import { mustBe, wrong } from './lib/arguments.ts';
-import { checkOpened, checkOptions, checkRows } from './options.ts';
+import { checkModel, checkOpened, checkOptions, checkRows } from './options.ts';
 import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
@@ -62,7 +62,7 @@ export function ownWindow(transcript: Transcript, chosen: string | null = null):
 /** Model, window and tokenizer in use for a transcript. */
 export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
   mustBe('transcript', transcript, 'object');
-  checkOptions(choice);
+  checkModel(choice);
   const id = choice.model ?? transcript.model ?? null;
   const model = resolveModel(id ?? undefined);
   const { window, from } = ownWindow(transcript, choice.model);

@@ -96,6 +96,14 @@ function checkKinds(options: Given): void {
   mayBe('shared', shared, 'object');
 }
 
+/** Model, window and tokenizer, of options that may hold more. */
+export function checkModel(choice: Pick<Given, 'model' | 'window' | 'tokenizer'>): void {
+  mustBe('choice', choice, 'object');
+  mayBe('model', choice.model, 'string');
+  inRange('window', choice.window, OPTIONS.window);
+  oneOf('tokenizer', choice.tokenizer, TOKENIZER_IDS);
+}
+
 /** The rows of a comparison: ids, and parameters by id. */
 export function checkRows(strategies: unknown, params: unknown): void {
   mayBe('strategies', strategies, 'list');

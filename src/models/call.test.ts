@@ -126,7 +126,8 @@ describe('an answer without an end', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
     const started = performance.now();
-    const work = async () => expect(await call('endless', 'compatible', { signal: controller.signal })).toMatchObject({ error: { kind: 'cancelled' } });
+    const work = async () =>
+      expect(await call('endless', 'compatible', { signal: controller.signal })).toMatchObject({ error: { kind: 'cancelled' } });
     expect(await closing(work)).toEqual(['endless']);
     expect(performance.now() - started).toBeLessThan(2000);
   });

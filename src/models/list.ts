@@ -39,7 +39,10 @@ export async function listModels(
   const endpoint = remote && endpointOf(remote);
   if (remote === null || endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };
   try {
-    const response = await watched(remote.provider, endpoint, signal, fetcher, true).fetcher(`${endpoint}/models`, { headers: headersOf(choice, key), signal });
+    const response = await watched(remote.provider, endpoint, signal, fetcher, true).fetcher(`${endpoint}/models`, {
+      headers: headersOf(choice, key),
+      signal,
+    });
     const body = await response.text();
     if (!response.ok) {
       const refused = Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody: body });

@@ -62,13 +62,7 @@ const endOf = (signal: AbortSignal): Promise<never> =>
  * @param signal ends the request and closes its connection at once: platforms forget the signal of a request whose answer is being read
  * @param whole the response is one JSON document, not a stream, so no words end it
  */
-export function watched(
-  provider: EndpointProvider,
-  endpoint: string,
-  signal: AbortSignal,
-  platform: typeof fetch = fetch,
-  whole = false,
-): Watched {
+export function watched(provider: EndpointProvider, endpoint: string, signal: AbortSignal, platform: typeof fetch = fetch, whole = false): Watched {
   const fetcher = guarded(endpoint, platform);
   const ending = endOf(signal);
   // Whoever waits for it is told; nobody need.

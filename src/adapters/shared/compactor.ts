@@ -125,7 +125,17 @@ export class Compactor<W> {
   }
 
   async #compacted(state: State<W>): Promise<State<W>> {
-    const { strategy, params: _p, asShipped: _s, reserve = 0, summarize, summarizeMs = DEFAULT_SUMMARIZE_MS, trigger: _t, onCompaction, ...options } = this.#settings;
+    const {
+      strategy,
+      params: _p,
+      asShipped: _s,
+      reserve = 0,
+      summarize,
+      summarizeMs = DEFAULT_SUMMARIZE_MS,
+      trigger: _t,
+      onCompaction,
+      ...options
+    } = this.#settings;
     const { window } = inUse(state.transcript, this.#settings);
     if (state.tokens + reserve <= limitOf(this.#settings, window) || state.tokens < state.waitUntil) return state;
     const run = {

@@ -274,7 +274,8 @@ describe('what is there already', () => {
 });
 
 describe('lines that are none', () => {
-  const attack = '{"kind":"result","session":"a","row":"r","settings":"s"}\n{"kind":"failed","file":"x","session":5,"settings":"s","engine":"e","code":"c","reason":"r"}\n';
+  const attack =
+    '{"kind":"result","session":"a","row":"r","settings":"s"}\n{"kind":"failed","file":"x","session":5,"settings":"s","engine":"e","code":"c","reason":"r"}\n';
 
   const lines = async (): Promise<readonly Line[]> => linesOfFile(SAMPLE);
 

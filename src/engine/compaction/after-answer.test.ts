@@ -26,7 +26,10 @@ test.each([false, true])('the second summary says nothing of what stood beside t
   const first = await compact(before, { strategy: 'summary' });
   expect(textOf(first.context())).toContain(open);
   const { transcript } = levelOf(before, first);
-  const answered = { ...transcript, messages: [...transcript.messages, says('assistant', 'a', `${chinese ? '说明文件已更新。' : 'The README is up to date.'} ${long(99)}`)] };
+  const answered = {
+    ...transcript,
+    messages: [...transcript.messages, says('assistant', 'a', `${chinese ? '说明文件已更新。' : 'The README is up to date.'} ${long(99)}`)],
+  };
   const second = await compact(answered, { strategy: 'summary' });
   expect(second.outcome).toBe('compacted');
   const said = textOf(second.context());

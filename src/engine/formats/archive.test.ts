@@ -1,5 +1,6 @@
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { crc32 } from '../lib/crc32.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import { joined, type Packed, utf8, zipOf, zstdBomb } from '../testing/zip.ts';
 import type { Warning } from '../transcript/types.ts';
@@ -47,7 +48,10 @@ describe('one packed file', () => {
     ['zstd', ZSTD],
     ['zip', zipOf([{ name: 'folder/session.jsonl', text: SESSION }])],
     ['zip, stored', zipOf([{ name: 'session.jsonl', text: SESSION, method: 0 }])],
-    ['zip with a zstd member', zipOf([{ name: 'session.jsonl', packed: ZSTD, method: 93, size: utf8(SESSION).length }])],
+    [
+      'zip with a zstd member',
+      zipOf([{ name: 'session.jsonl', packed: ZSTD, method: 93, size: utf8(SESSION).length, checksum: crc32(utf8(SESSION)) }]),
+    ],
     ['zip of a gzip file', zipSync({ 'session.jsonl.gz': gzipSync(utf8(SESSION)) })],
   ])('%s is read as the file is', (_, bytes) => {
     expect(read(bytes).conversations).toEqual(plainly);
