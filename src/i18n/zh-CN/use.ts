@@ -49,6 +49,6 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.of.langchain-summarization': 'trigger 取本页的触发值，因为产品自身没有；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.langchain-clear-tool-uses': 'trigger 若此处改过则取本页的，否则取此行的；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.anthropic-clear-tool-uses': 'trigger 若此处改过则取本页的，否则为 API 的 100,000；keep 是此行按目标调整后的值。词元由 API 计数。',
-  'use.of.anthropic-compaction': 'trigger 若此处改过则取本页的，否则为 API 的 150,000。摘要由作答的模型撰写。',
+  'use.of.anthropic-compaction': 'trigger 若此处改过则取本页的，否则取此行的；API 不接受低于 50,000 的值。摘要由作答的模型撰写。',
   'use.of.ai-sdk-prune': 'pruneMessages 以自己的名称使用此行的参数。不计数：没有触发值，也没有目标。',
 };
