@@ -53,6 +53,7 @@ export const use = {
     'trigger is the page’s, if it was changed, else the row’s; keep is the row’s value as it was aimed at the target. LangChain counts by its own estimate.',
   'use.of.anthropic-clear-tool-uses':
     'trigger is the page’s, if it was changed, else the 100,000 of the API; keep is the row’s value as it was aimed at the target. Tokens are counted by the API.',
-  'use.of.anthropic-compaction': 'trigger is the page’s, if it was changed, else the row’s; the API takes none below 50,000. The model that answers writes the summary.',
+  'use.of.anthropic-compaction':
+    'trigger is the page’s, if it was changed, else the row’s; the API takes none below 50,000. The model that answers writes the summary.',
   'use.of.ai-sdk-prune': 'pruneMessages takes the row’s parameters under its own names. Nothing is counted: there is no trigger and no target.',
 } as const;
