@@ -2,7 +2,7 @@
 import type { Page, Worker } from '@playwright/test';
 import { expect, give, open, settled, settledAddress, statusLine, test } from './support.ts';
 
-const engine = (page: Page): Worker => page.workers().find((w) => w.url().includes('engine.worker'))!;
+const engine = (page: Page): Worker => page.workers().find((w) => w.url().startsWith('blob:'))!;
 const row = (page: Page) =>
   page
     .getByRole('table', { name: 'Strategies' })

@@ -7,6 +7,7 @@
  * ```
  */
 import { writeBlocks } from '../engine/formats/anthropic-messages/write.ts';
+import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message } from '../engine/transcript/types.ts';
 import { Compactor } from './shared/compactor.ts';
 import type { CompactionSettings } from './shared/settings.ts';
@@ -85,6 +86,7 @@ export function messageCompaction(settings: CompactionSettings): MessageCompacti
   return {
     messages: async <M extends AnthropicMessage>(list: readonly M[]) => [...((await run(list)) as readonly M[])],
     request: async <B extends { readonly messages: readonly AnthropicMessage[] }>(body: B) => {
+      mustBe('body', body, 'object');
       const { messages: list, ...header } = body;
       return { ...body, messages: await run(list, header) } as B;
     },

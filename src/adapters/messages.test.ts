@@ -154,4 +154,24 @@ describe('settings', () => {
     await failing.messages([...history, { role: 'user', content: 'And now?' }]);
     expect(events).toHaveLength(1);
   });
+
+  it('a function of your own has its time, and a signal that ends with it', async () => {
+    const history = [...kinds[0]!.start, ...Array.from({ length: 20 }, (_, step) => kinds[0]!.turn(step)).flat()];
+    const events: CompactionEvent[] = [];
+    let ended: AbortSignal | undefined;
+    const deaf = openai({
+      ...SETTINGS,
+      strategy: 'summary',
+      summarizeMs: 30,
+      summarize: ({ signal }) => {
+        ended = signal;
+        return new Promise<string>(() => undefined);
+      },
+      onCompaction: (event) => events.push(event),
+    });
+    expect(await deaf.messages(history)).toEqual(history);
+    expect(ended?.aborted).toBe(true);
+    expect(events[0]!.result.failures).toContain('timeout');
+    expect(() => openai({ ...SETTINGS, summarizeMs: 0 })).toThrow(/^summarizeMs: expected whole milliseconds/);
+  });
 });

@@ -8,6 +8,7 @@
  * ```
  */
 import type { AgentInputItem, CallModelInputFilter, Session } from '@openai/agents';
+import { mustHave } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { mediaUrl } from '../engine/formats/media.ts';
 import { Compactor } from './shared/compactor.ts';
@@ -103,6 +104,7 @@ const wire: Wire<AgentInputItem> = {
  * they are. Throws a RangeError for settings that are none.
  */
 export function compactingSession(session: Session, settings: CompactionSettings): Session {
+  mustHave('session', session, 'a session of the SDK', { getItems: 'function', addItems: 'function' });
   const compactor = new Compactor(wire, settings);
   return {
     getSessionId: () => session.getSessionId(),

@@ -7,6 +7,7 @@
  * ```
  */
 import { mediaUrl } from '../engine/formats/media.ts';
+import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { Compactor } from './shared/compactor.ts';
 import type { CompactionSettings } from './shared/settings.ts';
@@ -92,6 +93,7 @@ export function messageCompaction(settings: CompactionSettings): MessageCompacti
   return {
     messages: async <M extends ChatMessage>(list: readonly M[]) => [...((await run(list)) as readonly M[])],
     request: async <B extends { readonly messages: readonly ChatMessage[] }>(body: B) => {
+      mustBe('body', body, 'object');
       const { messages, ...header } = body;
       return { ...body, messages: await run(messages, header) } as B;
     },

@@ -202,13 +202,18 @@ export function readArgs(argv: readonly string[]): Result<Parsed, string> {
     real:
       summarizer === 'built-in'
         ? null
-        : { choice: { provider: summarizer, model: given['summary-model'] ?? '', baseUrl: given['base-url'] ?? null }, yes },
+        : {
+            choice: { provider: summarizer, model: given['summary-model'] ?? '', baseUrl: given['base-url'] ?? null },
+            yes,
+            keyEnv: given['key-env'] ?? null,
+          },
     vectors:
       embedder === 'words'
         ? null
         : {
             choice: { provider: embedder, model: given['embedding-model'] ?? '', baseUrl: given['embedding-url'] ?? null, kind: 'embedding' },
             yes,
+            keyEnv: given['embedding-key-env'] ?? null,
           },
     summaryOutcome: given['summary-outcome'] ?? 'ok',
     json: given.json === true,
@@ -270,11 +275,11 @@ function chosenIn(command: Command, { strategies, strategy, preset }: Given): re
 function clashIn(command: Command, given: Given): string | null {
   const first = (...names: OptionName[]): OptionName | undefined => names.find((name) => given[name] !== undefined);
   const { summarizer = 'built-in', embedder = 'words' } = given;
-  const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url') : undefined;
+  const lonely = embedder === 'words' ? first('embedding-model', 'embedding-url', 'embedding-key-env') : undefined;
   if (lonely) return t('cli.error.needs-embedder', { name: lonely });
   const unused =
     summarizer === 'built-in'
-      ? first('summary-model', 'base-url', 'recall-by-model', ...(embedder === 'words' ? (['yes'] as const) : []))
+      ? first('summary-model', 'base-url', 'key-env', 'recall-by-model', ...(embedder === 'words' ? (['yes'] as const) : []))
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
@@ -295,6 +300,7 @@ function askArgs(given: Given): AskArgs {
   return {
     choice: { provider: given.provider ?? 'compatible', model: given.model ?? '', baseUrl: given['base-url'] ?? null },
     yes: given.yes === true,
+    keyEnv: given['key-env'] ?? null,
     cuts: given.cuts ?? null,
     samples: given.samples ?? null,
     probes: given.probes ?? null,

@@ -158,6 +158,8 @@ test('a sample of ours, in Chinese', async () => {
     '--samples',
     '1',
     ...model('perfect'),
+    '--key-env',
+    'OPENAI_API_KEY',
     '--yes',
     '--lang',
     'zh-CN',

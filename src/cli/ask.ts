@@ -38,6 +38,8 @@ addDictionary('en', ask);
 export interface AskArgs {
   readonly choice: EndpointChoice;
   readonly yes: boolean;
+  /** As `Asked.keyEnv`. */
+  readonly keyEnv: string | null;
   /** null = the engine's. */
   readonly cuts: number | null;
   readonly samples: number | null;
@@ -86,7 +88,7 @@ export async function runAsk(
   json: boolean,
 ): Promise<void> {
   const { choice } = args;
-  const key = keyFor(choice, { model: '--model', address: '--base-url' });
+  const key = keyFor(choice, { model: '--model', address: '--base-url', key: '--key-env' }, args.keyEnv);
   const { cuts, samples, probes, summaryModel } = args;
   const wanted = {
     ...options,
@@ -127,7 +129,11 @@ export async function runAsk(
   };
   const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
   const plan = writer
-    ? await withModel({ choice: writer, yes: args.yes, store }, (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped), err)
+    ? await withModel(
+        { choice: writer, yes: args.yes, keyEnv: args.keyEnv, store },
+        (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped),
+        err,
+      )
     : await askContexts(opened, wanted, unlessStopped);
   const { answers } = await run(choice, plan.tasks);
   if (isStopped() && answers.size === 0) throw new Interrupted();

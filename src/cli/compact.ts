@@ -47,7 +47,11 @@ function write(base: Transcript, levels: readonly Level[], to: string, used?: { 
   outFile(written.value.text);
 }
 
-export async function runCompact(args: Args): Promise<void> {
+/** Exit code where a summary failed and the original was written: whoever runs it in a script must not take the file for a compacted one. */
+const SUMMARY_FAILED = 3;
+
+/** Exit code: 0, or `SUMMARY_FAILED`. */
+export async function runCompact(args: Args): Promise<number> {
   if (args.undo) return runUndo(args);
   if (args.strategies === null) throw new UsageError(t('cli.error.strategy', { known: [...byId.keys()].join(', ') }));
   const id = selectedId(args.strategies);
@@ -73,12 +77,13 @@ export async function runCompact(args: Args): Promise<void> {
       }),
     );
     write(transcript, levels, to);
-    return;
+    return result.failures.length > 0 ? SUMMARY_FAILED : 0;
   }
   const efficiency = measures?.efficiency ?? null;
   const level = levelOf(levels.at(-1)?.transcript ?? transcript, result, efficiency === null ? {} : { efficiency });
   const dated: Level = { ...level, record: { ...level.record, ts: new Date().toISOString() } };
   write(transcript, [...levels, dated], to, { usedTokens: result.tokensAfter, maxTokens: window });
+  return 0;
 }
 
 /** Milliseconds between two looks at the clock while nothing happens. */
@@ -105,11 +110,12 @@ async function rowOf(transcript: Transcript, options: CompareOptions): Promise<C
 }
 
 /** Undoes the last compaction of the file. */
-async function runUndo(args: Args): Promise<void> {
+async function runUndo(args: Args): Promise<number> {
   if (args.strategies !== null) throw new UsageError(t('cli.error.undoStrategy'));
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   if (levels.length === 0) throw new UsageError(t('cli.error.nothingToUndo', { file: input.name }));
   const left = levels.slice(0, -1);
   write(left.length > 0 ? transcript : withHistory(transcript, []), left, formatToWrite(args, input, transcript));
+  return 0;
 }

@@ -25,7 +25,16 @@ const talk = JSON.stringify({
   ]).flat(),
 });
 
-const vectors = (model: string) => ['--embedder', 'compatible', '--embedding-model', model, '--embedding-url', `${server.origin}/v1`];
+const vectors = (model: string) => [
+  '--embedder',
+  'compatible',
+  '--embedding-model',
+  model,
+  '--embedding-url',
+  `${server.origin}/v1`,
+  '--embedding-key-env',
+  'OPENAI_API_KEY',
+];
 async function asked(command: string, model: string, ...args: string[]) {
   const before = server.received.length;
   const ran = await run(command, fileOf(talk), ...vectors(model), ...args);

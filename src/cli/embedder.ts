@@ -21,6 +21,8 @@ export interface AskedVectors {
   readonly choice: EmbeddingChoice;
   /** Send without asking. */
   readonly yes: boolean;
+  /** As `Asked.keyEnv`. */
+  readonly keyEnv: string | null;
 }
 
 /**
@@ -28,12 +30,12 @@ export interface AskedVectors {
  * Throws a string of the dictionary where nothing may be sent; if the endpoint fails, the run compares by words.
  */
 export async function withEmbedder<T>(
-  { choice, yes }: AskedVectors,
+  { choice, yes, keyEnv }: AskedVectors,
   context: Prepared,
   run: (embedder: Embedder) => Promise<T>,
   say: (line: string) => void,
 ): Promise<T> {
-  const key = keyFor(choice, { model: '--embedding-model', address: '--embedding-url' });
+  const key = keyFor(choice, { model: '--embedding-model', address: '--embedding-url', key: '--embedding-key-env' }, keyEnv);
   const store = memoryVectors();
   const rehearsal = rehearseEmbedding(choice, { masking: MASKING, store });
   await embeddingsOf(context, rehearsal.of(context));

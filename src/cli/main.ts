@@ -29,7 +29,8 @@ const THREAD = new URL('./map-worker.js', import.meta.url);
 const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playground $1' } as const;
 
 /**
- * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file, 1 for any other failure. `installed`: run as the
+ * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file or `compact` wrote the original because a summary
+ * failed, 1 for any other failure. `installed`: run as the
  * command of the package.
  */
 export async function main(argv: readonly string[], installed = false): Promise<number> {
@@ -88,8 +89,7 @@ async function run(args: Args): Promise<number> {
     case 'inspect':
       return runInspect(args);
     case 'compact':
-      await runCompact(args);
-      return 0;
+      return runCompact(args);
     case 'reduce':
       await runReduce(args);
       return 0;

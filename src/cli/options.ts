@@ -234,9 +234,11 @@ export const OPTIONS = {
   summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', help: 'cli.help.summarizer', commands: RUNS },
   'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: [...RUNS, 'ask'] },
   'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: [...RUNS, 'ask'] },
+  'key-env': { value: anyText, placeholder: 'NAME', help: 'cli.help.key-env', commands: [...RUNS, 'ask'] },
   embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', help: 'cli.help.embedder', commands: RUNS },
   'embedding-model': { value: anyText, placeholder: 'M', help: 'cli.help.embedding-model', commands: RUNS },
   'embedding-url': { value: address, placeholder: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
+  'embedding-key-env': { value: anyText, placeholder: 'NAME', help: 'cli.help.key-env', commands: RUNS },
   yes: { value: null, help: 'cli.help.yes', commands: [...RUNS, 'ask'] },
   lang: {
     value: {

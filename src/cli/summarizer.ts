@@ -3,11 +3,13 @@ import { createInterface } from 'node:readline/promises';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { incomplete } from '../models/call.ts';
 import {
+  BASE_URLS,
   DEFAULT_CALL,
   DEFAULT_PARALLEL,
   type CallFailure,
   type EndpointChoice,
   type EndpointProvider,
+  endpointOf,
   type ModelEvent,
   type SummaryStore,
 } from '../models/contract.ts';
@@ -18,6 +20,7 @@ import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
+import { err } from './output.ts';
 import { Interrupted, isStopped, stopSignal } from './stop.ts';
 import { numbers, t, words } from './words.ts';
 
@@ -33,6 +36,8 @@ export interface Asked {
   readonly choice: EndpointChoice;
   /** Send without asking. */
   readonly yes: boolean;
+  /** Environment variable with the key; null = the provider's own, for its own address. */
+  readonly keyEnv: string | null;
   /** Summaries that are known, and those that are written; absent = of this run. */
   readonly store?: SummaryStore;
 }
@@ -60,13 +65,37 @@ export async function agree(yes: boolean): Promise<void> {
   if (!(await agreed())) throw new RangeError(t('cli.send.declined'));
 }
 
-/** The key of a choice from the environment. Throws a string of the dictionary that names what is missing. */
-export function keyFor(choice: EndpointChoice, option: { readonly model: string; readonly address: string }): string {
-  const key = process.env[KEY_VARIABLES[choice.provider]] ?? '';
+/** Names of the options for a model, its address, and the variable with its key. */
+interface KeyOptions {
+  readonly model: string;
+  readonly address: string;
+  readonly key: string;
+}
+
+/**
+ * The variable that holds the key of a choice: the one that was asked for by name, else the provider's own, but for its own address only. null =
+ * none is sent.
+ */
+const variableFor = (choice: EndpointChoice, named: string | null): string | null =>
+  named ?? (choice.provider !== 'compatible' && endpointOf(choice) === BASE_URLS[choice.provider] ? KEY_VARIABLES[choice.provider] : null);
+
+/**
+ * The key of a choice from the environment, '' where none is sent; a key that may be meant and is not sent is named. Throws a string of the
+ * dictionary that names what is missing.
+ */
+export function keyFor(choice: EndpointChoice, option: KeyOptions, named: string | null): string {
+  const variable = variableFor(choice, named);
+  const key = (variable === null ? undefined : process.env[variable]) ?? '';
+  if (named !== null && key === '') throw new RangeError(t('cli.send.no-variable', { variable: named }));
+  const usual = KEY_VARIABLES[choice.provider];
   const lacking = incomplete(choice, key);
-  if (!lacking) return key;
+  if (!lacking) {
+    if (variable === null && process.env[usual])
+      err(t('cli.send.key-kept', { variable: usual, endpoint: endpointOf(choice) ?? '', option: option.key }));
+    return key;
+  }
   const hints: Partial<Record<CallFailure, string>> = {
-    'no-key': t('cli.send.key', { variable: KEY_VARIABLES[choice.provider] }),
+    'no-key': variable === null ? t('cli.send.key-env', { option: option.key }) : t('cli.send.key', { variable }),
     'no-model': t('cli.send.option', { option: option.model }),
     'bad-address': t('cli.send.option', { option: option.address }),
   };
@@ -94,11 +123,11 @@ async function agreed(): Promise<boolean> {
  * the usage at the end. Throws a string of the dictionary where nothing may be sent.
  */
 export async function withModel<T>(
-  { choice, yes, store = memoryStore() }: Asked,
+  { choice, yes, keyEnv, store = memoryStore() }: Asked,
   run: (summarizer: Summarizer, rehearsal?: boolean) => Promise<T>,
   say: (line: string) => void,
 ): Promise<T> {
-  const key = keyFor(choice, { model: '--summary-model', address: '--base-url' });
+  const key = keyFor(choice, { model: '--summary-model', address: '--base-url', key: '--key-env' }, keyEnv);
   const options = { prompts: PROMPTS, masking: MASKING, store };
   const rehearsal = rehearse(choice, options);
   await run(rehearsal.summarizer, true);

@@ -16,7 +16,8 @@ import { byId, strategies } from './pipelines/index.ts';
 import { unknownStrategy } from './pipelines/run-spec.ts';
 import type { Recall } from './recall/contract.ts';
 import { recallNow } from './recall/recall.ts';
-import { checkOptions } from './options.ts';
+import { mustBe, wrong } from './lib/arguments.ts';
+import { checkModel, checkOpened, checkOptions, checkRows } from './options.ts';
 import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
 import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
@@ -28,6 +29,7 @@ import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
 import { type Model, resolveModel } from './tokens/models.ts';
 import { loadTokenizer } from './tokens/tokenizers.ts';
+import { checkTranscript } from './transcript/check.ts';
 import type { Transcript } from './transcript/types.ts';
 
 const DEFAULT_TARGET = 0.5;
@@ -59,6 +61,8 @@ export function ownWindow(transcript: Transcript, chosen: string | null = null):
 
 /** Model, window and tokenizer in use for a transcript. */
 export function inUse(transcript: Transcript, choice: ModelChoice = {}): InUse {
+  mustBe('transcript', transcript, 'object');
+  checkModel(choice);
   const id = choice.model ?? transcript.model ?? null;
   const model = resolveModel(id ?? undefined);
   const { window, from } = ownWindow(transcript, choice.model);
@@ -124,6 +128,7 @@ export interface Opened {
  * value out of range, an unknown mark, or malformed keyword lists.
  */
 export async function open(transcript: Transcript, options: RunOptions = {}): Promise<Opened> {
+  checkTranscript('transcript', transcript);
   checkOptions(options);
   const use = inUse(transcript, options);
   const tokenizer = await loadTokenizer(use.tokenizer);
@@ -149,7 +154,7 @@ function placeOf(transcript: Transcript, { atCompaction = null }: RunOptions): R
   const place = contextAt(transcript, atCompaction === 'last' ? (known.at(-1) ?? 0) : atCompaction);
   if (place) return place;
   const expected = known.length === 0 ? 'a recording with compactions of its own' : `last or one of ${known.join(', ')}`;
-  throw new RangeError(`atCompaction: expected ${expected}, got ${String(atCompaction)}`);
+  throw wrong('atCompaction', expected, atCompaction);
 }
 
 export interface CompareOptions extends RunOptions {
@@ -170,6 +175,8 @@ export interface Comparison extends Opened {
 
 /** Every strategy on one transcript. An unknown strategy or a bad parameter fails its row, not the comparison; a bad option rejects as in `open`. */
 export async function compare(transcript: Transcript, options: CompareOptions = {}): Promise<Comparison> {
+  mustBe('options', options, 'object');
+  checkRows(options.strategies, options.params);
   const opened = await open(transcript, options);
   const progress = (done: number, of: number): undefined => options.progress?.('comparing', done, of) as undefined;
   const requests = await requestsOf(opened, options);
@@ -189,7 +196,10 @@ export const targetOf = ({ prepared, inUse: { window } }: Opened, { target, own 
  * summariser, or a model is asked twelve times as often.
  */
 export async function recall(opened: Opened, options: CompareOptions & { readonly cuts?: number } = {}): Promise<Recall> {
+  checkOpened(opened);
+  mustBe('options', options, 'object');
   const { cuts } = options;
+  if (cuts !== undefined && !(Number.isInteger(cuts) && cuts >= 1)) throw wrong('cuts', 'a whole number from 1', cuts);
   const settings = { ...rowOptions(opened, options), recorded: opened.recording !== null, ...(cuts !== undefined && { cuts }) };
   return recallNow(opened.recording ?? opened.prepared, await requestsOf(opened, options), settings, (step) => {
     if (step.kind === 'progress') options.progress?.('recall', step.done, step.of);
@@ -204,6 +214,7 @@ export async function askContexts(
   options: CompareOptions & Pick<AskOptions, 'masking' | 'cuts' | 'samples' | 'probes'>,
   told?: (done: number, of: number) => void | Promise<void>,
 ): Promise<AskPlan> {
+  checkOpened(opened);
   const { masking, cuts, samples, probes } = options;
   const own = { masking, ...(cuts !== undefined && { cuts }), ...(samples !== undefined && { samples }), ...(probes !== undefined && { probes }) };
   return askPlan(opened.prepared, await requestsOf(opened, options), { ...rowOptions(opened, options), ...own }, told);
@@ -211,6 +222,7 @@ export async function askContexts(
 
 /** What several rounds of each strategy leave. Every round writes its own summaries: as for `recall`, pass the built-in summariser. */
 export async function decay(opened: Opened, options: CompareOptions = {}): Promise<readonly Decay[]> {
+  checkOpened(opened);
   const decays: Decay[] = [];
   const rows = await requestsOf(opened, options);
   for (const row of rows) {
@@ -222,6 +234,8 @@ export async function decay(opened: Opened, options: CompareOptions = {}): Promi
 
 /** The rows that options ask for. */
 export async function requestsOf(opened: Opened, options: CompareOptions): Promise<readonly RowRequest[]> {
+  mustBe('options', options, 'object');
+  checkRows(options.strategies, options.params);
   const { compactions } = opened.prepared.transcript;
   const { strategies: ids = strategies.filter((s) => hasRow(s, compactions.length)).map((s) => s.id), params } = options;
   for (const id of Object.keys(params ?? {})) if (!byId.has(id)) throw unknownStrategy(id);
@@ -270,6 +284,8 @@ export interface CompactRequest extends RunOptions {
 
 /** One strategy on one transcript. Rejects with a RangeError that names an unknown strategy, a bad parameter or a bad target. */
 export async function compact(transcript: Transcript, request: CompactRequest): Promise<CompactionResult> {
+  mustBe('options', request, 'object');
+  mustBe('strategy', request.strategy, 'string');
   if (request.target === 'same')
     throw new RangeError('target: expected a share above 0 and up to 1, whole tokens from 2, or "own": "same" needs rows beside A');
   const opened = await open(transcript, request);
@@ -286,7 +302,7 @@ export async function compact(transcript: Transcript, request: CompactRequest): 
  * text and a known encoding.
  */
 export async function countTokens(text: string, encoding: 'o200k_base' | 'cl100k_base' = 'o200k_base'): Promise<number> {
-  if (typeof text !== 'string') throw new RangeError(`text: expected a string, got ${typeof text}`);
+  mustBe('text', text, 'string');
   if (encoding !== 'o200k_base' && encoding !== 'cl100k_base') throw new RangeError('encoding: expected o200k_base or cl100k_base');
   return (await loadTokenizer(encoding)).count(text);
 }

@@ -1,4 +1,5 @@
 /** Validates options of the library: a bad number would otherwise give results that look right. */
+import { mayBe, mustBe, mustBePrepared, mustHave, wrong } from './lib/arguments.ts';
 import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
@@ -35,11 +36,6 @@ const SHARED: Readonly<Record<SharedParam, Range>> = {
   preserveEnd: whole(0, MOST_MESSAGES),
 };
 
-/** Any value as text for an error: JSON values as JSON, NaN and the like by name. */
-const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value)).slice(0, 60);
-
-const wrong = (name: string, expected: string, value: unknown): RangeError => new RangeError(`${name}: expected ${expected}, got ${shown(value)}`);
-
 function inRange(name: string, value: unknown, { min, max, whole: isWhole }: Range): void {
   if (value === undefined || value === null) return;
   if (typeof value === 'number' && value >= min && value <= max && (!isWhole || Number.isInteger(value))) return;
@@ -65,19 +61,77 @@ interface Given {
   readonly summaryOutcome?: unknown;
   readonly signals?: Partial<SignalSettings>;
   readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
+  readonly model?: unknown;
+  readonly summarizer?: unknown;
+  readonly embedder?: unknown;
+  readonly now?: unknown;
+  readonly progress?: unknown;
+  readonly levels?: unknown;
+  readonly params?: unknown;
+}
+
+/** Throws a RangeError for an embedder that is none. */
+function checkEmbedder(embedder: unknown): void {
+  mustHave('embedder', embedder, 'an object with id and embed(texts)', { id: 'string', embed: 'function' });
+  mayBe('embedder.clean', (embedder as { readonly clean?: unknown }).clean, 'function');
+}
+
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** What is handed over beside numbers. */
+function checkKinds(options: Given): void {
+  const { model, summarizer, embedder, now, progress, levels, params, signals, shared } = options;
+  mayBe('model', model, 'string');
+  if (isPresent(summarizer))
+    mustHave('summarizer', summarizer, 'an object with id and summarize(input, request)', { id: 'string', summarize: 'function' });
+  if (isPresent(embedder)) checkEmbedder(embedder);
+  mayBe('now', now, 'function');
+  mayBe('progress', progress, 'function');
+  mayBe('levels', levels, 'list');
+  for (const [i, level] of ((levels as readonly unknown[] | undefined) ?? []).entries())
+    mustHave(`levels[${i}]`, level, 'what levelOf or restoredLevels gives', { transcript: 'object', record: 'object' });
+  mayBe('params', params, 'object');
+  mayBe('signals', signals, 'object');
+  mayBe('signals.marks', signals?.marks, 'object');
+  mayBe('shared', shared, 'object');
+}
+
+/** Model, window and tokenizer, of options that may hold more. */
+export function checkModel(choice: Pick<Given, 'model' | 'window' | 'tokenizer'>): void {
+  mustBe('choice', choice, 'object');
+  mayBe('model', choice.model, 'string');
+  inRange('window', choice.window, OPTIONS.window);
+  oneOf('tokenizer', choice.tokenizer, TOKENIZER_IDS);
+}
+
+/** The rows of a comparison: ids, and parameters by id. */
+export function checkRows(strategies: unknown, params: unknown): void {
+  mayBe('strategies', strategies, 'list');
+  for (const [i, id] of ((strategies as readonly unknown[] | undefined) ?? []).entries()) mustBe(`strategies[${i}]`, id, 'string');
+  mayBe('params', params, 'object');
+  for (const [id, own] of Object.entries((params as Readonly<Record<string, unknown>> | undefined) ?? {})) mayBe(`params.${id}`, own, 'object');
 }
 
 /** Throws a RangeError that names the option, what was expected, and what was given. */
 export function checkOptions(options: Given): void {
+  mustBe('options', options, 'object');
+  checkKinds(options);
   for (const [name, range] of Object.entries(OPTIONS)) inRange(name, options[name as keyof typeof OPTIONS], range);
   if (options.target !== undefined && !isTarget(options.target))
     throw wrong('target', 'a share above 0 and up to 1, whole tokens from 2, "own" or "same"', options.target);
   oneOf('tokenizer', options.tokenizer, TOKENIZER_IDS);
   oneOf('summaryOutcome', options.summaryOutcome, MOCK_OUTCOMES);
-  const { signals = {}, shared = {} } = options;
+  const signals = options.signals ?? {};
+  const shared = options.shared ?? {};
   for (const [name, range] of Object.entries(SIGNALS)) inRange(`signals.${name}`, signals[name as keyof typeof SIGNALS], range);
   for (const [name, range] of Object.entries(SHARED)) inRange(`shared.${name}`, shared[name as SharedParam], range);
   for (const [id, mark] of Object.entries(signals.marks ?? {})) oneOf(`signals.marks.${id}`, mark, ['pin', ...PRIORITIES]);
   const keywords = keywordsError(signals.keywords ?? {});
   if (keywords) throw new RangeError(`${['keywords', ...keywords.path].join('.')}: expected ${inEnglish(keywords.expects)}`);
+}
+
+/** Throws a RangeError for a comparison that is none. */
+export function checkOpened(value: unknown): void {
+  mustHave('comparison', value, 'what open or compare gives', { prepared: 'object', inUse: 'object' });
+  mustBePrepared((value as { readonly prepared: unknown }).prepared);
 }

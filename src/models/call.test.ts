@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ask } from './call.ts';
 import type { ModelChoice, ModelProvider } from './contract.ts';
-import { ANSWER } from './testing/server.ts';
+import { ANSWER, onClosed } from './testing/server.ts';
 import { KEY, modelServer } from './testing/setup.ts';
 
 const server = modelServer();
@@ -99,4 +99,56 @@ describe('before anything is sent', () => {
     );
     expect(nowhere).toMatchObject({ ok: false, error: { kind: 'unreachable' } });
   });
+});
+
+describe('an answer without an end', () => {
+  /** The answer, and the connections that were closed meanwhile. */
+  async function closing(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const closed: string[] = [];
+    onClosed((model) => closed.push(model));
+    try {
+      await work();
+      await vi.waitFor(() => expect(closed).not.toEqual([]));
+      return closed;
+    } finally {
+      onClosed(null);
+    }
+  }
+
+  it.each([
+    ['endless', 'answer-too-large'],
+    ['long-line', 'answer-too-large'],
+  ])('%s is named, and its connection closed', async (model, kind) => {
+    expect(await closing(async () => expect(await call(model)).toMatchObject({ ok: false, error: { kind } }))).toEqual([model]);
+  });
+
+  it('ends at once when it is cancelled, and closes its connection', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const started = performance.now();
+    const work = async () =>
+      expect(await call('endless', 'compatible', { signal: controller.signal })).toMatchObject({ error: { kind: 'cancelled' } });
+    expect(await closing(work)).toEqual(['endless']);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('ends though the platform forgot the signal', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    // Its body neither ends nor knows a signal.
+    const deaf: typeof fetch = () =>
+      Promise.resolve(new Response(new ReadableStream({ cancel: () => void cancelled++ }), { headers: { 'content-type': 'text/event-stream' } }));
+    let cancelled = 0;
+    const prompt = { system: '', user: '', masked: 0 };
+    const answered = await ask(choice('m'), KEY, prompt, 10, controller.signal, { timeoutMs: 5000, attempts: 1 }, { fetcher: deaf });
+    expect([answered, cancelled]).toEqual([{ ok: false, error: { kind: 'cancelled' } }, 1]);
+  });
+});
+
+it('half a character is never sent', async () => {
+  const half = 'src/\ud83d.ts';
+  await ask(choice('ok'), KEY, { system: half, user: `${half} \\ud83d`, masked: 0 }, 10, new AbortController().signal);
+  const { body } = server.received.at(-1)!;
+  expect(body).toContain('src/\ufffd.ts');
+  expect(JSON.parse(body).messages.at(-1).content).toBe('src/\ufffd.ts \\ud83d');
 });

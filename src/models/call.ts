@@ -1,6 +1,7 @@
 /** One model call: streamed, with a time limit per attempt, retried where the failure may be transient. */
 import type { ModelMessage, ToolSet } from 'ai';
 import type { AgentRequest, AskCall } from '../engine/ask/contract.ts';
+import { withoutLoneSurrogates } from '../engine/formats/json.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
 import {
   type Answer,
@@ -79,8 +80,12 @@ export async function ask(
     if ('turns' in prompt) return { ok: false, error: { kind: 'no-tools' } };
     return askDevice(hooks.device, prompt, signal, options.timeoutMs);
   }
-  return repeated(() => once(remote, key, prompt, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
+  const sent = wellFormed(prompt);
+  return repeated(() => once(remote, key, sent, maxOutputTokens, signal, options.timeoutMs, hooks), signal, options, hooks.onWait);
 }
+
+/** What is sent, with U+FFFD for every half of a character: endpoints refuse a request that holds one. */
+const wellFormed = <T>(sent: T): T => JSON.parse(withoutLoneSurrogates(JSON.stringify(sent)).text) as T;
 
 /** Makes attempts until one succeeds or fails for good, waiting between them as the endpoint asks. Never throws. */
 export async function repeated<T>(
@@ -127,7 +132,7 @@ export async function attempt<T>(
     late = true;
     limit.abort(new DOMException('no answer in time', 'TimeoutError'));
   }, timeoutMs);
-  const connection = watched(choice.provider, endpointOf(choice) ?? '', fetcher, whole);
+  const connection = watched(choice.provider, endpointOf(choice) ?? '', limit.signal, fetcher, whole);
   const failed = (error: unknown): Tried<T> => {
     if (late) return { ok: false, error: { kind: 'timeout' }, after: null };
     if (signal.aborted) return { ok: false, error: { kind: 'cancelled' }, after: null };

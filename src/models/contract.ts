@@ -96,7 +96,7 @@ export const keySlot = (choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): stri
   `${choice.provider} ${endpointOf({ ...choice, model: '' }) ?? ''}`;
 
 /**
- * https anywhere, plain http only to this computer, as in the page's Content-Security-Policy. No user name, password or query: addresses
+ * https anywhere, plain http only to this computer, as in the policy of `endpoint.html`. No user name, password or query: addresses
  * travel in links.
  */
 export function isAddress(text: string): boolean {
@@ -138,6 +138,7 @@ export const CALL_FAILURES = [
   'unreachable',
   'timeout',
   'cut',
+  'answer-too-large',
   'empty',
   'untagged',
   'malformed',

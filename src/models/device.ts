@@ -13,6 +13,9 @@ export interface DeviceModel {
   stop(id: number): unknown;
 }
 
+/** Of an answer: as of one that comes over a connection. */
+const MOST_CHARACTERS = 2_000_000;
+
 let calls = 0;
 
 /** Asks once. `device` undefined: there is none. */
@@ -36,6 +39,7 @@ export async function askDevice(device: DeviceModel | undefined, prompt: Prompt,
   clearTimeout(timer);
   signal.removeEventListener('abort', cancel);
   if (!answered.ok) return answered;
+  if (answered.text.length > MOST_CHARACTERS) return { ok: false, error: { kind: 'answer-too-large' } };
   if (answered.text.trim() === '') return { ok: false, error: { kind: 'empty' } };
   return { ok: true, value: { text: answered.text, usage: null, unfinished: false, ms: performance.now() - started } };
 }

@@ -1,8 +1,8 @@
 /** Models that an endpoint offers, if it lists them; a person can always type a name. */
-import { type CallError, endpointOf, isAddress, isEmbedding, type ModelChoice } from './contract.ts';
+import { type CallError, endpointChoice, endpointOf, isAddress, isEmbedding, type ModelChoice } from './contract.ts';
 import { failureOf } from './failures.ts';
 import { withoutKey } from './known-key.ts';
-import { guarded } from './watch.ts';
+import { watched } from './watch.ts';
 
 type Listed = { readonly ok: true; readonly value: readonly string[] } | { readonly ok: false; readonly error: CallError };
 
@@ -35,10 +35,14 @@ export async function listModels(
   signal: AbortSignal,
   fetcher: typeof fetch = fetch,
 ): Promise<Listed> {
-  const endpoint = endpointOf({ ...choice, model: '' });
-  if (endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };
+  const remote = endpointChoice({ ...choice, model: '' });
+  const endpoint = remote && endpointOf(remote);
+  if (remote === null || endpoint === null || !isAddress(endpoint)) return { ok: false, error: { kind: 'bad-address' } };
   try {
-    const response = await guarded(endpoint, fetcher)(`${endpoint}/models`, { headers: headersOf(choice, key), signal });
+    const response = await watched(remote.provider, endpoint, signal, fetcher, true).fetcher(`${endpoint}/models`, {
+      headers: headersOf(choice, key),
+      signal,
+    });
     const body = await response.text();
     if (!response.ok) {
       const refused = Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody: body });

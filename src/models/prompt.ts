@@ -75,7 +75,9 @@ function messageText(message: Message, masking: Masking): { readonly text: strin
     masked += found.masked;
     return clipped(found.text);
   });
-  return { text: fenced(`${message.role}${message.name ? ` (${message.name})` : ''}:\n${texts.join('\n')}`), masked };
+  const said = `${message.role}${message.name ? ` (${message.name})` : ''}:\n${texts.join('\n')}`;
+  // Endpoints refuse half a character, which a cut or a recording leaves.
+  return { text: fenced(said).replace(/\p{Surrogate}/gu, '\ufffd'), masked };
 }
 
 export async function sha256(text: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** How the methods of the table are called: their types on both sides, and what a call waits for. */
 import type { DeviceModel } from '../models/device.ts';
+import type { Network } from '../models/network.ts';
 import type { methods } from './methods/index.ts';
 import type { Control } from './methods/method.ts';
 import type { CompareReply, Progress, ProgressListener } from './protocol.ts';
@@ -80,6 +81,8 @@ interface Base {
   listen(onProgress: ProgressListener): Promise<void>;
   /** The browser's own language model, which only the page can reach; set once after the start. */
   setDevice(device: DeviceModel): Promise<void>;
+  /** What sends requests to endpoints: the worker may not; set once after the start. */
+  setNetwork(network: Network): Promise<void>;
   /** The heart-beat: answers as soon as the worker is not busy. */
   ping(): Promise<void>;
   /** Stops every long call with a ticket up to this one, of one kind or of all; what was there before stays in force. */

@@ -4,9 +4,12 @@
  */
 import * as Comlink from 'comlink';
 import type { DeviceModel } from '../models/device.ts';
+import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
+import { confined } from './confined.ts';
+import script from './engine.worker.ts?worker&url';
 import { pause } from './pause.ts';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
 import { Filling } from './sparing.ts';
@@ -51,6 +54,8 @@ export interface ClientOptions {
   readonly beatMs?: number;
   /** The browser's own language model, where a page has one. */
   readonly device?: DeviceModel;
+  /** What sends requests to endpoints, where the page's policy forbids them to the worker. */
+  readonly network?: Network;
   /** Called when a call begins; what it returns, when the call has settled. */
   readonly begin?: (name: MethodName) => () => void;
 }
@@ -85,13 +90,14 @@ const MAX_ATTEMPTS = 3;
 const STUCK_AFTER_MS = 9000;
 const BEAT_MS = 1000;
 
-const spawnWorker = (): WorkerLike => new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' });
+const spawnWorker = (): WorkerLike => confined(script);
 
 class Client implements Own {
   readonly #spawn: () => WorkerLike;
   readonly #watch: { readonly stuckAfterMs: number; readonly beatMs: number };
   readonly #cancelGraceMs: number;
   readonly #device: DeviceModel | undefined;
+  readonly #network: Network | undefined;
   readonly #listeners = new Set<(event: Restarted) => void>();
   readonly #progress = new Map<number, OnProgress>();
 
@@ -124,6 +130,7 @@ class Client implements Own {
     this.#watch = { stuckAfterMs: options.stuckAfterMs ?? STUCK_AFTER_MS, beatMs: options.beatMs ?? BEAT_MS };
     this.#cancelGraceMs = options.cancelGraceMs ?? 3000;
     this.#device = options.device;
+    this.#network = options.network;
     this.#start(null);
   }
 
@@ -235,6 +242,10 @@ class Client implements Own {
     if (this.#device && answer !== LOST) {
       const device = Comlink.proxy(this.#device);
       await target.run((remote) => remote.setDevice(device)).catch(() => undefined);
+    }
+    if (this.#network && answer !== LOST) {
+      const network = Comlink.proxy(this.#network);
+      await target.run((remote) => remote.setNetwork(network)).catch(() => undefined);
     }
     return answer === LOST ? 'lost' : this.#recover(target);
   }

@@ -24,6 +24,7 @@ import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type Batched, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/embedder.ts';
 import { listModels } from '../models/list.ts';
+import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
 import { Queue } from '../models/queue.ts';
@@ -65,6 +66,8 @@ export class Models {
   #keys: Readonly<Record<string, string>> = {};
   #agreed: ReadonlySet<string> = new Set();
   #device: DeviceModel | undefined;
+  /** absent = requests are sent from here. */
+  #sender: { readonly fetcher?: typeof fetch } = {};
   /** The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
   readonly #made = new BoundedMap<string, Summarizer>(REMEMBERED);
   readonly #store: SummaryStore;
@@ -101,6 +104,11 @@ export class Models {
   /** The browser's own model, behind the page. */
   setDevice(device: DeviceModel | undefined): void {
     this.#device = device;
+  }
+
+  /** What sends requests, where this worker may not. */
+  setNetwork(network: Network | undefined): void {
+    this.#sender = network ? { fetcher: fetchThrough(network) } : {};
   }
 
   listen(listener: (progress: ModelProgress) => void): void {
@@ -168,6 +176,7 @@ export class Models {
       signal: () => this.#stop.signal,
       send: () => this.#agreed.has(id),
       device: () => this.#device,
+      ...this.#sender,
       call: choice.provider === 'device' ? DEVICE_CALL : DEFAULT_CALL,
       onEvent: (event) => this.#note(choice, event),
     });
@@ -184,6 +193,7 @@ export class Models {
       key: () => this.#keys[keySlot(choice)] ?? '',
       store: this.#store,
       queue: new Queue<Written>(settings.parallelCalls),
+      ...this.#sender,
       call: DEFAULT_CALL,
     };
   }
@@ -238,6 +248,7 @@ export class Models {
       masking: maskingOf(settings),
       store: this.#vectors,
       queue: this.#batches,
+      ...this.#sender,
       signal: () => this.#stop.signal,
       send: () => send && this.#agreed.has(id),
       ...(send && { onEvent: (event: ModelEvent) => this.#note(choice, event) }),
@@ -252,7 +263,7 @@ export class Models {
 
   /** Models that an endpoint offers. */
   list(choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<typeof listModels> {
-    return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal);
+    return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal, this.#sender.fetcher);
   }
 
   /** Summaries and vectors were cleared: the engine's memory by these objects must not be used again. */

@@ -19,7 +19,9 @@ self.addEventListener('message', (event) => {
   event.waitUntil(
     (async () => {
       const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-      const others = pages.filter(({ url }) => url.startsWith(self.registration.scope)).length - 1;
+      // Documents for endpoints are frames of a page.
+      const isPage = ({ url, frameType }: WindowClient): boolean => frameType === 'top-level' && url.startsWith(self.registration.scope);
+      const others = pages.filter(isPage).length - 1;
       if (others > 0) event.ports[0]?.postMessage(others);
       else await self.skipWaiting();
     })(),

@@ -3,6 +3,7 @@
  * Node.
  */
 import type { DeviceModel } from '../models/device.ts';
+import type { Network } from '../models/network.ts';
 import { type Answer, cancelled, fail, messageOf } from './answers.ts';
 import { type Engine, kindOf, METHOD_NAMES, type MethodName } from './calls.ts';
 import { methods } from './methods/index.ts';
@@ -68,6 +69,7 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
       onProgress = listener;
     },
     setDevice: async (device: DeviceModel) => state.writers.setDevice(device),
+    setNetwork: async (network: Network) => state.writers.setNetwork(network),
     ping: async () => undefined,
     cancel: async (upTo: number, kind?: Kind) => {
       tickets.cancel(upTo, kind && [kind]);

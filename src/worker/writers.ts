@@ -6,6 +6,7 @@ import type { Reason } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
 import type { DeviceModel } from '../models/device.ts';
+import type { Network } from '../models/network.ts';
 import type { EmbeddingRehearsal } from '../models/embedder.ts';
 import { callReason } from '../models/reason.ts';
 import type { Rehearsal, Sending } from '../models/sending.ts';
@@ -40,6 +41,7 @@ export class Writers {
   #models: Models | null = null;
   #keys: Readonly<Record<string, string>> = {};
   #device: DeviceModel | undefined;
+  #network: Network | undefined;
   /** The last rehearsal, for its prompts. */
   #rehearsed: readonly Sending[] = [];
 
@@ -55,6 +57,7 @@ export class Writers {
     const models = new work.Models(this.#kept, this.#vectors);
     models.setKeys(this.#keys);
     models.setDevice(this.#device);
+    models.setNetwork(this.#network);
     models.listen(this.#onProgress);
     this.#models = models;
     return models;
@@ -97,6 +100,11 @@ export class Writers {
   setDevice(device: DeviceModel): void {
     this.#device = device;
     this.#models?.setDevice(device);
+  }
+
+  setNetwork(network: Network): void {
+    this.#network = network;
+    this.#models?.setNetwork(network);
   }
 
   /** Models that an endpoint offers; `failed` = why it gave no list. */

@@ -1,12 +1,15 @@
 /** Keeps the context of a conversation within its limit, request by request, with the engine that the page compares strategies with. */
 import { compare, inUse } from '../../engine/api.ts';
 import { levelOf } from '../../engine/compaction/history.ts';
+import type { CompactionResult } from '../../engine/compaction/types.ts';
+import { wrong } from '../../engine/lib/arguments.ts';
 import { UniqueIds } from '../../engine/formats/finish.ts';
+import { DROP, SUMMARIZE } from '../../engine/strategies/contract.ts';
 import type { TokenCounts } from '../../engine/tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
 import type { Message, Transcript } from '../../engine/transcript/types.ts';
-import { checkSettings, type CompactionEvent, type CompactionSettings, limitOf } from './settings.ts';
+import { checkSettings, DEFAULT_SUMMARIZE_MS, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
 import { summarizerOf } from './summaries.ts';
 import { type Group, type Header, readWires, type Wire } from './wire.ts';
 
@@ -30,6 +33,15 @@ interface State<W> {
 
 const wiresOf = <W>(groups: readonly Group<W>[]): W[] => groups.flatMap(({ wires }) => wires);
 
+/** What is gone of a context. */
+function leftOutOf({ messages }: Transcript, { plan }: CompactionResult): readonly LeftOut[] {
+  return messages.flatMap((message, i): readonly LeftOut[] => {
+    const fate = plan.fates[i];
+    if (fate !== SUMMARIZE && fate !== DROP) return [];
+    return [{ message, fate: fate === DROP ? 'dropped' : 'summarised', why: plan.reason(i) }];
+  });
+}
+
 export class Compactor<W> {
   readonly #wire: Wire<W>;
   readonly #settings: CompactionSettings;
@@ -49,6 +61,7 @@ export class Compactor<W> {
    * none of this framework's.
    */
   async messages(list: readonly W[], header: Header = {}): Promise<readonly W[]> {
+    if (!Array.isArray(list)) throw new TypeError(wrong('messages', `a list of the format ${this.#wire.format}`, list).message);
     if (list.length === 0) return list;
     const given = list.map((one) => JSON.stringify(this.#wire.plain(one)));
     const known = this.#find(given);
@@ -112,19 +125,36 @@ export class Compactor<W> {
   }
 
   async #compacted(state: State<W>): Promise<State<W>> {
-    const { strategy, params = {}, reserve = 0, summarize, trigger: _, onCompaction, ...options } = this.#settings;
+    const {
+      strategy,
+      params: _p,
+      asShipped: _s,
+      reserve = 0,
+      summarize,
+      summarizeMs = DEFAULT_SUMMARIZE_MS,
+      trigger: _t,
+      onCompaction,
+      ...options
+    } = this.#settings;
     const { window } = inUse(state.transcript, this.#settings);
     if (state.tokens + reserve <= limitOf(this.#settings, window) || state.tokens < state.waitUntil) return state;
-    const run = { ...options, strategies: [strategy], params: { [strategy]: params }, ...(summarize && { summarizer: summarizerOf(summarize) }) };
+    const run = {
+      ...options,
+      strategies: [strategy],
+      params: { [strategy]: paramsOf(this.#settings) },
+      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs) }),
+    };
     const [row] = (await compare(state.transcript, run)).rows;
     const result = row?.result;
     if (!result) throw row?.error ?? new Error(`${strategy}: no result`);
-    const invalid = row.measures?.violations?.some(({ original }) => !original) ?? false;
+    const written = result.outcome === 'compacted' ? this.#written(state, result.context(), result.origins()) : state.groups;
+    // No provider takes a request without messages, whatever its rules are.
+    const invalid = wiresOf(written).length === 0 || (row.measures?.violations?.some(({ original }) => !original) ?? false);
     const used = result.outcome === 'compacted' && !invalid;
     const level = levelOf(state.transcript, result);
     // A strategy that counts its attempts (a cooldown) is told of those that failed too.
     const transcript = used ? level.transcript : { ...state.transcript, extra: { ...state.transcript.extra, ...level.record.state } };
-    const groups = used ? this.#written(state, result.context(), result.origins()) : state.groups;
+    const groups = used ? written : state.groups;
     const tokens = used ? result.tokensAfter : state.tokens;
     const event: CompactionEvent = {
       outcome: invalid && result.outcome === 'compacted' ? 'invalid' : result.outcome,
@@ -133,6 +163,7 @@ export class Compactor<W> {
       tokensAfter: used ? result.tokensAfter : result.tokensBefore,
       messagesBefore: state.transcript.messages.length,
       messagesAfter: transcript.messages.length,
+      leftOut: used ? leftOutOf(state.transcript, result) : [],
       result,
     };
     onCompaction?.(event);

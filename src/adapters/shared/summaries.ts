@@ -10,19 +10,40 @@ import type { Summarize } from './settings.ts';
 const OWN = 'own';
 const MASKING = { secrets: true, emails: false } as const;
 
-export function summarizerOf(summarize: Summarize): Summarizer {
-  return { id: OWN, title: OWN, summarize: (input, request) => write(input, request, summarize) };
+/** @param ms time limit of each summary, where the strategy has none of its own */
+export function summarizerOf(summarize: Summarize, ms: number): Summarizer {
+  return { id: OWN, title: OWN, summarize: (input, request) => write(input, request, summarize, request.timeoutMs ?? ms) };
+}
+
+/** Rejects with a TimeoutError after the time, whatever the work does; its signal ends then too. */
+async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new DOMException(`no summary within ${ms} ms`, 'TimeoutError');
+      limit.abort(error);
+      reject(error);
+    }, ms);
+  });
+  try {
+    return await Promise.race([work(limit.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const failed = (failure: SummaryFailure, message: string): SummaryOutcome => ({ ok: false, failure, message, summarizer: OWN, ms: 0 });
 
-async function write(input: Prepared, request: SummaryRequest, summarize: Summarize): Promise<SummaryOutcome> {
+async function write(input: Prepared, request: SummaryRequest, summarize: Summarize, ms: number): Promise<SummaryOutcome> {
   const id = request.prompt ?? 'S0';
   const { system, user } = promptFor(input, request, id, PROMPTS[id], MASKING);
   let answer: string;
   try {
-    answer = await summarize({ system, prompt: user, maxTokens: request.maxTokens });
+    answer = await inTime(ms, async (signal) => summarize({ system, prompt: user, maxTokens: request.maxTokens, signal }));
+    if (typeof answer !== 'string') return failed('error', `summarize: expected a promise of a string, got ${typeof answer}`);
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') return failed('timeout', error.message);
     return failed('error', error instanceof Error ? error.message : String(error));
   }
   const { text, masked } = maskSecrets(summaryIn(answer, id) ?? '', { emails: MASKING.emails });

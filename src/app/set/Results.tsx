@@ -36,6 +36,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   const all = useSet((s) => s.allRows);
   const folds = useMediaQuery('(min-width: 721px) and (max-width: 1559px)');
   const foldsMore = useMediaQuery('(max-width: 1419px)');
+  const aside = useSet((s) => s.tables?.aside ?? 0);
   const best = bestOf(rows);
   const columns = useMemo(() => resultColumns(chance, best), [chance, best]);
   const data = useDataTable({
@@ -50,6 +51,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   });
   return (
     <>
+      {aside > 0 && <p className={shared.hint}>{t('set.aside', { count: aside })}</p>}
       <DataTable
         data={data}
         label={t('set.results')}

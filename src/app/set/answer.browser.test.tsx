@@ -40,7 +40,7 @@ async function answer(
   const scenario = defaultScenario();
   patch({ scenario: { ...scenario, view: { ...scenario.view, pinned, wishes } } });
   const found = answerOfSet(rows, (strategy) => infos.get(strategy), wishes, 'same');
-  const tables = { answer: found, sessions: 6, enough: 6, facts: 500, chance: null, groups: [], figures: [], rows };
+  const tables = { answer: found, sessions: 6, enough: 6, facts: 500, chance: null, groups: [], figures: [], aside: 0, rows };
   useSet.setState({ ...EMPTY, tables, ...more });
   const screen = await render(<Answer rows={resultRows(tables, infos, pinned, [], null, found.row?.key)} found={found} />);
   return screen.getByRole('region', { name: 'Answer' });

@@ -1,6 +1,8 @@
 /** The workers of a set: one per core, at most eight. A worker that crashes is replaced, and its task fails alone. */
 import * as Comlink from 'comlink';
 import { begin } from '../store/idle.ts';
+import { confined } from '../../worker/confined.ts';
+import script from '../../worker/sets/sets.worker.ts?worker&url';
 import type { SetWorker } from '../../worker/sets/worker.ts';
 
 type Remote = Comlink.Remote<SetWorker>;
@@ -12,7 +14,7 @@ export const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, navi
 /** What the pool needs of a worker; tests bring their own. */
 export type WorkerLike = Comlink.Endpoint & Pick<Worker, 'terminate'>;
 
-const spawnWorker = (): WorkerLike => new Worker(new URL('../../worker/sets/sets.worker.ts', import.meta.url), { type: 'module' });
+const spawnWorker = (): WorkerLike => confined(script);
 
 /** One worker and the task that it has. */
 class Member {

@@ -41,6 +41,7 @@ const TABLES = {
   chance: 0.3,
   groups: ['openai-chat', 'anthropic'].map((name) => ({ name, sessions: 10, rows: ROWS })),
   figures: [],
+  aside: 0,
   rows: ROWS,
 };
 

@@ -4,7 +4,7 @@ import { lookup, type TextKey } from '../../i18n/index.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { isSame, type Used } from './settings.ts';
+import { isSame, isShipped, type Used } from './settings.ts';
 import { leftOut, type Target } from './snippet.ts';
 
 export interface Note {
@@ -25,7 +25,8 @@ function summaries(target: Target, { writer }: Used, result: RowResult): readonl
 function product(target: Target, used: Used, name: string, hasSettings: boolean): readonly Note[] {
   if (target !== 'product') {
     const none: readonly Note[] = hasSettings ? [] : [{ key: 'use.no-settings', values: { product: name } }];
-    return [{ key: 'use.adapter', values: { product: name } }, ...none];
+    const shipped: readonly Note[] = target !== 'terminal' && isShipped(used) ? [{ key: 'use.as-shipped' }] : [];
+    return [{ key: 'use.adapter', values: { product: name } }, ...shipped, ...none];
   }
   const constants = leftOut('product', used);
   const changed = constants.filter((param) => param in used.params);

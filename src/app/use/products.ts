@@ -16,6 +16,9 @@ type Write = (used: Used, params: Readonly<Record<string, unknown>>) => ProductS
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
+/** The least that Anthropic's compaction takes. */
+const LEAST_TRIGGER = 50_000;
+
 /** The page's trigger in tokens where a person changed it, else the product's own. */
 const tokensAt = ({ settings, defaults, window }: Used, own: number): number =>
   settings.trigger === defaults.trigger ? own : Math.floor(settings.trigger * window);
@@ -141,9 +144,12 @@ const PRODUCTS: Readonly<Record<string, Write>> = {
     }),
     constants: [],
   }),
-  'anthropic-compaction': (used) => ({
+  'anthropic-compaction': (used, { trigger }) => ({
     file: null,
-    text: request('compact-2026-01-12', { type: 'compact_20260112', trigger: { type: 'input_tokens', value: tokensAt(used, 150_000) } }),
+    text: request('compact-2026-01-12', {
+      type: 'compact_20260112',
+      trigger: { type: 'input_tokens', value: Math.max(LEAST_TRIGGER, tokensAt(used, number(trigger))) },
+    }),
     constants: [],
   }),
   'ai-sdk-prune': (_used, { reasoning, toolCalls, tools, emptyMessages }) => {

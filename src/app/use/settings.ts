@@ -27,12 +27,18 @@ function changed<K extends keyof Settings>({ settings, defaults }: Used, names: 
   return fields.length > 0 ? (Object.fromEntries(fields) as Partial<Pick<Settings, K>>) : undefined;
 }
 
+/** Whether the row is a product's, with its flaws. */
+export const isShipped = ({ schema, params }: Used): boolean => 'repaired' in schema && params.repaired !== true;
+
 /** What the adapters and the engine take (`CompactionSettings`): everything that is not a default. */
 export function settingsOf(used: Used): Readonly<Record<string, unknown>> {
-  const { strategy, params, settings, model, window } = used;
+  const { strategy, settings, model, window } = used;
+  // Adapters have a setting of their own for it, and repair unless it says otherwise.
+  const { repaired: _, ...params } = used.params;
   const all = {
     strategy,
     params: Object.keys(params).length > 0 ? params : undefined,
+    asShipped: isShipped(used) || undefined,
     trigger: settings.trigger,
     target: settings.budget === 'shipped' ? 'own' : settings.target,
     window,

@@ -3,25 +3,22 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Line } from '../../engine/sets/contract.ts';
+import { isLine } from '../../engine/sets/lines.ts';
+import { readJson } from '../../engine/transcript/json.ts';
+import { unreadable } from '../refusal.ts';
 import { Interrupted, isStopped, stopSignal } from '../stop.ts';
 
 const PARQUET = 'PAR1';
 
 /** A line of a result file; null for what is none (a half-written last line, another program's). */
 export function lineOf(text: string): Line | null {
-  try {
-    const value = JSON.parse(text) as Partial<Line> | null;
-    const isResult = value?.kind === 'result' && typeof value.session === 'string' && typeof value.row === 'string';
-    const isFailed = value?.kind === 'failed' && typeof value.file === 'string';
-    return (isResult || isFailed) && typeof value.settings === 'string' ? (value as Line) : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(text);
+  return isLine(value) ? value : null;
 }
 
 /**
- * The lines of a file, `-` = of `input`; `skipped` is told of every line that is none, `read` of bytes. Rejects where the file cannot be read,
- * and with Interrupted where Ctrl C comes.
+ * The lines of a file, `-` = of `input`; `skipped` is told of every line that is none, `read` of bytes. Rejects with a sentence where the file
+ * cannot be read (a folder, a damaged Parquet file), and with Interrupted where Ctrl C comes.
  */
 export async function* linesOf(
   file: string,
@@ -29,16 +26,23 @@ export async function* linesOf(
   skipped: () => void,
   read: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Line> {
-  for await (const line of linesIn(file, input, skipped, read)) {
-    if (isStopped()) throw new Interrupted();
-    yield line;
+  try {
+    for await (const line of linesIn(file, input, skipped, read)) {
+      if (isStopped()) throw new Interrupted();
+      yield line;
+    }
+  } catch (error) {
+    throw error instanceof Interrupted || isStopped() ? new Interrupted() : unreadable(file, error);
   }
   if (isStopped()) throw new Interrupted();
 }
 
 async function* linesIn(file: string, input: NodeJS.ReadableStream, skipped: () => void, read: (bytes: number) => void): AsyncGenerator<Line> {
   if (file !== '-' && (await isParquet(file))) {
-    yield* parquetLines(file, read);
+    for await (const line of parquetLines(file, read)) {
+      if (isLine(line)) yield line;
+      else skipped();
+    }
     return;
   }
   const stream: NodeJS.ReadableStream = file === '-' ? input : createReadStream(file);
@@ -68,7 +72,7 @@ async function isParquet(file: string): Promise<boolean> {
   }
 }
 
-async function* parquetLines(file: string, read: (bytes: number) => void): AsyncGenerator<Line> {
+async function* parquetLines(file: string, read: (bytes: number) => void): AsyncGenerator<unknown> {
   const { readParquet } = await import('../../engine/sets/table-files.ts');
   const handle: FileHandle = await open(file);
   try {

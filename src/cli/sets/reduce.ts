@@ -13,7 +13,6 @@ import { err, out, type Painted, screenColumns } from '../output.ts';
 import { say } from '../say.ts';
 import { ofCommand, progressOn } from '../progress.ts';
 import { inSteps } from '../steps.ts';
-import { Interrupted } from '../stop.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { namesOfSet } from '../../i18n/set-answer.ts';
 import { plain } from '../../i18n/pieces.ts';
@@ -37,15 +36,10 @@ export async function runReduce(args: Args): Promise<void> {
     const skip = (): void => {
       skipped++;
     };
-    try {
-      for await (const line of linesOf(file, process.stdin, skip, read)) {
-        reducer.add(line);
-        lines++;
-      }
-    } catch (error) {
-      // Tables of some of the lines look like those of all.
-      if (error instanceof Interrupted) throw error;
-      throw new RangeError(t('cli.error.unreadable', { file, message: error instanceof Error ? error.message : String(error) }), { cause: error });
+    // Tables of some of the lines look like those of all: a file that cannot be read ends it.
+    for await (const line of linesOf(file, process.stdin, skip, read)) {
+      reducer.add(line);
+      lines++;
     }
     if (skipped > 0) err(t('cli.warning', { text: t('cli.warning.no-lines', { count: skipped, file }) }));
   }

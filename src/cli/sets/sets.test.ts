@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailedLine, Line, ResultLine, SetOptions } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../engine/sets/reduce.ts';
 import { parquetOf } from '../../engine/sets/table-files.ts';
+import { UsageError } from '../refusal.ts';
 import { INTERRUPTED, stoppable } from '../stop.ts';
 import { fileOf, run } from '../testing/run.ts';
 import { cutHalfLine, Done } from './done.ts';
@@ -269,6 +270,39 @@ describe('what is there already', () => {
     const file = fileOf(before, 'r.jsonl');
     await cutHalfLine(file);
     expect(readFileSync(file, 'utf8')).toBe(after);
+  });
+});
+
+describe('lines that are none', () => {
+  const attack =
+    '{"kind":"result","session":"a","row":"r","settings":"s"}\n{"kind":"failed","file":"x","session":5,"settings":"s","engine":"e","code":"c","reason":"r"}\n';
+
+  const lines = async (): Promise<readonly Line[]> => linesOfFile(SAMPLE);
+
+  it('are skipped by map --done and by reduce, with a sentence', async () => {
+    let skipped = 0;
+    expect(await new Done(options).read(fileOf(attack, 'odd.jsonl'), () => void skipped++)).toBe(true);
+    expect(skipped).toBe(2);
+    const [good] = await lines();
+    const both = fileOf(`${JSON.stringify(good)}\n${attack}`, 'both.jsonl');
+    expect(await run('reduce', both, '--report', fileOf('', 'report.html'))).toMatchObject({ code: 0, err: expect.stringContaining('2 lines') });
+    expect(await run('reduce', fileOf(attack, 'odd.jsonl'))).toMatchObject({ code: 2 });
+    // A cell of another kind than any line has.
+    for (const wrong of [{ title: 5 }, { file: null }, { tokens: 'many' }, { outcome: 'odd' }, { cost: {} }, { model: [] }])
+      expect(await run('reduce', fileOf(`${JSON.stringify({ ...good, ...wrong })}\n`, 'wrong.jsonl'))).toMatchObject({ code: 2 });
+  });
+
+  it('a folder and a damaged Parquet file are one sentence each', async () => {
+    const whole = Buffer.from(await parquetOf(await lines()));
+    whole.fill(0xff, 8, Math.min(400, whole.length - 100));
+    const torn = fileOf('', 'torn.parquet');
+    writeFileSync(torn, whole);
+    for (const file of [path.dirname(torn), fileOf('PAR1xxxxxxxxxxxxxxxxxxPAR1', 'damaged.parquet'), torn]) {
+      const { code, err } = await run('reduce', file);
+      expect([file, code, err.trim().split('\n').length]).toEqual([file, 2, 1]);
+      expect(err).not.toMatch(/^ +at /m);
+      await expect(new Done(options).read(file, () => undefined)).rejects.toBeInstanceOf(UsageError);
+    }
   });
 });
 

@@ -3,6 +3,8 @@
  * last attempts with its statistics (S2, S4). docs/history.md
  */
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
+import { mayBe, mustBe, mustBeResult, mustHave } from '../lib/arguments.ts';
+import { checkTranscript, transcriptError } from '../transcript/check.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import type { LogLine, Outcome, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -27,7 +29,11 @@ export interface Measured {
 }
 
 /** The level that a compacted result makes of the context it ran on. Throws a RangeError for an efficiency that is not 0–1. */
-export function levelOf(before: Transcript, result: CompactionResult, { efficiency }: Measured = {}): Level {
+export function levelOf(before: Transcript, result: CompactionResult, measured: Measured = {}): Level {
+  checkTranscript('transcript', before);
+  mustBeResult('result', result);
+  mustBe('measured', measured, 'object');
+  const { efficiency } = measured;
   if (efficiency !== undefined && !(efficiency >= 0 && efficiency <= 1))
     throw new RangeError(`efficiency: expected a number from 0 to 1, got ${efficiency}`);
   const origins = result.origins();
@@ -117,6 +123,8 @@ export function levelCounts(before: TokenCounts, context: Transcript, { transcri
  * where they do not; then the full messages are used.
  */
 export function restoredLevels(base: Transcript): Result<readonly Level[], StoredError> {
+  const none = transcriptError('transcript', base);
+  if (none) return { ok: false, error: { path: '', message: none.message } };
   const stored = storedHistory(base);
   if (!stored.ok) return stored;
   if (!stored.value) return { ok: true, value: [] };
@@ -197,6 +205,13 @@ export interface Saved {
  * the transcript alone. Throws a RangeError for token usage that is not an integer from 0.
  */
 export function withHistory(base: Transcript, levels: readonly Level[], saved: Saved = {}): Transcript {
+  checkTranscript('transcript', base);
+  mustBe('levels', levels, 'list');
+  for (const [i, level] of levels.entries())
+    mustHave(`levels[${i}]`, level, 'what levelOf or restoredLevels gives', { transcript: 'object', record: 'object' });
+  mustBe('saved', saved, 'object');
+  mayBe('updatedAt', saved.updatedAt, 'string');
+  mayBe('tokenUsage', saved.tokenUsage, 'object');
   for (const [name, value] of Object.entries(saved.tokenUsage ?? {}))
     if (!Number.isInteger(value) || value < 0) throw new RangeError(`tokenUsage.${name}: expected a whole number from 0, got ${value}`);
   const { persisted: _, ...extra } = base.extra ?? {};

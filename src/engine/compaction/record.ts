@@ -1,3 +1,5 @@
+import { isOf, wrong } from '../lib/arguments.ts';
+import { messagesError } from '../transcript/check.ts';
 import { sameData } from '../transcript/json.ts';
 import type { Message, Result } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
@@ -48,13 +50,34 @@ export interface RestoreError {
  * same record twice).
  */
 export function restore(context: readonly Message[], records: readonly CompactionRecord[]): Result<readonly Message[], RestoreError> {
+  const misfit = (message: string, record: number) => ({ ok: false, error: { code: 'record-does-not-fit', message, record } }) as const;
+  const none = messagesError('context', context) ?? (Array.isArray(records) ? null : wrong('records', 'a list', records));
+  if (none) return misfit(none.message, 0);
   let messages = context;
   for (let r = records.length - 1; r >= 0; r--) {
+    if (!isRecord(records[r])) return misfit(wrong(`records[${r}]`, 'what record() of a result gives', records[r]).message, r);
     const undone = undo(messages, records[r]!);
-    if (typeof undone === 'string') return { ok: false, error: { code: 'record-does-not-fit', message: undone, record: r } };
+    if (typeof undone === 'string') return misfit(undone, r);
     messages = undone;
   }
   return { ok: true, value: messages };
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+/** Whether a value has the fields of a record, of their types. */
+function isRecord(value: unknown): value is CompactionRecord {
+  if (!isOf(value, 'object')) return false;
+  const { messagesBefore, messagesAfter, inserted, replaced } = value as Readonly<Record<string, unknown>>;
+  return (
+    isNumber(messagesBefore) &&
+    isNumber(messagesAfter) &&
+    Array.isArray(inserted) &&
+    Array.isArray(replaced) &&
+    replaced.every(
+      (run) => isOf(run, 'object') && isNumber((run as { start?: unknown }).start) && Array.isArray((run as { originals?: unknown }).originals),
+    )
+  );
 }
 
 /** One level; a string says why the record does not fit. */

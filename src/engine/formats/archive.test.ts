@@ -1,5 +1,6 @@
 import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { crc32 } from '../lib/crc32.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import { joined, type Packed, utf8, zipOf, zstdBomb } from '../testing/zip.ts';
 import type { Warning } from '../transcript/types.ts';
@@ -47,7 +48,10 @@ describe('one packed file', () => {
     ['zstd', ZSTD],
     ['zip', zipOf([{ name: 'folder/session.jsonl', text: SESSION }])],
     ['zip, stored', zipOf([{ name: 'session.jsonl', text: SESSION, method: 0 }])],
-    ['zip with a zstd member', zipOf([{ name: 'session.jsonl', packed: ZSTD, method: 93, size: utf8(SESSION).length }])],
+    [
+      'zip with a zstd member',
+      zipOf([{ name: 'session.jsonl', packed: ZSTD, method: 93, size: utf8(SESSION).length, checksum: crc32(utf8(SESSION)) }]),
+    ],
     ['zip of a gzip file', zipSync({ 'session.jsonl.gz': gzipSync(utf8(SESSION)) })],
   ])('%s is read as the file is', (_, bytes) => {
     expect(read(bytes).conversations).toEqual(plainly);
@@ -193,6 +197,34 @@ describe('limits', () => {
   it('a zstd window above the limit is not reserved', () => {
     expect(inflated(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0), 'zstd', { left: MAX_BYTES })).toBe('too-large');
     expect(inflated(Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0x80, 1, 0, 0), 'zstd', { left: MAX_BYTES })).toBe('too-large');
+  });
+});
+
+describe('checksums', () => {
+  const damaged = (bytes: Uint8Array): string => {
+    const parsed = parseTranscript(bytes);
+    return parsed.ok ? 'read' : parsed.error.code;
+  };
+  /** The bytes with one changed, counted from the end where it is negative. */
+  const changed = (bytes: Uint8Array, at: number): Uint8Array => {
+    const copy = bytes.slice();
+    copy[at < 0 ? copy.length + at : at]! ^= 1;
+    return copy;
+  };
+
+  it('of gzip, in each of its members', () => {
+    const one = gzipSync(utf8(SESSION));
+    const two = joined([gzipSync(utf8(SESSION.split('\n')[0]!)), gzipSync(utf8(`\n${SESSION.split('\n')[1]}\n`))]);
+    const first = gzipSync(utf8(SESSION.split('\n')[0]!)).length;
+    expect([damaged(one), damaged(two)]).toEqual(['read', 'read']);
+    expect([damaged(changed(one, -8)), damaged(changed(two, -8)), damaged(changed(two, first - 8))]).toEqual(Array(3).fill('archive-damaged'));
+  });
+
+  it('of members of a zip, packed or not', () => {
+    for (const method of [0, 8]) {
+      expect(damaged(zipOf([{ name: 'a.jsonl', text: SESSION, method }]))).toBe('read');
+      expect(damaged(zipOf([{ name: 'a.jsonl', text: SESSION, method, checksum: 1 }]))).toBe('archive-damaged');
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import type { SaidKey } from '../transcript/english.ts';
 import type { ImportError, Report } from './contract.ts';
 import { EXPECTS_FILE, isBinary, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
 import { importError, refused } from './errors.ts';
+import { crc32 } from '../lib/crc32.ts';
 import { inflated, type Packing, type Room } from './inflate.ts';
 import { packedBytes, zipEntries, type ZipEntry } from './zip.ts';
 
@@ -135,13 +136,12 @@ function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Miss
   if (entry.size > room.left) return 'too-large';
   const packed = packedBytes(bytes, entry);
   if (!packed) return miss('import-archive-damaged');
-  if (method !== 'stored') {
-    const content = packed.length === 0 ? packed : inflated(packed, method, room);
-    return content === 'damaged' || (content instanceof Uint8Array && content.length !== entry.size) ? miss('import-archive-damaged') : content;
-  }
-  if (packed.length > room.left) return 'too-large';
-  room.left -= packed.length;
-  return packed;
+  if (method === 'stored' && packed.length > room.left) return 'too-large';
+  const content = method === 'stored' || packed.length === 0 ? packed : inflated(packed, method, room);
+  if (content === 'too-large') return content;
+  if (content === 'damaged' || content.length !== entry.size || crc32(content) !== entry.checksum) return miss('import-archive-damaged');
+  if (method === 'stored') room.left -= packed.length;
+  return content;
 }
 
 /** Why an archive without a readable file has none: what stands in the way of its members, or their kind. */

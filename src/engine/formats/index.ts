@@ -18,6 +18,8 @@ import type { Detected, Format, ImportError, Parsed, Source } from './contract.t
 import { importError, refused } from './errors.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
+import { isOf, mustHave, wrong } from '../lib/arguments.ts';
+import { transcriptError } from '../transcript/check.ts';
 import { mistakenFor } from './mistaken.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
@@ -120,7 +122,7 @@ export const formatById = (id: string): Format | undefined => formats.find((form
  * format that matches.
  */
 export function parseTranscript(input: Uint8Array | ArrayBuffer | string, options: ParseOptions = {}): Result<Parsed, ImportError> {
-  return finished(parseSteps(input, options), ({ done, of }) => options.onProgress?.(done, of));
+  return finished(parseSteps(input, options), ({ done, of }) => options?.onProgress?.(done, of));
 }
 
 /** The same in steps of a few megabytes of lines or of a large JSON document, between which the caller can pause or stop. A text is one step. */
@@ -132,6 +134,8 @@ export function* parseSteps(
   if (!bytes) {
     return refused('no-bytes', { key: 'import-no-bytes' }, { key: 'expects-bytes' });
   }
+  const none = optionsError(options);
+  if (none) return wrongArgument(none);
   const chosen = options.format ? formatById(options.format) : undefined;
   if (options.format && !chosen) {
     const why = { key: 'import-no-format', values: { format: options.format } } as const;
@@ -143,6 +147,18 @@ export function* parseSteps(
   const read = yield* readSources(bytes, name);
   return read.ok ? parse(read.value) : read;
 }
+
+/** What is wrong with the options of a file; null = nothing. */
+function optionsError(options: unknown): RangeError | null {
+  if (!isOf(options, 'object')) return wrong('options', 'an object', options);
+  const { name, format, onProgress } = options as Readonly<Record<string, unknown>>;
+  if (name !== undefined && typeof name !== 'string') return wrong('name', 'a string', name);
+  if (format !== undefined && format !== null && typeof format !== 'string') return wrong('format', 'a string', format);
+  return onProgress === undefined || typeof onProgress === 'function' ? null : wrong('onProgress', 'a function', onProgress);
+}
+
+const wrongArgument = ({ message }: RangeError): { readonly ok: false; readonly error: ImportError } =>
+  refused('wrong-argument', { key: 'import-argument', values: { message } }, { key: 'expects-argument' });
 
 /** Accepts any view of bytes, also from another realm; undefined for anything but bytes and text. */
 function bytesOf(input: unknown): Uint8Array | undefined {
@@ -285,6 +301,8 @@ export interface Exported {
 
 /** Text of a transcript in a format, valid for its provider, with warnings for everything changed or omitted. */
 export function serializeTranscript(transcript: Transcript, id: string): Result<Exported, ImportError> {
+  const none = transcriptError('transcript', transcript) ?? (typeof id === 'string' ? null : wrong('format', 'a string', id));
+  if (none) return wrongArgument(none);
   const format = formatById(id);
   if (!format?.serialize) {
     const known = formats.flatMap((f) => (f.serialize ? [f.id] : []));
@@ -321,6 +339,7 @@ export interface ListedConversation {
 
 /** Every conversation of a file in one list: main lines in order, then subagents in order of appearance. */
 export function conversationsOf(parsed: Parsed): readonly ListedConversation[] {
+  mustHave('parsed', parsed, '`value` of what parseTranscript gives', { conversations: 'list' });
   const list: ListedConversation[] = parsed.conversations.map((transcript) => ({ transcript, parent: null }));
   for (let i = 0; i < list.length; i++) for (const transcript of list[i]!.transcript.subagents) list.push({ transcript, parent: i });
   return list;

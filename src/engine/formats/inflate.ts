@@ -1,6 +1,7 @@
 /** Unpacks deflate, gzip and zstd in pieces, so that data which unpacks to more than it may stops there. */
 import { Gunzip, Inflate } from 'fflate';
 import { Decompress as Zstd } from 'fzstd';
+import { crc32 } from '../lib/crc32.ts';
 
 export type Packing = 'deflate' | 'gzip' | 'zstd';
 
@@ -21,24 +22,32 @@ export function inflated(bytes: Uint8Array, packing: Packing, room: Room): Unpac
   if (packing === 'zstd' && zstdWindow(bytes) > room.left) return 'too-large';
   const pieces: Uint8Array[] = [];
   let size = 0;
-  /** Where the last member of a gzip file begins in what was unpacked. */
+  /** Of the member of a gzip file that is being unpacked: where it begins in what was unpacked, and the checksum of what came of it. */
   let member = 0;
+  let checksum = 0;
   const take = (piece: Uint8Array): void => {
     size += piece.length;
     if (size > room.left) throw new TooLarge();
+    if (packing === 'gzip') checksum = crc32(piece, checksum);
     // Decoders use their buffers again.
     pieces.push(piece.slice());
   };
   try {
     const stream = packing === 'zstd' ? new Zstd(take) : packing === 'gzip' ? new Gunzip(take) : new Inflate(take);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    /** A gzip member ends with the checksum and the size of what it packs. */
+    const ends = (at: number): boolean => view.getUint32(at - 8, true) === checksum && view.getUint32(at - 4, true) === size - member;
+    let intact = true;
     if (stream instanceof Gunzip) {
-      stream.onmember = () => {
+      stream.onmember = (at) => {
+        intact &&= ends(at);
         member = size;
+        checksum = 0;
       };
     }
     for (let at = 0; at < bytes.length; at += PIECE) stream.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
-    // Deflate that stops too early is no error to the decoder; gzip ends with the size.
-    if (packing === 'gzip' && new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 4, true) !== size - member) return 'damaged';
+    // A decoder takes bytes that unpack to something else, and deflate that stops too early, for whole.
+    if (packing === 'gzip' && !(intact && ends(bytes.length))) return 'damaged';
   } catch (error) {
     return error instanceof TooLarge ? 'too-large' : 'damaged';
   }

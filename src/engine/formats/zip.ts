@@ -10,6 +10,8 @@ export interface ZipEntry {
   readonly packed: number;
   /** Unpacked size in bytes as the directory states it: to be checked while unpacking. */
   readonly size: number;
+  /** CRC-32 of the unpacked bytes. */
+  readonly checksum: number;
   /** Offset of the member's own header. */
   readonly offset: number;
 }
@@ -64,6 +66,7 @@ function readDirectory(bytes: Uint8Array): readonly ZipEntry[] | undefined {
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, nameEnd)),
       method: view.getUint16(at + 10, true),
+      checksum: view.getUint32(at + 16, true),
       encrypted: (view.getUint16(at + 8, true) & 1) === 1,
       ...sizesOf(view, at, nameEnd, extraEnd),
     });

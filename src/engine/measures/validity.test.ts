@@ -53,6 +53,14 @@ function resultOf(p: Prepared, letters: string, edits: Readonly<Record<number, r
 const broken = (rules: RuleSetId, p: Prepared, result: CompactionResult, model?: string): string[] =>
   (measureAll(p, result, { weight: 0.6, rules, ...(model ? { model } : {}) }).violations ?? []).map((v) => `${v.rule} ${v.message}`);
 
+test('a result that came late in the recording is its own, whatever the request breaks with it', () => {
+  const p = preparedOf([user(9), call(9, 'a'), user(9), assistant(9), user(9), answer(9, 'a'), assistant(9), user(9)]);
+  const left = (letters: string): string[] =>
+    (measureAll(p, resultOf(p, letters), { weight: 0.6, rules: 'anthropic' }).violations ?? []).map((v) => `${v.rule} ${v.original}`);
+  expect(left('KKKDDKKK')).toEqual(['anthropic-result-not-first true']);
+  expect(left('KKKKKKDK')).toEqual(['anthropic-call-unanswered true', 'anthropic-result-without-call true']);
+});
+
 describe('OpenAI Responses', () => {
   test('every call has its output somewhere after it, every output its call before it', () => {
     expect(rulesOf('openai-responses', [user(9), call(9, 'a', 'b'), user(9), answer(9, 'b'), answer(9, 'a'), assistant(9)])).toEqual([]);

@@ -58,8 +58,12 @@ const baselines = perTranscript(() => new Map<RuleSetId, Baseline>());
 /** Nothing is left of the messages: no message of the original is to be shown for it. */
 const isOfNone = (rule: string): boolean => rule.endsWith('-no-messages');
 
+/** A result that is not where its call waits for it breaks one rule or another, by what stands between the two. */
+const OUT_OF_PLACE = /-result-(?:without-call|not-first)$/;
+
 /** A rule about the whole request is the same violation wherever it shows; all others belong to their message. */
-const keyOf = (rule: string, message: number): string => (isOfNone(rule) || rule.endsWith('-first-user') ? rule : `${rule}/${message}`);
+const keyOf = (rule: string, message: number): string =>
+  isOfNone(rule) || rule.endsWith('-first-user') ? rule : `${rule.replace(OUT_OF_PLACE, '-result-out-of-place')}/${message}`;
 
 function baselineOf(prepared: Prepared, rules: RuleSetId): Baseline {
   const bySet = baselines(prepared);

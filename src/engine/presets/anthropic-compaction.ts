@@ -1,13 +1,22 @@
 import { defineProduct } from './shared/define.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
 import { summarising } from './shared/outcome.ts';
+import { tokens } from './shared/params.ts';
+
+type Params = {
+  /** Input tokens from which the API compacts: `trigger` of the edit. */
+  readonly trigger: number;
+};
+
+/** The least that the API takes. */
+const LEAST_TRIGGER = 50_000;
 
 /** The model writes a compaction block; everything before it, the last question included, goes. */
-export const anthropicCompaction = defineProduct<Record<string, never>>({
+export const anthropicCompaction = defineProduct<Params>({
   id: 'anthropic-compaction',
   source: { product: 'Anthropic API', version: 'compact_20260112', where: 'documentation of compaction', evidence: 'read' },
-  params: {},
+  params: { trigger: tokens(150_000, { min: LEAST_TRIGGER }) },
   summaries: Number.POSITIVE_INFINITY,
-  trigger: () => tokensTrigger(150_000),
+  trigger: ({ trigger }) => tokensTrigger(trigger),
   compact: (messages) => summarising(messages, (i) => messages[i]!.role === 'system', { before: messages.length, role: 'assistant' }),
 });

@@ -1,3 +1,5 @@
+import { mayBe, mustBe, wrong } from '../lib/arguments.ts';
+import { checkTranscript } from '../transcript/check.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import { type Chat, chatOf } from './shared/chat.ts';
@@ -31,11 +33,14 @@ const chatIn = remembered((messages: readonly Message[]): Chat => chatOf(message
  * for, not written.
  * @throws for a product or a parameter that does not exist, or a value of another type than the product's own
  */
-export function compactAs(
-  transcript: Transcript,
-  id: string,
-  { params = {}, window = DEFAULT_WINDOW, count }: ProductOptions = {},
-): ProductCompaction {
+export function compactAs(transcript: Transcript, id: string, options: ProductOptions = {}): ProductCompaction {
+  checkTranscript('transcript', transcript);
+  mustBe('product', id, 'string');
+  mustBe('options', options, 'object');
+  const { params = {}, window = DEFAULT_WINDOW, count } = options;
+  mustBe('params', params, 'object');
+  mayBe('count', count, 'function');
+  if (!(typeof window === 'number' && window >= 1)) throw wrong('window', 'a number of tokens from 1', window);
   const product = PRODUCTS.find((one) => one.id === id);
   if (!product) throw new Error(`unknown product ${JSON.stringify(id)}; there are ${PRODUCTS.map((one) => one.id).join(', ')}`);
   for (const [name, value] of Object.entries(params)) {

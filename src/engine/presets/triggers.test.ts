@@ -66,6 +66,7 @@ const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, win
   ['goose', 102_401, {}, 128_000],
   ['anthropic-clear-tool-uses', 100_000],
   ['anthropic-compaction', 150_000],
+  ['anthropic-compaction', 60_000, { trigger: 60_000 }],
   // More than 100,000.
   ['anthropic-tool-runner', 100_001],
   // More than what may stay.

@@ -53,6 +53,17 @@ const PREAMBLE =
 
 const ours = new Map(LANGUAGES.flatMap((language) => SECTIONS.map((section) => [WORDS[language].headings[section], { language, section }] as const)));
 
+const withoutStop = (text: string): string => text.replace(/[.。]$/u, '');
+const OF_ITS_SUMMARY: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap((l) => {
+    const { nothing, quotedTask, quotedOnly, quotedUnanswered, planned } = WORDS[l];
+    return [nothing, quotedTask, quotedOnly, quotedUnanswered, planned + quotedUnanswered].map(withoutStop);
+  }),
+);
+
+/** A line of ours about the summary that it stands in: of what stood beside that one, or of nothing. It is untrue of the next. */
+const isOfItsSummary = (text: string): boolean => OF_ITS_SUMMARY.has(withoutStop(text));
+
 /** Lines of a summary by section, in order, without list and heading marks. Secrets are masked. Linear. */
 export function carriedFrom(given: string, source: number): Carried {
   const { text } = maskSecrets(given);
@@ -67,7 +78,7 @@ export function carriedFrom(given: string, source: number): Carried {
   let under = 0;
   const put = (words: string): void => {
     under += 1;
-    if (words !== '' && !LANGUAGES.some((l) => WORDS[l].nothing === words)) lines.push({ section, text: words, source });
+    if (words !== '' && !isOfItsSummary(words)) lines.push({ section, text: words, source });
   };
   const close = (): void => {
     const only = lines.at(-1);
@@ -131,7 +142,7 @@ function ofJson(text: string, source: number): Carried | null {
   for (const [key, given] of Object.entries(value as Record<string, unknown>)) {
     const section = SECTIONS.find((s) => JSON_KEYS[s] === key) ?? sectionOfLead(key.replace(/_/g, ' ')) ?? 'state';
     for (const item of Array.isArray(given) ? given : [given])
-      if (typeof item === 'string' && item.trim() !== '') lines.push({ section, text: item.trim(), source });
+      if (typeof item === 'string' && item.trim() !== '' && !isOfItsSummary(item.trim())) lines.push({ section, text: item.trim(), source });
   }
   return { lines, language: null, prose: false, ours: SECTIONS.some((section) => JSON_KEYS[section] in (value as object)) };
 }

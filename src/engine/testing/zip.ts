@@ -1,5 +1,6 @@
 /** Writes zip archives as tests need them: any method, flags and sizes, true or not. */
 import { deflateSync } from 'fflate';
+import { crc32 } from '../lib/crc32.ts';
 
 export interface Packed {
   readonly name: string;
@@ -10,6 +11,8 @@ export interface Packed {
   readonly encrypted?: boolean;
   /** Unpacked size that the directory states; absent = the text's. */
   readonly size?: number;
+  /** CRC-32 that it states; absent = the text's. */
+  readonly checksum?: number;
 }
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -40,7 +43,7 @@ export function zipOf(members: readonly Packed[]): Uint8Array {
   const body: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const { name, text = '', packed, method = 8, encrypted = false, size } of members) {
+  for (const { name, text = '', packed, method = 8, encrypted = false, size, checksum } of members) {
     const data = packed ?? (method === 8 ? deflateSync(utf8(text)) : utf8(text));
     const label = utf8(name);
     const common = fields(
@@ -48,7 +51,7 @@ export function zipOf(members: readonly Packed[]): Uint8Array {
       [encrypted ? 1 : 0, 2],
       [method, 2],
       [0, 4],
-      [0, 4],
+      [checksum ?? crc32(utf8(text)), 4],
       [data.length, 4],
       [size ?? utf8(text).length, 4],
       [label.length, 2],

@@ -7,6 +7,7 @@ import type { Reason } from './types.ts';
 
 export const english = {
   // Why a file was not understood
+  'reason.import-argument': 'The function was called with something else than it takes: {{message, raw}}.',
   'reason.import-no-bytes': 'Nothing was given that could be read.',
   'reason.import-empty': 'The file is empty: the program has not written to it yet, or the copy failed. Choose another file of the session.',
   'reason.import-blank': 'The file holds nothing but white space. Choose another file of the session.',
@@ -96,6 +97,7 @@ export const english = {
   'reason.json-more': 'The JSON breaks off at line {{line, raw}}, column {{column, raw}}: there is more text after the JSON document.',
 
   // What was expected instead
+  'reason.expects-argument': 'what docs/library.md names',
   'reason.expects-bytes': 'bytes (Uint8Array or ArrayBuffer) or text',
   'reason.expects-file': 'a transcript as JSON, JSONL, text or Markdown in UTF-8 or UTF-16, or packed as zip, gzip or zstd',
   'reason.expects-archive-size': 'an archive whose files have at most {{limit, raw}} MB all together',

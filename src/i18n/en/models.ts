@@ -22,6 +22,8 @@ export const models = {
   'reason.model-empty': 'The model answered without any text: try another model',
   'reason.model-untagged': 'The answer has no <summary> tags, which this strategy needs: try another model, or edit its prompt',
   'reason.model-malformed': 'The answer is not in the format of the chosen provider: check that the base URL speaks it. {{detail}}',
+  'reason.model-answer-too-large':
+    'The answer is longer than 2 MB, or one line of it than 1 MB. No summary is: choose another model, or check the base URL',
   'reason.model-wrong-type': 'The answer is a web page, not data: check the base URL (a sign-in page or a proxy may be in between)',
   'reason.model-wrong-vectors': 'The answer does not hold one vector for each text: check that the model is one for embeddings. {{detail}}',
   'reason.model-no-embeddings': 'This provider has no embedding models: choose another',

@@ -122,6 +122,7 @@ export const productAgents = {
   'strategy.anthropic-compaction.title': 'Anthropic API: compaction',
   'strategy.anthropic-compaction.rule': 'Everything but the system prompt becomes one summary in an assistant message, the last question included.',
   'strategy.anthropic-compaction.use': "To see what a program gets that switches on compaction in Anthropic's API.",
+  'strategy.anthropic-compaction.param.trigger': 'Input tokens from which the API compacts; it takes none below 50,000.',
   'strategy.anthropic-compaction.loses':
     "The wording of every message, also the user's last: the model answers a question that it knows from the summary only.",
 

@@ -25,6 +25,8 @@ export const use = {
   'use.constants': 'Not to be set there, constants of the product: {{names}}.',
   'use.changed': 'Changed from the product’s own value, but without a setting there: {{names}}.',
   'use.left-out': 'Not carried over, the command has no option for it: {{names}}.',
+  'use.as-shipped':
+    'As shipped, as the row is: what the product takes away is gone, the running task too. Without `asShipped` an adapter protects the last user message and keeps calls with their results.',
   'use.repaired': 'The row is repaired, the product is not: it runs as shipped.',
   'use.marks': 'Priorities that were set by hand belong to messages of this session and are left out.',
   'use.applied': 'Compactions applied here are left out: an agent begins with its own messages.',
@@ -51,6 +53,7 @@ export const use = {
     'trigger is the page’s, if it was changed, else the row’s; keep is the row’s value as it was aimed at the target. LangChain counts by its own estimate.',
   'use.of.anthropic-clear-tool-uses':
     'trigger is the page’s, if it was changed, else the 100,000 of the API; keep is the row’s value as it was aimed at the target. Tokens are counted by the API.',
-  'use.of.anthropic-compaction': 'trigger is the page’s, if it was changed, else the 150,000 of the API. The model that answers writes the summary.',
+  'use.of.anthropic-compaction':
+    'trigger is the page’s, if it was changed, else the row’s; the API takes none below 50,000. The model that answers writes the summary.',
   'use.of.ai-sdk-prune': 'pruneMessages takes the row’s parameters under its own names. Nothing is counted: there is no trigger and no target.',
 } as const;

@@ -20,6 +20,7 @@ export const models = {
   'reason.model-empty': '模型的应答没有任何文本：请换一个模型',
   'reason.model-untagged': '应答没有该策略所需的 <summary> 标签：请换一个模型或修改提示词',
   'reason.model-malformed': '应答不符合所选提供商的格式：请检查基础 URL 是否使用该协议。{{detail}}',
+  'reason.model-answer-too-large': '应答超过 2 MB，或其中一行超过 1 MB，不可能是摘要：请换一个模型，或检查基础 URL',
   'reason.model-wrong-type': '应答是网页而不是数据：请检查基础 URL（中间可能有登录页或代理）',
   'reason.model-wrong-vectors': '应答没有为每段文本各给出一个向量：请确认该模型是嵌入模型。{{detail}}',
   'reason.model-no-embeddings': '该提供商没有嵌入模型：请选择其他提供商',

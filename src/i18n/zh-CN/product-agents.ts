@@ -110,6 +110,7 @@ export const productAgents = {
   'strategy.anthropic-compaction.title': 'Anthropic API：压缩',
   'strategy.anthropic-compaction.rule': '除系统提示词外，全部写成一份摘要，作为一条助手消息，最后的提问也在其中。',
   'strategy.anthropic-compaction.use': '用于了解程序启用 Anthropic API 的压缩后会得到什么。',
+  'strategy.anthropic-compaction.param.trigger': '输入达到多少 token 时由 API 压缩；API 不接受低于 50,000 的值。',
   'strategy.anthropic-compaction.loses': '每条消息的原文，包括用户的最后一条：模型要回答的问题只剩摘要里的描述。',
 
   'strategy.openai-agents.title': 'OpenAI Agents：压缩会话',

@@ -5,6 +5,7 @@ import type { ChineseKeys } from './keys.ts';
 const BREAKS = 'JSON 在第 {{line, raw}} 行第 {{column, raw}} 列处中断';
 
 export const sentences = {
+  'reason.import-argument': '函数收到的参数类型不对：{{message, raw}}。',
   'reason.import-no-bytes': '没有给出可读取的内容。',
   'reason.import-empty': '文件是空的：程序尚未写入，或复制失败。请选择该会话的其他文件。',
   'reason.import-blank': '文件中只有空白字符。请选择该会话的其他文件。',
@@ -81,6 +82,7 @@ export const sentences = {
   'reason.json-none': `${BREAKS}：此处不是 JSON 值的开头。`,
   'reason.json-more': `${BREAKS}：JSON 文档之后还有文本。`,
 
+  'reason.expects-argument': 'docs/library.md 所列的参数',
   'reason.expects-bytes': '字节（Uint8Array 或 ArrayBuffer）或文本',
   'reason.expects-file': 'JSON、JSONL、文本或 Markdown 格式的会话记录，编码为 UTF-8 或 UTF-16，也可打包为 zip、gzip 或 zstd',
   'reason.expects-archive-size': '解压后总计不超过 {{limit, raw}} MB 的压缩文件',

@@ -26,6 +26,8 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.constants': '在该产品中是常量，无法设置：{{names}}。',
   'use.changed': '与产品自身的值不同，但产品没有相应设置：{{names}}。',
   'use.left-out': '命令没有相应选项，未包含在内：{{names}}。',
+  'use.as-shipped':
+    '与此行一样按产品发布时的方式运行：产品丢掉的内容就没有了，正在执行的任务也可能如此。去掉 `asShipped`，适配器会保护最后一条用户消息，并让调用与结果在一起。',
   'use.repaired': '此行经过修复，产品并没有：产品按其发布时的方式运行。',
   'use.marks': '手动设定的优先级属于本会话的消息，未包含在内。',
   'use.applied': '此处已执行的压缩未包含在内：智能体从自己的消息开始。',
@@ -47,6 +49,6 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.of.langchain-summarization': 'trigger 取本页的触发值，因为产品自身没有；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.langchain-clear-tool-uses': 'trigger 若此处改过则取本页的，否则取此行的；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.anthropic-clear-tool-uses': 'trigger 若此处改过则取本页的，否则为 API 的 100,000；keep 是此行按目标调整后的值。词元由 API 计数。',
-  'use.of.anthropic-compaction': 'trigger 若此处改过则取本页的，否则为 API 的 150,000。摘要由作答的模型撰写。',
+  'use.of.anthropic-compaction': 'trigger 若此处改过则取本页的，否则取此行的；API 不接受低于 50,000 的值。摘要由作答的模型撰写。',
   'use.of.ai-sdk-prune': 'pruneMessages 以自己的名称使用此行的参数。不计数：没有触发值，也没有目标。',
 };

@@ -219,6 +219,12 @@ function vectorsOf(model: string, texts: readonly string[], times: number): read
 /** Times that each model name was asked for, for those that fail at first. */
 type Asked = Map<string, number>;
 
+/** Told of every connection of an endless answer that was closed. */
+let closed: ((model: string) => void) | null = null;
+export const onClosed = (told: ((model: string) => void) | null): void => {
+  closed = told;
+};
+
 async function answer(
   protocol: Protocol,
   model: string,
@@ -286,6 +292,18 @@ async function answer(
       }
       response.end();
       return;
+    case 'endless':
+    case 'long-line': {
+      // Without an end: what closes the connection is the reader.
+      response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream' });
+      response.once('close', () => closed?.(model));
+      const event = model === 'endless' ? eventsOf(protocol, model, 'word '.repeat(8), 'stop').slice(0, 3).join('') : 'x'.repeat(50_000);
+      while (!response.destroyed) {
+        response.write(event);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      return;
+    }
     case 'cut':
       stream(events().slice(0, 3), false);
       setTimeout(() => response.destroy(), 20);

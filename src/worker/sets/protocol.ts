@@ -80,6 +80,8 @@ export interface SessionFigures {
 }
 
 export interface SetTables extends SetOverview {
+  /** Results kept in this browser that were damaged: they were left aside and run again. */
+  readonly aside: number;
   readonly figures: readonly SessionFigures[];
 }
 

@@ -4,7 +4,9 @@
  */
 import { promisifyRequest } from 'idb-keyval';
 import { ENGINE } from '../../engine/sets/settings.ts';
+import { isOf } from '../../engine/lib/arguments.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
+import { isResultLine } from '../../engine/sets/lines.ts';
 import { type BrowserStore, browserStore } from '../browser-store.ts';
 
 /** Sessions whose results are kept; the least recently written make room. */
@@ -33,6 +35,8 @@ export class Results {
   readonly #memory = new Map<string, Lines>();
   /** Sessions whose results are nowhere else. */
   readonly #unstored = new Set<string>();
+  /** By session: stored results that are none, which are left aside and run again. */
+  readonly #aside = new Map<string, number>();
   readonly #stored: BrowserStore;
 
   constructor({ database, most }: { readonly database: string; readonly most: number } = SETS) {
@@ -44,9 +48,16 @@ export class Results {
     const known = this.#memory.get(session);
     if (known) return known;
     const stored: unknown = await this.#stored((store) => store('readonly', (inside) => promisifyRequest(inside.get(keyOf(session)))));
-    const lines = isKept(stored) ? stored.lines : {};
+    const kept = Object.entries(isKept(stored) && isOf(stored.lines, 'object') ? stored.lines : {});
+    const lines = Object.fromEntries(kept.filter(([, line]) => isResultLine(line)));
+    if (kept.length > Object.keys(lines).length) this.#aside.set(session, kept.length - Object.keys(lines).length);
     this.#memory.set(session, lines);
     return lines;
+  }
+
+  /** Stored results of these sessions that were damaged. */
+  aside(sessions: readonly string[]): number {
+    return sessions.reduce((sum, session) => sum + (this.#aside.get(session) ?? 0), 0);
   }
 
   /** Adds results of one session. Other tabs write too: what is stored is read and written in one transaction. */
@@ -96,6 +107,7 @@ export class Results {
   async clear(): Promise<void> {
     this.#memory.clear();
     this.#unstored.clear();
+    this.#aside.clear();
     await this.#stored((store) => store('readwrite', (inside) => void inside.clear()));
   }
 }

@@ -19,7 +19,10 @@ const ticksOf = (lines: readonly ResultLine[], name: string): readonly Tick[] =>
 const medianOf = (ticks: readonly Tick[]): number | null => distributionOf(ticks)?.median ?? null;
 
 /** Lines of sessions, each of them under every row of the request. */
-export function tablesOf(sessions: readonly (readonly ResultLine[])[], { request, baseline, other, group, wishes }: TablesRequest): SetTables {
+export function tablesOf(
+  sessions: readonly (readonly ResultLine[])[],
+  { request, baseline, other, group, wishes }: TablesRequest,
+): Omit<SetTables, 'aside'> {
   const compared = sessions.filter((lines) => lines.length > 0);
   const byRow = (some: readonly (readonly ResultLine[])[], key: string): readonly ResultLine[] =>
     some.flatMap((lines) => lines.filter((line) => line.row === key));

@@ -108,7 +108,8 @@ export class SetWorker {
   }
 
   async tables(request: TablesRequest): Promise<SetTables> {
-    return tablesOf(await this.#lines(request.sessions, request.request), request);
+    const tables = tablesOf(await this.#lines(request.sessions, request.request), request);
+    return { ...tables, aside: this.#results.aside(request.sessions) };
   }
 
   /** Every session × row × measure, with the files that gave none. */

@@ -1,4 +1,5 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
+import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
 import type { Slice } from '../../lib/steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
@@ -63,6 +64,8 @@ const NOTHING: LossValues = fieldsOf(Object.fromEntries(LOSSES.map(({ losses }) 
 
 /** The measures of loss of a result; all null where nothing was compacted. Remembered with the result. */
 export function lossValues(before: Prepared, after: CompactionResult): LossValues {
+  mustBePrepared(before);
+  mustBeResult('result', after);
   if (after.outcome !== 'compacted') return NOTHING;
   let found = values.get(after);
   if (!found) {
@@ -76,7 +79,9 @@ export function lossValues(before: Prepared, after: CompactionResult): LossValue
 /** By the name of a measure's losses: what is lost, by its number, so that two results can be compared. */
 type Numbered = ReadonlyMap<string, ReadonlyMap<number, unknown>>;
 
-function numberedLosses(before: Prepared, after: CompactionResult): Numbered {
+function numberedLosses(before: Prepared, after: CompactionResult, name = 'result'): Numbered {
+  mustBePrepared(before);
+  mustBeResult(name, after);
   if (after.outcome !== 'compacted') return new Map(LOSSES.map(({ losses }) => [losses.name, new Map()]));
   const map = lossMaps.of(before.transcript);
   const stands = lookAt(map, before, standingOf(map, before, after));
@@ -114,7 +119,7 @@ export const lossList = (before: Prepared, after: CompactionResult): LossList =>
 
 /** What one of two results still has and the other loses. A result that compacted nothing has everything. */
 export function lossDifference(before: Prepared, first: CompactionResult, second: CompactionResult): LossDifference {
-  const [a, b] = [numberedLosses(before, first), numberedLosses(before, second)];
+  const [a, b] = [numberedLosses(before, first, 'first'), numberedLosses(before, second, 'second')];
   const lostOnlyIn = (one: Numbered, other: Numbered): LossList =>
     listOf(new Map(Array.from(one, ([name, items]) => [name, without(items, other.get(name)!)])));
   return { onlyFirst: lostOnlyIn(b, a), onlySecond: lostOnlyIn(a, b) };

@@ -1,4 +1,5 @@
 /** S2's efficiency and its two halves. */
+import { mustBe, wrong } from '../../lib/arguments.ts';
 
 /** S2: 60 % token reduction, 40 % preservation. */
 export const DEFAULT_WEIGHT = 0.6;
@@ -28,11 +29,13 @@ export interface EfficiencyInput {
  * weight × token reduction + (1 − weight) × preservation (S2, "efficiency"), 0–1. Throws a RangeError for a negative number, one that
  * is not finite, and a weight above 1.
  */
-export function efficiency({ tokensBefore, tokensAfter, messagesBefore, retained, weight = DEFAULT_WEIGHT }: EfficiencyInput): number {
+export function efficiency(input: EfficiencyInput): number {
+  mustBe('input', input, 'object');
+  const { tokensBefore, tokensAfter, messagesBefore, retained, weight = DEFAULT_WEIGHT } = input;
   for (const [name, value] of Object.entries({ tokensBefore, tokensAfter, messagesBefore, retained, weight })) {
     const most = name === 'weight' ? 1 : Number.MAX_VALUE;
-    if (!(value >= 0 && value <= most))
-      throw new RangeError(`${name}: expected ${most === 1 ? 'a number from 0 to 1' : 'a number from 0'}, got ${value}`);
+    if (!(typeof value === 'number' && value >= 0 && value <= most))
+      throw wrong(name, most === 1 ? 'a number from 0 to 1' : 'a number from 0', value);
   }
   return weight * reductionOf(tokensBefore, tokensAfter) + (1 - weight) * preservationOf(messagesBefore, retained);
 }
