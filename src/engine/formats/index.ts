@@ -16,6 +16,9 @@ import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
+import { strandsSession } from './strands-session/index.ts';
+import { bedrockConverse } from './bedrock-converse/index.ts';
+import { copilotCli } from './copilot-cli/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -59,6 +62,7 @@ export const formats: readonly Format[] = [
   geminiCliStream,
   codexRollout,
   codexExec,
+  copilotCli,
   managedAgents,
   pi,
   geminiCli,
@@ -83,6 +87,8 @@ export const formats: readonly Format[] = [
   sharegpt,
   openaiResponses,
   geminiApi,
+  strandsSession,
+  bedrockConverse,
   anthropicMessages,
   openaiFinetune,
   openaiChat,

@@ -40,6 +40,9 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   inspect: null,
   opencode: 'opencode',
   openhands: 'openhands-sdk',
+  'strands-session': 'strands',
+  'bedrock-converse': null,
+  'copilot-cli': null,
   text: null,
 };
 

@@ -207,6 +207,13 @@ export const english = {
   'format.opencode.expected': '{"info": {…}, "messages": [{"info", "parts"}]} of "opencode export", or files of its storage',
   'format.openhands.title': 'OpenHands events',
   'format.openhands.expected': 'a list of events with "action" or "observation", or with "kind", or evaluation rows with "history"',
+  'format.strands-session.title': 'Strands session',
+  'format.strands-session.expected': 'a folder (or its zip) with "session.json" and one "message_<n>.json" per message',
+  'format.bedrock-converse.title': 'Amazon Bedrock Converse',
+  'format.bedrock-converse.expected':
+    'a body with "messages" of blocks such as {"text"}, {"toolUse"} and {"toolResult"}, its answer, or a log of invocations',
+  'format.copilot-cli.title': 'Copilot CLI session',
+  'format.copilot-cli.expected': 'one JSON object per line: "session.start", then events such as "user.message" and "assistant.message" with "data"',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

@@ -507,6 +507,8 @@ export const engine = {
   'warning.sessions-joined_other': '{{count}} separate parts of sessions were joined to them',
   'warning.missing-parent_one': 'The parent of one line is not in the file; it was taken to follow the line before',
   'warning.missing-parent_other': 'The parents of {{count}} lines are not in the file; they were taken to follow the lines before',
+  'warning.newer-version': 'The session was written by a newer version of its program than any that was tested',
+  'warning.one-message': 'The file is one message of a session; the other messages are in files beside it',
   'warning.control-characters_one': 'One control character was replaced by its picture: text with it is taken for binary',
   'warning.control-characters_other': '{{count}} control characters were replaced by their pictures: text with them is taken for binary',
 } as const;

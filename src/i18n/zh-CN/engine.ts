@@ -423,5 +423,7 @@ export const engine = {
   'warning.invalid-usage_other': '{{count}} 处记录的 token 数无效，未使用',
   'warning.sessions-joined_other': '会话在文件中分散的 {{count}} 个部分已接到一起',
   'warning.missing-parent_other': '{{count}} 行的父行不在文件中，已视为接在前一行之后',
+  'warning.newer-version': '该会话由比已测试版本更新的程序版本写成',
+  'warning.one-message': '该文件只是会话中的一条消息；其余消息在旁边的文件中',
   'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

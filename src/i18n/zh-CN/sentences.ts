@@ -188,6 +188,12 @@ export const sentences = {
   'format.opencode.expected': '"opencode export" 的 {"info": {…}, "messages": [{"info", "parts"}]}，或其存储目录中的文件',
   'format.openhands.title': 'OpenHands 事件',
   'format.openhands.expected': '含 "action" 或 "observation"，或含 "kind" 的事件列表；或含 "history" 的评测行',
+  'format.strands-session.title': 'Strands 会话',
+  'format.strands-session.expected': '含 "session.json" 和每条消息一个 "message_<n>.json" 的文件夹（或其 zip）',
+  'format.bedrock-converse.title': 'Amazon Bedrock Converse',
+  'format.bedrock-converse.expected': '带有 "messages"（由 {"text"}、{"toolUse"}、{"toolResult"} 等块组成）的请求、其响应，或调用日志',
+  'format.copilot-cli.title': 'Copilot CLI 会话',
+  'format.copilot-cli.expected': '每行一个 JSON 对象：先是 "session.start"，然后是带有 "data" 的 "user.message"、"assistant.message" 等事件',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
