@@ -19,6 +19,10 @@ import { importError, refused } from './errors.ts';
 import { strandsSession } from './strands-session/index.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { copilotCli } from './copilot-cli/index.ts';
+import { qwenCode } from './qwen-code/index.ts';
+import { cursorTranscript } from './cursor-transcript/index.ts';
+import { cursorMarkdown } from './cursor-markdown/index.ts';
+import { vscodeChat } from './vscode-chat/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -57,6 +61,7 @@ import { toolbench } from './toolbench/index.ts';
 /** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
   playground,
+  qwenCode,
   claudeCode,
   claudeCodeStream,
   geminiCliStream,
@@ -65,7 +70,9 @@ export const formats: readonly Format[] = [
   copilotCli,
   managedAgents,
   pi,
+  cursorTranscript,
   geminiCli,
+  vscodeChat,
   adk,
   sweAgent,
   miniSweAgent,
@@ -93,6 +100,7 @@ export const formats: readonly Format[] = [
   openaiFinetune,
   openaiChat,
   tauBench,
+  cursorMarkdown,
   specstory,
   codexTerminal,
   claudeCodeTerminal,

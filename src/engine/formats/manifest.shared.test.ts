@@ -78,9 +78,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   autogen: 'no reader yet',
   cohere: 'no reader yet',
   continue: 'no reader yet',
-  'cursor-markdown': 'no reader yet',
   'cursor-store': 'an SQLite database, which is not opened',
-  'cursor-transcript': 'no reader yet',
   'deepseek-harness': 'no reader yet',
   'factory-droid': 'no reader yet',
   'factory-droid-stream': 'no reader yet',
@@ -99,10 +97,8 @@ const UNREAD: Readonly<Record<string, string>> = {
   'opencode-db': 'an SQLite database, which is not opened',
   'opencode-storage': 'no reader yet',
   'pydantic-ai': 'no reader yet',
-  'qwen-code': 'no reader yet',
   'semantic-kernel': 'no reader yet',
   smolagents: 'no reader yet',
-  'vscode-chat': 'no reader yet',
   zed: 'no reader yet',
 };
 

@@ -51,6 +51,12 @@ export class Talk {
     this.#compactions.push(compact({ at, ...facts, kept, summaryId: id }));
   }
 
+  /** Compactions behind message `at`, other than the last one told, move by as many messages as were put in there. */
+  shift(at: number, by: number): void {
+    const last = this.#compactions.length - 1;
+    this.#compactions = this.#compactions.map((one, i) => (i < last && one.at >= at ? { ...one, at: one.at + by } : one)).sort((a, b) => a.at - b.at);
+  }
+
   /** What was said from message `at` on was taken back: it becomes a branch. Nothing where nothing was said. */
   takeBack(at: number): void {
     const messages = this.messages.splice(at);

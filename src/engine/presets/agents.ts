@@ -43,6 +43,10 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   'strands-session': 'strands',
   'bedrock-converse': null,
   'copilot-cli': null,
+  'qwen-code': 'qwen-code',
+  'cursor-transcript': null,
+  'cursor-markdown': null,
+  'vscode-chat': null,
   text: null,
 };
 

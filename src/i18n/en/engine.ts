@@ -509,6 +509,12 @@ export const engine = {
   'warning.missing-parent_other': 'The parents of {{count}} lines are not in the file; they were taken to follow the lines before',
   'warning.newer-version': 'The session was written by a newer version of its program than any that was tested',
   'warning.one-message': 'The file is one message of a session; the other messages are in files beside it',
+  'warning.no-results': 'The file holds no results of tools: its program does not write them there',
+  'warning.no-calls': 'Tool calls and results are not in this export',
+  'warning.redacted-reasoning_one': 'One piece of reasoning was redacted by its program and was left out',
+  'warning.redacted-reasoning_other': '{{count}} pieces of reasoning were redacted by their program and were left out',
+  'warning.unread-change_one': 'One change of the log leads to no place in the session and was left out',
+  'warning.unread-change_other': '{{count}} changes of the log lead to no place in the session and were left out',
   'warning.control-characters_one': 'One control character was replaced by its picture: text with it is taken for binary',
   'warning.control-characters_other': '{{count}} control characters were replaced by their pictures: text with them is taken for binary',
 } as const;
