@@ -23,6 +23,12 @@ import { qwenCode } from './qwen-code/index.ts';
 import { cursorTranscript } from './cursor-transcript/index.ts';
 import { cursorMarkdown } from './cursor-markdown/index.ts';
 import { vscodeChat } from './vscode-chat/index.ts';
+import { pydanticAi } from './pydantic-ai/index.ts';
+import { autogen } from './autogen/index.ts';
+import { llamaindex } from './llamaindex/index.ts';
+import { cohere } from './cohere/index.ts';
+import { mistral } from './mistral/index.ts';
+import { ollama } from './ollama/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -83,6 +89,9 @@ export const formats: readonly Format[] = [
   oasst,
   opencode,
   cline,
+  pydanticAi,
+  autogen,
+  llamaindex,
   langchain,
   aiSdk,
   chatgptExport,
@@ -96,6 +105,9 @@ export const formats: readonly Format[] = [
   geminiApi,
   strandsSession,
   bedrockConverse,
+  cohere,
+  mistral,
+  ollama,
   anthropicMessages,
   openaiFinetune,
   openaiChat,
