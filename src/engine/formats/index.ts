@@ -29,6 +29,12 @@ import { llamaindex } from './llamaindex/index.ts';
 import { cohere } from './cohere/index.ts';
 import { mistral } from './mistral/index.ts';
 import { ollama } from './ollama/index.ts';
+import { factoryDroid } from './factory-droid/index.ts';
+import { factoryDroidStream } from './factory-droid-stream/index.ts';
+import { kimiCode } from './kimi-code/index.ts';
+import { amp } from './amp/index.ts';
+import { continueSession } from './continue/index.ts';
+import { zed } from './zed/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -74,7 +80,10 @@ export const formats: readonly Format[] = [
   codexRollout,
   codexExec,
   copilotCli,
+  kimiCode,
   managedAgents,
+  factoryDroid,
+  factoryDroidStream,
   pi,
   cursorTranscript,
   geminiCli,
@@ -88,6 +97,9 @@ export const formats: readonly Format[] = [
   toolbench,
   oasst,
   opencode,
+  amp,
+  continueSession,
+  zed,
   cline,
   pydanticAi,
   autogen,

@@ -72,20 +72,15 @@ const SAYS_NOTHING = 'codex-rollout/jazzyalex__codex_050_legacy.jsonl';
 /** Formats of the second collection without a reader, and why. */
 const UNREAD: Readonly<Record<string, string>> = {
   'agent-framework': 'no reader yet',
-  amp: 'no reader yet',
   antigravity: 'no reader yet',
   atof: 'no reader yet',
-  continue: 'no reader yet',
   'cursor-store': 'an SQLite database, which is not opened',
   'deepseek-harness': 'no reader yet',
-  'factory-droid': 'no reader yet',
-  'factory-droid-stream': 'no reader yet',
   'google-ai-studio': 'no reader yet',
   'grok-build': 'no reader yet',
   'grok-export': 'no reader yet',
   haystack: 'no reader yet',
   hermes: 'no reader yet',
-  'kimi-code': 'no reader yet',
   'kiro-cli': 'no reader yet',
   'kiro-ide': 'no reader yet',
   letta: 'no reader yet',
@@ -94,7 +89,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   'opencode-storage': 'no reader yet',
   'semantic-kernel': 'no reader yet',
   smolagents: 'no reader yet',
-  zed: 'no reader yet',
 };
 
 const later = sharedFiles('data-next');

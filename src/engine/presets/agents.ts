@@ -53,6 +53,12 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   cohere: null,
   mistral: null,
   ollama: null,
+  'factory-droid': null,
+  'factory-droid-stream': null,
+  'kimi-code': null,
+  amp: null,
+  continue: null,
+  zed: null,
   text: null,
 };
 
