@@ -35,6 +35,19 @@ import { kimiCode } from './kimi-code/index.ts';
 import { amp } from './amp/index.ts';
 import { continueSession } from './continue/index.ts';
 import { zed } from './zed/index.ts';
+import { letta } from './letta/index.ts';
+import { grokBuild } from './grok-build/index.ts';
+import { grokExport } from './grok-export/index.ts';
+import { googleAiStudio } from './google-ai-studio/index.ts';
+import { smolagents } from './smolagents/index.ts';
+import { semanticKernel } from './semantic-kernel/index.ts';
+import { hermes } from './hermes/index.ts';
+import { openclaw } from './openclaw/index.ts';
+import { deepseekExport } from './deepseek-export/index.ts';
+import { deepseekHarness } from './deepseek-harness/index.ts';
+import { antigravity } from './antigravity/index.ts';
+import { kiroCli } from './kiro-cli/index.ts';
+import { kiroIde } from './kiro-ide/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -73,8 +86,8 @@ import { toolbench } from './toolbench/index.ts';
 /** Every format; ties in confidence are decided in this order, the more specific first. */
 export const formats: readonly Format[] = [
   playground,
-  qwenCode,
   claudeCode,
+  qwenCode,
   claudeCodeStream,
   geminiCliStream,
   codexRollout,
@@ -84,8 +97,12 @@ export const formats: readonly Format[] = [
   managedAgents,
   factoryDroid,
   factoryDroidStream,
+  openclaw,
+  deepseekHarness,
   pi,
   cursorTranscript,
+  grokBuild,
+  antigravity,
   geminiCli,
   vscodeChat,
   adk,
@@ -100,13 +117,22 @@ export const formats: readonly Format[] = [
   amp,
   continueSession,
   zed,
+  letta,
+  hermes,
+  kiroCli,
+  kiroIde,
   cline,
   pydanticAi,
   autogen,
   llamaindex,
+  smolagents,
+  semanticKernel,
   langchain,
   aiSdk,
+  deepseekExport,
   chatgptExport,
+  grokExport,
+  googleAiStudio,
   claudeAiExport,
   goose,
   langsmith,

@@ -12,6 +12,7 @@ const READ_AS: Readonly<Record<string, string>> = {
   'inspect-eval': 'inspect',
   'md-specstory': 'specstory',
   'openai-finetune-jsonl': 'openai-finetune',
+  'opencode-storage': 'opencode',
   'swe-agent-traj': 'swe-agent',
   // Langfuse's traces of several frameworks.
   langchain: 'langfuse',
@@ -63,6 +64,8 @@ const OTHERWISE: Readonly<Record<string, Otherwise>> = {
   'openhands/All-Hands-AI__tests__unit__resolver__mock_output__output.jsonl': { messages: [52, CALLS_ARE_MESSAGES] },
   'openhands/OpenHands__events.jsonl': { conversations: [1, 'ten lines are ten events of one session'] },
   'otel-genai/langfuse__pydantic-ai-tools-2025-12-04.trace.json': { conversations: [2, 'an agent and its critic, who know nothing of each other'] },
+  'opencode-storage/jazzyalex__storage_v2.zip': { messages: [9, 'an answer of two steps is two messages'] },
+  'smolagents/written__full-steps.json': { messages: [6, 'the system prompt, which only the inputs of the model hold'] },
   'pi/badlogic__before-compaction.jsonl': { messages: [992, 'the summaries of its compactions'] },
 };
 
@@ -72,23 +75,10 @@ const SAYS_NOTHING = 'codex-rollout/jazzyalex__codex_050_legacy.jsonl';
 /** Formats of the second collection without a reader, and why. */
 const UNREAD: Readonly<Record<string, string>> = {
   'agent-framework': 'no reader yet',
-  antigravity: 'no reader yet',
   atof: 'no reader yet',
   'cursor-store': 'an SQLite database, which is not opened',
-  'deepseek-harness': 'no reader yet',
-  'google-ai-studio': 'no reader yet',
-  'grok-build': 'no reader yet',
-  'grok-export': 'no reader yet',
   haystack: 'no reader yet',
-  hermes: 'no reader yet',
-  'kiro-cli': 'no reader yet',
-  'kiro-ide': 'no reader yet',
-  letta: 'no reader yet',
-  openclaw: 'no reader yet',
   'opencode-db': 'an SQLite database, which is not opened',
-  'opencode-storage': 'no reader yet',
-  'semantic-kernel': 'no reader yet',
-  smolagents: 'no reader yet',
 };
 
 const later = sharedFiles('data-next');

@@ -515,6 +515,10 @@ export const engine = {
   'warning.redacted-reasoning_other': '{{count}} pieces of reasoning were redacted by their program and were left out',
   'warning.unread-change_one': 'One change of the log leads to no place in the session and was left out',
   'warning.unread-change_other': '{{count}} changes of the log lead to no place in the session and were left out',
+  'warning.cut-text_one': 'The program cut one text in this log',
+  'warning.cut-text_other': 'The program cut {{count}} texts in this log',
+  'warning.placeholder-answer_one': 'One answer may be a placeholder: its words are in an execution log, which is another file',
+  'warning.placeholder-answer_other': '{{count}} answers may be placeholders: their words are in execution logs, which are other files',
   'warning.control-characters_one': 'One control character was replaced by its picture: text with it is taken for binary',
   'warning.control-characters_other': '{{count}} control characters were replaced by their pictures: text with them is taken for binary',
 } as const;

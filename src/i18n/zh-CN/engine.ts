@@ -429,5 +429,7 @@ export const engine = {
   'warning.no-calls': '此导出不含工具调用及其结果',
   'warning.redacted-reasoning_other': '{{count}} 段推理已被该程序遮盖，未导入',
   'warning.unread-change_other': '{{count}} 处日志更改在会话中没有对应位置，未导入',
+  'warning.cut-text_other': '程序截断了此日志中的 {{count}} 段文本',
+  'warning.placeholder-answer_other': '{{count}} 条回答可能只是占位：其内容在另外的执行日志文件中',
   'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
