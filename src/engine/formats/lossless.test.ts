@@ -23,6 +23,7 @@ interface Fact {
 /** What a format leaves out, each with the warning that counts it. Nothing else may be missing. */
 const LEAVES_OUT: Readonly<Record<string, Partial<Record<Kind, string | null>>>> = {
   'anthropic-messages': { reasoning: 'lost-reasoning' },
+  'bedrock-converse': { reasoning: 'lost-reasoning' },
   'gemini-api': { reasoning: 'lost-reasoning' },
   'openai-responses': { reasoning: 'lost-reasoning', error: null },
   'openai-chat': { reasoning: 'lost-reasoning', error: null },

@@ -2,6 +2,7 @@ import type { Format, Source } from '../contract.ts';
 import { isObject, listOf } from '../json.ts';
 import { spoken } from '../records.ts';
 import { isMessage, isOwn } from './content.ts';
+import { CONVERSE_CARRIES, converseBody } from './serialize.ts';
 import { isAnswer, isConfigured, isLog, isRequest, readExchanges } from './parse.ts';
 
 const SAMPLE = 50;
@@ -24,6 +25,8 @@ function detect(source: Source): number {
 export const bedrockConverse: Format = {
   id: 'bedrock-converse',
   extension: 'json',
+  carries: CONVERSE_CARRIES,
   detect,
   parse: (source, report) => spoken(readExchanges(source, report), 'bedrock-converse'),
+  serialize: (transcript, report) => `${JSON.stringify(converseBody(transcript, report), null, 2)}\n`,
 };
