@@ -24,6 +24,9 @@ interface Fact {
 const LEAVES_OUT: Readonly<Record<string, Partial<Record<Kind, string | null>>>> = {
   'anthropic-messages': { reasoning: 'lost-reasoning' },
   'bedrock-converse': { reasoning: 'lost-reasoning' },
+  cohere: { reasoning: 'lost-reasoning', error: null },
+  mistral: { reasoning: 'lost-reasoning', error: null },
+  ollama: { reasoning: 'lost-reasoning', error: null },
   'gemini-api': { reasoning: 'lost-reasoning' },
   'openai-responses': { reasoning: 'lost-reasoning', error: null },
   'openai-chat': { reasoning: 'lost-reasoning', error: null },

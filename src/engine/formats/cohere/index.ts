@@ -13,6 +13,7 @@ import { callOf, resultOf, texts, thoughts, titled, valueText } from '../parts.t
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { COHERE_CARRIES, cohereBody } from './serialize.ts';
 
 interface RequestV2 {
   model: string;
@@ -49,6 +50,8 @@ interface RequestV1 {
 
 const MODEL = /^(?:command|c4ai|aya)/;
 const isOwnModel = ({ model }: JsonObject): boolean => typeof model === 'string' && MODEL.test(model);
+/** A request with documents beside its messages. */
+const hasDocuments = ({ documents }: JsonObject): boolean => Array.isArray(documents);
 const isMessage = (value: JsonObject): boolean =>
   typeof value.tool_plan === 'string' ||
   objectsOf(value.citations).some((citation) => 'start' in citation && 'sources' in citation) ||
@@ -59,7 +62,8 @@ const isV1 = (value: JsonObject): boolean =>
   (typeof value.message === 'string' || isOwnModel(value));
 
 const MARKS: Marks = {
-  isRequest: (value) => (Array.isArray(value.messages) && (objectsOf(value.messages).some(isMessage) || isOwnModel(value))) || isV1(value),
+  isRequest: (value) =>
+    (Array.isArray(value.messages) && (objectsOf(value.messages).some(isMessage) || isOwnModel(value) || hasDocuments(value))) || isV1(value),
   isAnswer: (value) =>
     (isObject(value.message) &&
       value.message.role === 'assistant' &&
@@ -132,6 +136,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 export const cohere: Format = {
   id: 'cohere',
   extension: 'json',
+  carries: COHERE_CARRIES,
   detect(source) {
     const found = exchangesIn({ ...source, records: source.records.slice(0, 50) }, MARKS);
     if (found.length === 0) return 0;
@@ -148,4 +153,5 @@ export const cohere: Format = {
       'cohere',
     );
   },
+  serialize: (transcript, report) => `${JSON.stringify(cohereBody(transcript, report), null, 2)}\n`,
 };

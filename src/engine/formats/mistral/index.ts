@@ -13,6 +13,7 @@ import { texts, thoughts } from '../parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { MISTRAL_CARRIES, mistralBody } from './serialize.ts';
 
 interface Request {
   model: string;
@@ -118,6 +119,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 export const mistral: Format = {
   id: 'mistral',
   extension: 'json',
+  carries: MISTRAL_CARRIES,
   detect(source) {
     const found = exchangesIn({ ...source, records: source.records.slice(0, 50) }, MARKS);
     if (found.length === 0) return 0;
@@ -132,4 +134,5 @@ export const mistral: Format = {
       'mistral',
     );
   },
+  serialize: (transcript, report) => `${JSON.stringify(mistralBody(transcript, report), null, 2)}\n`,
 };

@@ -14,6 +14,7 @@ import { texts, thoughts } from '../parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { OLLAMA_CARRIES, ollamaBody } from './serialize.ts';
 
 interface ChatRequest {
   model: string;
@@ -74,14 +75,14 @@ const MARKS: Marks = {
 const imagesOf = ({ images }: Raw<Message>): Part[] =>
   listOf(images).flatMap((image): Part[] => (filled(image) ? [imagePart(filled(image)!, sniffed(filled(image)!))] : []));
 
-/** The type of an image by the first bytes of its base64. */
-const sniffed = (base64: string): string | undefined =>
+/** The type of an image by the first bytes of its base64; the most frequent one where they tell nothing. */
+const sniffed = (base64: string): string =>
   [
     ['/9j/', 'image/jpeg'],
     ['iVBORw', 'image/png'],
     ['R0lGOD', 'image/gif'],
     ['UklGR', 'image/webp'],
-  ].find(([start]) => base64.startsWith(start!))?.[1];
+  ].find(([start]) => base64.startsWith(start!))?.[1] ?? 'image/png';
 
 const NOTATION: Notation = {
   part: commonPart,
@@ -136,6 +137,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 export const ollama: Format = {
   id: 'ollama',
   extension: 'json',
+  carries: OLLAMA_CARRIES,
   detect: (source) => {
     const found = exchangesIn({ ...source, records: source.records.slice(0, 50) }, MARKS);
     return found.length > 0 ? (found.some(({ answers }) => answers.length > 0) ? 0.96 : 0.93) : 0;
@@ -148,4 +150,5 @@ export const ollama: Format = {
       'ollama',
     );
   },
+  serialize: (transcript, report) => `${JSON.stringify(ollamaBody(transcript, report), null, 2)}\n`,
 };
