@@ -4,10 +4,10 @@
  */
 import type { Origin } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
-import { isObject, jsonText, type JsonObject } from '../json.ts';
+import { isObject, jsonText, type JsonObject, type Raw } from '../json.ts';
 
 /** A line: 0 the whole object, 1 sets, 2 cuts the list to the length `i` and adds `v`, 3 removes. */
-export interface Change {
+interface Change {
   kind: 0 | 1 | 2 | 3;
   /** Path: keys and indexes. */
   k?: readonly (string | number)[];
@@ -53,7 +53,7 @@ export class Log {
       });
   }
 
-  #change({ kind, k, v, i }: JsonObject): boolean {
+  #change({ kind, k, v, i }: Raw<Change>): boolean {
     const path = (k as readonly unknown[]).filter((key): key is string | number => typeof key === 'string' || typeof key === 'number');
     const last = path.at(-1);
     const holder = last === undefined ? undefined : this.#at(path.slice(0, -1), path);
