@@ -80,7 +80,7 @@ const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: s
       'tool_ids block_ids in_context_message_ids agent_id created_by_id last_updated_by_id system',
       'ids; the system prompt, which the first message has too',
     ],
-    ['tool_hash', 'hashes'],
+    ['tool_hash revision_id', 'hashes'],
     ['value label description name', 'memory, which the system prompt has as it was then'],
     ['tool_returns', 'repeat the content'],
   ],
