@@ -10,3 +10,4 @@ declare class TextEncoder {
   encode(input?: string): Uint8Array;
   encodeInto(input: string, into: Uint8Array): { read: number; written: number };
 }
+declare function atob(data: string): string;

@@ -120,8 +120,15 @@ function choose(all: readonly ZipEntry[]): { readonly kind: Unpacked['kind']; re
   // Beside the conversations of an export are only other JSON files and a page to look at.
   if (folder !== undefined && entries.every(({ name }) => name.startsWith(folder) && /\.(?:json|html?|dat|txt)$/i.test(name)))
     return { kind: 'export', chosen: shards };
+  const parts = entries.filter(({ name }) => PARTS_OF_ONE.some((path) => path.test(name)));
+  const root = parts[0]?.name.replace(/(?:agents|(?:storage\/)?(?:message|part|session))\/.*$/, '');
+  if (root !== undefined && entries.every(({ name }) => name.startsWith(root) && /\.json$|storage\/migration$/.test(name)))
+    return { kind: 'export', chosen: entries.filter(({ name }) => name.endsWith('.json')).sort(byName) };
   return { kind: 'files', chosen: entries };
 }
+
+/** Folders with a file for each message: of Strands Agents and opencode. */
+const PARTS_OF_ONE = [/(?:^|\/)agents\/agent_[^/]+\/messages\/message_\d+\.json$/, /(?:^|\/)message\/[^/]+\/msg_[^/]+\.json$/];
 
 function contentOf(bytes: Uint8Array, entry: ZipEntry, room: Room, missing: Missing): Uint8Array | 'too-large' | undefined {
   const miss = (key: SaidKey): undefined => {

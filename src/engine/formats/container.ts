@@ -214,7 +214,12 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
         repaired.push(line);
       }
     }
-    lastDamaged = value === undefined;
+    // Two objects that a program wrote at once stand on one line.
+    const several = value === undefined ? gluedObjects(text) : [];
+    if (several.length > 0) repaired.push(line);
+    for (const one of several) records.push({ value: one, line });
+    lastDamaged = value === undefined && several.length === 0;
+    if (several.length > 0) continue;
     if (value === undefined) damaged.push(line);
     else records.push({ value, line });
     if (from - reported >= PROGRESS_STEP) {
@@ -245,6 +250,14 @@ function* readLines(utf8: Uint8Array, make: Make): Generator<ReadProgress, Sourc
       count: repaired.length,
     });
   return make('jsonl', records, list());
+}
+
+/** The objects of a line that holds nothing but several; none where it holds anything else. */
+function gluedObjects(text: string): readonly unknown[] {
+  const pieces = splitValues(text);
+  if (pieces.length < 2 || text.slice(pieces.at(-1)!.end).trim() !== '') return [];
+  const values = pieces.map(({ start, end }) => parsedJson(text.slice(start, end)));
+  return values.every(isObject) ? values : [];
 }
 
 /** Consecutive objects, pretty-printed or not, with or without commas between them. */

@@ -46,6 +46,12 @@ export interface Carries {
   readonly reasoning: boolean | 'signed' | 'own' | 'own-or-signed' | 'encrypted';
   /** Reasoning is either readable or encrypted, never both. */
   readonly eitherReasoning?: true;
+  /** Reasoning is its text alone, without what its provider signed or encrypted. */
+  readonly plainReasoning?: true;
+  /** Texts of a message, and of a result, are one text. */
+  readonly oneText?: true;
+  /** False = types of images and files are left out: whoever reads them finds out by the bytes. */
+  readonly mimes?: false;
   /** Formats with the same notation: fields kept in `extra` are written back into them. */
   readonly family: readonly string[];
   /** Images and files with their data; 'user' = in user messages only, others move into one. */

@@ -16,6 +16,38 @@ import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
+import { strandsSession } from './strands-session/index.ts';
+import { bedrockConverse } from './bedrock-converse/index.ts';
+import { copilotCli } from './copilot-cli/index.ts';
+import { qwenCode } from './qwen-code/index.ts';
+import { cursorTranscript } from './cursor-transcript/index.ts';
+import { cursorMarkdown } from './cursor-markdown/index.ts';
+import { vscodeChat } from './vscode-chat/index.ts';
+import { pydanticAi } from './pydantic-ai/index.ts';
+import { autogen } from './autogen/index.ts';
+import { llamaindex } from './llamaindex/index.ts';
+import { cohere } from './cohere/index.ts';
+import { mistral } from './mistral/index.ts';
+import { ollama } from './ollama/index.ts';
+import { factoryDroid } from './factory-droid/index.ts';
+import { factoryDroidStream } from './factory-droid-stream/index.ts';
+import { kimiCode } from './kimi-code/index.ts';
+import { amp } from './amp/index.ts';
+import { continueSession } from './continue/index.ts';
+import { zed } from './zed/index.ts';
+import { letta } from './letta/index.ts';
+import { grokBuild } from './grok-build/index.ts';
+import { grokExport } from './grok-export/index.ts';
+import { googleAiStudio } from './google-ai-studio/index.ts';
+import { smolagents } from './smolagents/index.ts';
+import { semanticKernel } from './semantic-kernel/index.ts';
+import { hermes } from './hermes/index.ts';
+import { openclaw } from './openclaw/index.ts';
+import { deepseekExport } from './deepseek-export/index.ts';
+import { deepseekHarness } from './deepseek-harness/index.ts';
+import { antigravity } from './antigravity/index.ts';
+import { kiroCli } from './kiro-cli/index.ts';
+import { kiroIde } from './kiro-ide/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
@@ -59,13 +91,24 @@ import { DOUBTFUL, understood, type Understood, withDoubt } from './understood.t
 export const formats: readonly Format[] = [
   playground,
   claudeCode,
+  qwenCode,
   claudeCodeStream,
   geminiCliStream,
   codexRollout,
   codexExec,
+  copilotCli,
+  kimiCode,
   managedAgents,
+  factoryDroid,
+  factoryDroidStream,
+  openclaw,
+  deepseekHarness,
   pi,
+  cursorTranscript,
+  grokBuild,
+  antigravity,
   geminiCli,
+  vscodeChat,
   adk,
   sweAgent,
   miniSweAgent,
@@ -75,10 +118,25 @@ export const formats: readonly Format[] = [
   toolbench,
   oasst,
   opencode,
+  amp,
+  continueSession,
+  zed,
+  letta,
+  hermes,
+  kiroCli,
+  kiroIde,
   cline,
+  pydanticAi,
+  autogen,
+  llamaindex,
+  smolagents,
+  semanticKernel,
   langchain,
   aiSdk,
+  deepseekExport,
   chatgptExport,
+  grokExport,
+  googleAiStudio,
   claudeAiExport,
   goose,
   langsmith,
@@ -87,11 +145,17 @@ export const formats: readonly Format[] = [
   sharegpt,
   openaiResponses,
   geminiApi,
+  strandsSession,
+  bedrockConverse,
+  cohere,
+  mistral,
+  ollama,
   anthropicMessages,
   openaiFinetune,
   openaiChat,
   tauBench,
   messageList,
+  cursorMarkdown,
   specstory,
   codexTerminal,
   claudeCodeTerminal,

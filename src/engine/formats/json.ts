@@ -71,3 +71,6 @@ export function isoTime(value: unknown): string | undefined {
 export function compact<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }
+
+/** A foreign object of the type `T` as it comes from a file: its fields by name, of values that nobody has checked. */
+export type Raw<T> = { readonly [K in keyof T]?: unknown };

@@ -23,6 +23,10 @@ interface Fact {
 /** What a format leaves out, each with the warning that counts it. Nothing else may be missing. */
 const LEAVES_OUT: Readonly<Record<string, Partial<Record<Kind, string | null>>>> = {
   'anthropic-messages': { reasoning: 'lost-reasoning' },
+  'bedrock-converse': { reasoning: 'lost-reasoning' },
+  cohere: { reasoning: 'lost-reasoning', error: null },
+  mistral: { reasoning: 'lost-reasoning', error: null },
+  ollama: { reasoning: 'lost-reasoning', error: null },
   'gemini-api': { reasoning: 'lost-reasoning' },
   'openai-responses': { reasoning: 'lost-reasoning', error: null },
   'openai-chat': { reasoning: 'lost-reasoning', error: null },

@@ -43,6 +43,7 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
     });
   messages = messages.filter((message) => message.parts.length > 0 || (carries.empty && empty.has(message.id)));
   if (carries.parts === 'grouped') messages = messages.map(groupParts);
+  if (carries.oneText) messages = messages.map(joinTexts);
   if (carries.parts === 'separate') messages = messages.flatMap(separateParts);
   if (carries.neighbours === 'one-answer') messages = joined(messages, ({ role, compaction }) => role === 'assistant' && !compaction);
   else if (!carries.neighbours) messages = alternate(messages, report);
@@ -307,6 +308,26 @@ function groupParts(message: Message): Message {
   const calls = message.parts.filter((part) => part.type === 'tool-call');
   const rest = message.parts.filter((part) => part.type !== 'reasoning' && part.type !== 'tool-call');
   return { ...message, parts: [...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []), ...rest, ...calls] };
+}
+
+/** Texts of a message, and of each result, in one piece: before pictures, which stand apart from them. */
+function joinTexts(message: Message): Message {
+  return {
+    ...message,
+    parts: oneText(message.parts).map((part) => (part.type === 'tool-result' ? { ...part, content: oneText(part.content) } : part)),
+  };
+}
+
+function oneText<T extends Part>(parts: readonly T[]): readonly (T | TextPart)[] {
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  if (texts.length < 2 && !parts.some(isMedia)) return parts;
+  const at = parts.findIndex((part) => part.type === 'text' || isMedia(part));
+  const rest = (part: T): boolean => part.type !== 'text';
+  return [
+    ...parts.slice(0, at).filter(rest),
+    ...(texts.length > 0 ? [{ type: 'text', text: texts.join('\n\n') } as const] : []),
+    ...parts.slice(at).filter(rest),
+  ];
 }
 
 /** Texts of a message in one piece, its calls in a message of their own. */

@@ -87,9 +87,7 @@ function normalPart(part: Part, carries: Carries, number: (id: string) => string
       return text.trim() === '' ? undefined : { text };
     }
     case 'reasoning':
-      return carries.family.includes('openai-chat')
-        ? { reasoning: part.text }
-        : { reasoning: part.text, signature: part.signature, encrypted: part.encrypted };
+      return carries.plainReasoning ? { reasoning: part.text } : { reasoning: part.text, signature: part.signature, encrypted: part.encrypted };
     case 'tool-call':
       return { call: number(part.id), name: carries.paired ? toolName(part.name, quiet) : part.name, args: argsObject(part.args, quiet) };
     case 'tool-result':
@@ -99,6 +97,12 @@ function normalPart(part: Part, carries: Carries, number: (id: string) => string
         ...(carries.isError && { isError: part.isError === true }),
       };
     default:
-      return { media: part.type, name: part.type === 'file' ? part.name : undefined, mime: part.mime, data: part.data, url: part.url };
+      return {
+        media: part.type,
+        name: part.type === 'file' ? part.name : undefined,
+        mime: carries.mimes === false ? undefined : part.mime,
+        data: part.data,
+        url: part.url,
+      };
   }
 }

@@ -25,17 +25,20 @@ export interface SharedFile {
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
 
+/** The collections: `data`, and `data-next` with formats that were added later. */
+type Collection = 'data' | 'data-next';
+
 /** Directory with MANIFEST.json: `$SHARED_DIR/data`, else `../shared/data` beside the repository; null when absent. */
-export function sharedDir(): string | null {
-  const dir = path.join(process.env.SHARED_DIR ?? path.join(root, '../shared'), 'data');
+export function sharedDir(collection: Collection = 'data'): string | null {
+  const dir = path.join(process.env.SHARED_DIR ?? path.join(root, '../shared'), collection);
   if (existsSync(path.join(dir, 'MANIFEST.json'))) return dir;
   if (process.env.REQUIRE_SHARED === '1') throw new Error(`REQUIRE_SHARED=1 but ${dir}/MANIFEST.json does not exist`);
   return null;
 }
 
 /** Files of the collection that exist; with REQUIRE_SHARED=1 a missing one is an error. Empty when the collection is absent. */
-export function sharedFiles(): SharedFile[] {
-  const dir = sharedDir();
+export function sharedFiles(collection: Collection = 'data'): SharedFile[] {
+  const dir = sharedDir(collection);
   if (dir === null) return [];
   const entries = JSON.parse(readFileSync(path.join(dir, 'MANIFEST.json'), 'utf8')) as ManifestEntry[];
   return entries.flatMap((entry) => {
@@ -47,10 +50,15 @@ export function sharedFiles(): SharedFile[] {
 }
 
 /** A small input that once broke something, by its name; null where the collection is absent. With REQUIRE_SHARED=1 a missing one is an error. */
-export function attackFile(name: string): Uint8Array | null {
+export const attackFile = (name: string): Uint8Array | null => smallFile('attack', name);
+
+/** A small input of one format with what a reader must keep of it, by its name; the same as `attackFile`. */
+export const caseFile = (name: string): Uint8Array | null => smallFile('cases', name);
+
+function smallFile(folder: string, name: string): Uint8Array | null {
   const dir = sharedDir();
   if (dir === null) return null;
-  const full = path.join(dir, '../attack', name);
+  const full = path.join(dir, '..', folder, name);
   if (existsSync(full)) return new Uint8Array(readFileSync(full));
   if (process.env.REQUIRE_SHARED === '1') throw new Error(`REQUIRE_SHARED=1 but ${full} does not exist`);
   return null;

@@ -432,5 +432,13 @@ export const engine = {
   'warning.invalid-usage_other': '{{count}} 处记录的 token 数无效，未使用',
   'warning.sessions-joined_other': '会话在文件中分散的 {{count}} 个部分已接到一起',
   'warning.missing-parent_other': '{{count}} 行的父行不在文件中，已视为接在前一行之后',
+  'warning.newer-version': '该会话由比已测试版本更新的程序版本写成',
+  'warning.one-message': '该文件只是会话中的一条消息；其余消息在旁边的文件中',
+  'warning.no-results': '文件中没有工具结果：该程序不在此写入它们',
+  'warning.no-calls': '此导出不含工具调用及其结果',
+  'warning.redacted-reasoning_other': '{{count}} 段推理已被该程序遮盖，未导入',
+  'warning.unread-change_other': '{{count}} 处日志更改在会话中没有对应位置，未导入',
+  'warning.cut-text_other': '程序截断了此日志中的 {{count}} 段文本',
+  'warning.placeholder-answer_other': '{{count}} 条回答可能只是占位：其内容在另外的执行日志文件中',
   'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

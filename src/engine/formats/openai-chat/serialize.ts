@@ -10,6 +10,7 @@ export const CHAT_CARRIES: Carries = {
   toolDefinitions: true,
   system: 'any',
   reasoning: 'own',
+  plainReasoning: true,
   family: ['openai-chat', 'openai-finetune'],
   media: 'user',
   references: /^file-/,
@@ -56,8 +57,13 @@ function ownFields(fields: Transcript['extra'], known: ReadonlySet<string>, repo
 
 /** A request body: model and tools where they are known, and the messages. */
 export function chatBody(transcript: Transcript, report: Report): Readonly<Record<string, unknown>> {
-  const messages = prepareMessages(transcript, CHAT_CARRIES, report);
-  const own = CHAT_CARRIES.family.includes(transcript.format);
+  return chatBodyOf(transcript, CHAT_CARRIES, report);
+}
+
+/** The same for a notation that differs in what it carries. */
+export function chatBodyOf(transcript: Transcript, carries: Carries, report: Report): Readonly<Record<string, unknown>> {
+  const messages = prepareMessages(transcript, carries, report);
+  const own = carries.family.includes(transcript.format);
   const id = callIds(messages);
   return {
     ...(transcript.model && { model: transcript.model }),

@@ -1,10 +1,11 @@
 import type { Format, Source } from '../contract.ts';
 import { firstObjects, spoken } from '../records.ts';
 import { readSessions } from './parse.ts';
-import { isExport, isInfo, isPart, isSession, isStoredMessage } from './storage.ts';
+import { isExport, isFolder, isInfo, isPart, isSession, isStoredMessage } from './storage.ts';
 
 /** An export, messages as the server gives them, or files of the storage folder: records whose ids begin with their kind. */
 function detect(source: Source): number {
+  if (isFolder(source)) return 0.97;
   const values = firstObjects(source);
   if (values.some((value) => isExport(value) && Array.isArray(value.messages) && value.messages.some(isStoredMessage))) return 0.97;
   if (values.some(isStoredMessage)) return 0.95;

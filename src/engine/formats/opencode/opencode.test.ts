@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { agentOf } from '../../presets/agents.ts';
 import type { Parsed } from '../contract.ts';
+import { readAs, outline } from '../../testing/read.ts';
+import { zipOf } from '../../testing/zip.ts';
 import { parseTranscript } from '../index.ts';
 
 type Json = Record<string, unknown>;
@@ -210,4 +212,30 @@ describe('opencode', () => {
     const { conversations } = parse([user('msg_1', text('msg_1', 'go')), answer('msg_2', [text('msg_2', 'done')], { tokens })]);
     expect(conversations).toMatchObject([{ id: 'ses_1', messages: [{ id: 'msg_1', origin: { path: '$[0]' } }, { usage: { input: 100 } }] }]);
   });
+});
+
+it('joins the files of the storage folder, also where ids and owners are known from their paths alone', () => {
+  const file = (name: string, value: Json) => ({ name: `storage/${name}.json`, text: JSON.stringify(value) });
+  const { conversations, warnings } = readAs(
+    'opencode',
+    zipOf([
+      file('session/p/one', { id: 'one', title: 'Lamp', time: { created: 1 } }),
+      file('message/one/msg_2', { id: 'm2', role: 'assistant', time: { created: 20 }, modelID: 'x' }),
+      file('message/one/msg_1', { id: 'm1', role: 'user', time: { created: 10 } }),
+      file('part/m1/001', { id: 'p1', type: 'text', text: 'go' }),
+      file('part/m2/001', {
+        id: 'p2',
+        messageID: 'm2',
+        type: 'tool',
+        callID: 'c',
+        tool: 'bash',
+        state: { status: 'completed', input: {}, output: 'a.ts' },
+      }),
+      file('part/m2/002', { id: 'p3', type: 'text', text: 'done' }),
+      { name: 'storage/migration', text: '2' },
+    ]),
+  );
+  expect(conversations.map(({ id, title }) => [id, title])).toEqual([['one', 'Lamp']]);
+  expect(outline(conversations[0]!)).toEqual(['U go', 'A bash{} / done', 'T =a.ts']);
+  expect(warnings).toEqual([]);
 });

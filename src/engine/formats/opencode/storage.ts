@@ -31,6 +31,21 @@ export const isPart = (value: JsonObject): boolean => idOf(value, 'prt_') && fil
 export const isInfo = (value: JsonObject): boolean => idOf(value, 'msg_') && filled(value.sessionID) !== undefined && ROLES.has(value.role);
 export const isSession = (value: JsonObject): boolean => idOf(value, 'ses_') && isObject(value.time);
 
+/** What a file of the storage folder is, by its path in an archive: ids of older versions say nothing. */
+const PLACE = /(?:^|\/)(session|message|part)\/(?:[^:]*?([^/:]+)\/)?[^/:]+\.json:/;
+
+/** A record of the folder with what only its path tells: whose part or message it is. */
+function ofFolder({ value, path }: Placed): JsonObject | undefined {
+  const [, kind, owner] = PLACE.exec(path) ?? [];
+  if (kind === 'part') return { ...value, messageID: filled(value.messageID) ?? owner, kind };
+  if (kind === 'message' && ROLES.has(value.role)) return { ...value, sessionID: filled(value.sessionID) ?? owner, kind };
+  return kind === 'session' && filled(value.id) !== undefined ? { ...value, kind } : undefined;
+}
+
+/** Whether an archive holds messages of the folder. */
+export const isFolder = (source: Source): boolean =>
+  source.records.some(({ value, path = '' }) => isObject(value) && ofFolder({ value, path })?.kind === 'message');
+
 const createdAt = (info: JsonObject): number => (isObject(info.time) ? (numberOf(info.time.created) ?? 0) : 0);
 /** Ids of opencode ascend with time; others (anonymised files) say nothing. */
 const OWN_ID = /^(?:msg|prt)_/;
@@ -52,7 +67,8 @@ export function sessionsIn(source: Source): readonly StoredSession[] {
     else messages.set(session, [stored]);
   };
   for (const placed of objectsIn(source)) {
-    const { value, line, path } = placed;
+    const { line, path } = placed;
+    const { kind, ...value } = ofFolder(placed) ?? placed.value;
     const place = line === undefined ? { path } : { path, line };
     if (isExport(value)) {
       const info = value.info as JsonObject;
@@ -63,12 +79,13 @@ export function sessionsIn(source: Source): readonly StoredSession[] {
     } else if (isStoredMessage(value)) {
       const info = value.info as JsonObject;
       add(filled(info.sessionID) ?? 'session', { info, parts: objectsOf(value.parts), place });
-    } else if (isPart(value)) {
-      const own = parts.get(filled(value.messageID)!);
+    } else if (kind === 'part' || (kind === undefined && isPart(value))) {
+      const id = filled(value.messageID) ?? '';
+      const own = parts.get(id);
       if (own) own.push(value);
-      else parts.set(filled(value.messageID)!, [value]);
-    } else if (isInfo(value)) bare.push(placed);
-    else if (isSession(value)) infos.set(filled(value.id)!, value);
+      else parts.set(id, [value]);
+    } else if (kind === 'message' || (kind === undefined && isInfo(value))) bare.push({ ...placed, value });
+    else if (kind === 'session' || (kind === undefined && isSession(value))) infos.set(filled(value.id)!, value);
   }
   for (const { value, line, path } of bare) {
     const id = filled(value.id)!;

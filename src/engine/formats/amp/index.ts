@@ -1,0 +1,157 @@
+/**
+ * Threads of Amp: `~/.local/share/amp/threads/T-….json`. Blocks are Anthropic's, but for results, which stand in a `run`. Shapes: fixtures of
+ * yigitkonur/cli-continues @9427b130 and of other readers.
+ */
+import type { Message, Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import { readBlocks } from '../anthropic-messages/blocks.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { callOf, resultOf, texts, valueText } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface Thread {
+  v: number;
+  id: string;
+  created: number;
+  title: string;
+  messages: readonly ThreadMessage[];
+  env: { initial?: { tags?: readonly string[] } };
+  usageLedger: { events: readonly LedgerEvent[] };
+}
+interface ThreadMessage {
+  /** `info`: what the program put into the context. */
+  role: 'user' | 'assistant' | 'info';
+  messageId: number;
+  content: readonly object[];
+  /** Of older threads, in the place of the content. */
+  text: string;
+  usage: { model: string; inputTokens: number; outputTokens: number; cacheCreationInputTokens: number; cacheReadInputTokens: number };
+  meta: { sentAt: number };
+}
+interface Run {
+  status: 'done' | 'error' | 'cancelled' | 'in-progress';
+  result: unknown;
+  error: { message: string };
+  progress: unknown;
+}
+interface LedgerEvent {
+  model: string;
+  tokens: { input: number; output: number };
+  operationType: string;
+  toMessageId: number;
+}
+
+const isThread = (value: JsonObject): boolean => {
+  const messages = objectsOf(value.messages);
+  if (messages.length === 0) return false;
+  const marked = messages.some(
+    ({ messageId, content, text }) =>
+      (typeof messageId === 'number' && (Array.isArray(content) || typeof text === 'string')) ||
+      listOf(content).some((part) => isObject(part) && 'toolUseID' in part),
+  );
+  return marked || (/^T-/.test(textOf(value.id) ?? '') && messages.every(({ role }) => typeof role === 'string'));
+};
+
+/** The text of a run: of an object with nothing else its output or content, else its JSON. */
+function runText({ result, error, progress }: Raw<Run>): string {
+  if (isObject(error)) return textOf(error.message) ?? valueText(error);
+  if (typeof error === 'string') return error;
+  const value = result ?? progress;
+  const [key, ...others] = isObject(value) ? Object.keys(value) : [];
+  return isObject(value) && others.length === 0 && (key === 'output' || key === 'content') ? valueText(value[key]) : valueText(value);
+}
+
+function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const { model, inputTokens, outputTokens, cacheCreationInputTokens, cacheReadInputTokens }: Raw<ThreadMessage['usage']> = usage;
+  const read = usageFrom(
+    { input: inputTokens, output: outputTokens, cacheRead: cacheReadInputTokens, cacheWrite: cacheCreationInputTokens },
+    report,
+    origin,
+  );
+  // OpenAI's models write no cache: what is counted there is the prompt.
+  return read && /^(?:gpt|o\d)/.test(filled(model) ?? '') ? { ...read, input: read.input + read.cacheWrite, cacheWrite: 0 } : read;
+}
+
+function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
+  const { id, title, messages, env, usageLedger }: Raw<Thread> = value;
+  const talk = new Talk(report);
+  const ledger = new Map(
+    objectsOf(isObject(usageLedger) ? usageLedger.events : undefined)
+      .filter(({ operationType }) => operationType === 'conversation' || operationType === 'inference')
+      .map((event) => [event.toMessageId, event as Raw<LedgerEvent>] as const),
+  );
+  for (const [i, message] of listOf(messages).entries()) {
+    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.messages[${i}]` };
+    if (isObject(message)) readMessage(message, talk, ledger, origin, report);
+    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+  }
+  const tags = listOf(isObject(env) && isObject(env.initial) ? env.initial.tags : undefined);
+  const tag = tags.find((own): own is string => typeof own === 'string' && own.startsWith('model:'));
+  return talk.finish({
+    id: filled(id) ?? `thread-${index + 1}`,
+    title: filled(title),
+    format: 'amp',
+    model: talk.messages.findLast(({ model }) => model !== undefined)?.model ?? tag?.slice('model:'.length),
+  });
+}
+
+function readMessage(message: Raw<ThreadMessage>, talk: Talk, ledger: ReadonlyMap<unknown, Raw<LedgerEvent>>, origin: Origin, report: Report): void {
+  const id = typeof message.messageId === 'number' ? `message-${message.messageId}` : undefined;
+  const ts = isoTime(isObject(message.meta) ? message.meta.sentAt : undefined);
+  const more = compact({ id, ts, origin });
+  const parts = Array.isArray(message.content)
+    ? (message.content as readonly unknown[]).flatMap((part) => readPart(part, talk, more, report, origin))
+    : texts(message.content ?? message.text);
+  if (message.role === 'assistant') {
+    const event = ledger.get(message.messageId);
+    const tokens: JsonObject = isObject(event?.tokens) ? event.tokens : {};
+    const usage =
+      usageOf(message.usage, report, origin) ??
+      usageFrom({ input: tokens.input, output: tokens.output, cacheRead: 0, cacheWrite: 0 }, report, origin);
+    const model = (isObject(message.usage) ? filled(message.usage.model) : undefined) ?? filled(event?.model);
+    talk.say('assistant', parts, compact({ ...more, usage, model }));
+  } else if (parts.length > 0 || listOf(message.content).length === 0)
+    talk.say('user', parts, { ...more, ...(message.role === 'info' && { synthetic: true }) });
+}
+
+function readPart(part: unknown, talk: Talk, more: Pick<Message, 'id' | 'origin'> | object, report: Report, origin: Origin): readonly Part[] {
+  if (!isObject(part)) return readBlocks([part], report, origin).parts;
+  if (part.type === 'tool_use') return [callOf(part.id, filled(part.name) ?? 'unknown', part.input ?? { text: part.text })];
+  if (part.type === 'tool_result' && ('toolUseID' in part || isObject(part.run))) {
+    const run: Raw<Run> = isObject(part.run) ? part.run : {};
+    return [resultOf(part.toolUseID, runText(run), { isError: run.status === 'error' || run.status === 'cancelled' })];
+  }
+  if (part.type === 'summary') {
+    const summary = isObject(part.summary) ? (part.summary.summary ?? part.summary.text) : part.summary;
+    talk.compacted(summary, { ...more });
+    return [];
+  }
+  return readBlocks([part], report, origin).parts;
+}
+
+const detect = (source: Source): number => (firstObjects(source).some(isThread) ? 0.965 : 0);
+
+export const amp: Format = {
+  id: 'amp',
+  extension: 'json',
+  detect,
+  parse(source, report) {
+    const threads = objectsIn(source).filter((placed) => {
+      if (isThread(placed.value)) return true;
+      report({
+        code: 'unread-record',
+        message: 'Records hold no messages and were skipped.',
+        ...(placed.line !== undefined && { line: placed.line }),
+        path: placed.path,
+      });
+      return false;
+    });
+    return spoken(
+      threads.map((thread, i) => readThread(thread, i, report)),
+      'amp',
+    );
+  },
+};

@@ -1,0 +1,149 @@
+/**
+ * Sessions of Continue: `~/.continue/sessions/<id>.json`. Shapes: continuedev/continue `core/index.d.ts` (`Session`, `ChatHistoryItem`), and a
+ * session recorded with its CLI 1.5.47. The CLI keeps results in `toolCallStates` only, the editor there and in messages.
+ */
+import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import { commonPart } from '../chat-messages.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { imagePart } from '../media.ts';
+import { callOf, type Held, held, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface Session {
+  sessionId: string;
+  title: string;
+  workspaceDirectory: string;
+  history: readonly Item[];
+  chatModelTitle?: string;
+}
+interface Item {
+  message: ChatMessage;
+  /** Files and pages that were sent with a prompt. */
+  contextItems: readonly ContextItem[];
+  toolCallStates?: readonly CallState[];
+  reasoning?: { text: string };
+  /** Stands in the place of everything up to this item. */
+  conversationSummary?: string;
+}
+interface ChatMessage {
+  role: 'user' | 'assistant' | 'thinking' | 'system' | 'tool';
+  content: string | readonly object[];
+  toolCalls?: readonly { id: string; function: { name: string; arguments: string } }[];
+  toolCallId?: string;
+  signature?: string;
+  redactedThinking?: string;
+  /** The prompt includes cached tokens. */
+  usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens?: number }; model?: string };
+}
+interface ContextItem {
+  name: string;
+  content: string;
+}
+interface CallState {
+  toolCallId: string;
+  status: 'generating' | 'generated' | 'calling' | 'done' | 'errored' | 'canceled';
+  output?: readonly ContextItem[];
+}
+
+const isItem = (value: unknown): boolean => isObject(value) && isObject(value.message) && Array.isArray(value.contextItems);
+const isSession = (value: JsonObject): boolean =>
+  typeof value.sessionId === 'string' &&
+  Array.isArray(value.history) &&
+  (value.history.some(isItem) || (value.history.length === 0 && 'workspaceDirectory' in value));
+
+const readPart: PartReader = (part, kind) => {
+  if (kind !== 'imageUrl') return commonPart(part, kind);
+  const url = isObject(part.imageUrl) ? filled(part.imageUrl.url) : undefined;
+  return url === undefined ? undefined : [imagePart(url)];
+};
+
+function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const details: JsonObject = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
+  const counts = {
+    input: usage.prompt_tokens,
+    output: usage.completion_tokens,
+    cacheRead: details.cached_tokens,
+    cacheWrite: details.cache_write_tokens,
+  };
+  const read = usageFrom(counts, report, origin);
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+}
+
+function readSession({ value, line, path }: Placed, index: number, report: Report): Transcript {
+  const session: Raw<Session> = value;
+  const talk = new Talk(report);
+  const items = listOf(session.history);
+  const answered = new Set(
+    items.flatMap((item) => (isObject(item) && isObject(item.message) && item.message.role === 'tool' ? [item.message.toolCallId] : [])),
+  );
+  let thinking: Part[] = [];
+  for (const [i, item] of items.entries()) {
+    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.history[${i}]` };
+    if (!isObject(item) || !isObject(item.message)) {
+      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      continue;
+    }
+    const { message, contextItems, toolCallStates, reasoning, conversationSummary }: Raw<Item> = item;
+    const own = message as Raw<ChatMessage>;
+    const more = compact({ id: filled((own as JsonObject).id), origin });
+    const content = readParts(own.content, readPart, report, origin);
+    if (own.role === 'thinking') {
+      const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+      thinking = [...thinking, ...thoughts(text, { signature: own.signature, encrypted: own.redactedThinking })];
+    } else if (own.role === 'tool') talk.say('tool', [resultOf(own.toolCallId, held(content, report, origin))], more);
+    else if (own.role === 'assistant') {
+      const said = isObject(reasoning) ? thoughts(reasoning.text) : [];
+      const calls = objectsOf(own.toolCalls).map((call) => {
+        const inner = isObject(call.function) ? call.function : call;
+        return callOf(call.id, inner.name, inner.arguments);
+      });
+      const model = isObject(own.usage) ? filled(own.usage.model) : undefined;
+      talk.say(
+        'assistant',
+        [...(thinking.length > 0 ? thinking : said), ...content, ...calls],
+        compact({ ...more, model, usage: usageOf(own.usage, report, origin) }),
+      );
+      thinking = [];
+      for (const state of objectsOf(toolCallStates)) if (!answered.has(state.toolCallId)) sayState(state, talk, origin);
+    } else {
+      const context = objectsOf(contextItems).flatMap(({ name, content: text }: Raw<ContextItem>) => titled(name, text));
+      talk.say(own.role === 'system' ? 'system' : 'user', [...context, ...content], more);
+    }
+    if (filled(conversationSummary)) talk.compacted(conversationSummary, { id: `summary-${i + 1}`, origin });
+  }
+  return talk.finish({
+    id: filled(session.sessionId) ?? `session-${index + 1}`,
+    title: filled(session.title),
+    format: 'continue',
+    model: talk.messages.findLast(({ model }) => model !== undefined)?.model ?? filled(session.chatModelTitle),
+    ...(filled(session.workspaceDirectory) && { extra: { cwd: session.workspaceDirectory } }),
+  });
+}
+
+/** A call that is still running has no output. */
+function sayState({ toolCallId, status, output }: Raw<CallState>, talk: Talk, origin: Origin): void {
+  const failed = status === 'errored' || status === 'canceled';
+  if (output === undefined && !failed && status !== 'done') return;
+  const content = objectsOf(output).flatMap(({ content: text }): Held[] => texts(text));
+  talk.say('tool', [resultOf(toolCallId, content, { isError: failed })], { origin, id: `${textOf(toolCallId) ?? ''}/result` });
+}
+
+const detect = (source: Source): number => (firstObjects(source).some(isSession) ? 0.965 : 0);
+
+/** Named so because `continue` is a word of the language. */
+export const continueSession: Format = {
+  id: 'continue',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      objectsIn(source)
+        .filter(({ value }) => isSession(value))
+        .map((placed, i) => readSession(placed, i, report)),
+      'continue',
+    ),
+};

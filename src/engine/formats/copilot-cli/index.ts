@@ -1,0 +1,219 @@
+import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { filePart } from '../media.ts';
+import { around, callOf, resultOf, texts, thoughts } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { KindCounter } from '../report.ts';
+import { reportNewer, Talk } from '../talk.ts';
+import { tokenCount, usageFrom } from '../usage.ts';
+import {
+  type AssistantMessage,
+  type CallUsage,
+  type CompactionComplete,
+  type Event,
+  type ExecutionComplete,
+  NOTES,
+  type SessionStart,
+  UNSPOKEN,
+  type UserMessage,
+} from './raw.ts';
+
+const TESTED = '1.0.102';
+const OWN = new Set(['user.message', 'assistant.message', 'assistant.turn_start', 'tool.execution_start', 'tool.execution_complete']);
+
+const isEvent = (value: JsonObject): boolean => typeof value.type === 'string' && isObject(value.data);
+const isStart = (value: JsonObject): boolean => value.type === 'session.start' && isObject(value.data) && value.data.producer === 'copilot-agent';
+
+function detect(source: Source): number {
+  const events = firstObjects(source).filter(isEvent);
+  if (events.some(isStart)) return 0.98;
+  return new Set(events.flatMap(({ type }) => (OWN.has(String(type)) ? [type] : []))).size >= 2 ? 0.96 : 0;
+}
+
+/** Lines of each session: a start with another id begins one. */
+function sessionsOf(source: Source): Placed[][] {
+  const sessions: Placed[][] = [];
+  let id: unknown;
+  for (const placed of objectsIn(source)) {
+    const own = isStart(placed.value) ? (placed.value.data as Raw<SessionStart>).sessionId : undefined;
+    if (sessions.length === 0 || (own !== undefined && id !== undefined && own !== id)) sessions.push([]);
+    id = own ?? id;
+    sessions.at(-1)!.push(placed);
+  }
+  return sessions;
+}
+
+class Reader {
+  readonly #report: Report;
+  readonly #main: Talk;
+  readonly #agents = new Map<string, { readonly talk: Talk; name?: string }>();
+  readonly #unknown = new KindCounter();
+  /** Messages of the main line after each event. */
+  readonly #places = new Map<string, number>();
+  readonly #usages = new Map<string, Usage>();
+  /** Usage and reasoning that an event tells before the message that they belong to. */
+  #usage: Usage | undefined;
+  #reasoning: string | undefined;
+  #header: Raw<SessionStart> = {};
+  #system: string | undefined;
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.#main = new Talk(report);
+  }
+
+  read(events: readonly Placed[], index: number): Transcript {
+    const system = events.find(({ value }) => value.type === 'system.message' && isObject(value.data) && filled(value.data.content));
+    if (system) this.#systemMessage(system.value.data as JsonObject, this.#main, { origin: originOf(system) });
+    for (const placed of events) {
+      this.#event(placed);
+      const id = filled(placed.value.id);
+      if (id !== undefined) this.#places.set(id, this.#main.messages.length);
+    }
+    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
+    const { sessionId, selectedModel, context } = this.#header;
+    const id = filled(sessionId) ?? `session-${index + 1}`;
+    return this.#main.finish({
+      id,
+      format: 'copilot-cli',
+      model: this.#main.messages.findLast(({ model }) => model !== undefined)?.model ?? filled(selectedModel),
+      subagents: [...this.#agents].flatMap(([agent, { talk, name }]) =>
+        talk.messages.length > 0 ? [talk.finish({ id: `${id}/${agent}`, format: 'copilot-cli', title: name })] : [],
+      ),
+      ...(isObject(context) && filled(context.cwd) && { extra: { cwd: context.cwd } }),
+    });
+  }
+
+  #event(placed: Placed): void {
+    const { value } = placed;
+    const { type, agentId, id, timestamp }: Raw<Event> = value;
+    const data: JsonObject = isObject(value.data) ? value.data : {};
+    const kind = textOf(type) ?? '';
+    const origin = originOf(placed);
+    const agent = filled(agentId) ?? filled(data.parentToolCallId);
+    const talk = agent === undefined ? this.#main : this.#agent(agent).talk;
+    const more = compact({ id: filled(id), ts: isoTime(timestamp), origin });
+    switch (kind) {
+      case 'session.start':
+        this.#header = data;
+        reportNewer('Copilot CLI', data.copilotVersion, TESTED, this.#report, origin);
+        return;
+      case 'system.message':
+        this.#systemMessage(data, talk, more);
+        return;
+      case 'user.message':
+        this.#userMessage(data, talk, more);
+        return;
+      case 'assistant.message':
+        this.#answer(data, talk, more);
+        return;
+      case 'assistant.reasoning':
+        this.#reasoning = filled(data.content);
+        return;
+      case 'tool.execution_complete':
+        this.#result(data, talk, more);
+        return;
+      case 'subagent.started':
+        if (filled(data.toolCallId))
+          this.#agent(filled(agentId) ?? filled(data.toolCallId)!).name = filled(data.agentName) ?? filled(data.agentDisplayName);
+        return;
+      case 'session.usage_record':
+      case 'assistant.usage':
+        this.#spent(isObject(data.usage) ? data.usage : data, kind === 'assistant.usage', talk, origin);
+        return;
+      case 'session.compaction_complete': {
+        const { success, summaryContent, preCompactionTokens, trigger }: Raw<CompactionComplete> = data;
+        const tokensBefore = tokenCount(preCompactionTokens, this.#report, origin);
+        if (success !== false) talk.compacted(summaryContent, { ...more, ...compact({ tokensBefore, trigger: filled(trigger) }) });
+        return;
+      }
+      case 'session.truncation':
+      case 'session.context_cleared':
+        talk.compacted(undefined, { trigger: kind === 'session.truncation' ? 'truncation' : 'clear' });
+        return;
+      case 'session.snapshot_rewind': {
+        const at = this.#places.get(filled(data.upToEventId) ?? '');
+        if (at !== undefined) talk.takeBack(at);
+        else
+          this.#report({ code: 'missing-parent', message: 'The event up to which turns were taken back is not in the file; they stay.', ...origin });
+        return;
+      }
+      default:
+        if (NOTES.test(kind))
+          this.#report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+        else if (!UNSPOKEN.test(kind)) this.#unknown.add(kind, placed.line);
+    }
+  }
+
+  #agent(id: string): { readonly talk: Talk; name?: string | undefined } {
+    const known = this.#agents.get(id) ?? { talk: new Talk(this.#report) };
+    this.#agents.set(id, known);
+    return known;
+  }
+
+  /** It is written again whenever the session is resumed. */
+  #systemMessage({ content }: JsonObject, talk: Talk, more: Parameters<Talk['say']>[2]): void {
+    if (talk === this.#main && content === this.#system) return;
+    if (talk === this.#main) this.#system = textOf(content);
+    talk.say('system', texts(content), more);
+  }
+
+  #userMessage(data: Raw<UserMessage>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
+    const said = textOf(data.content) ?? '';
+    const files = objectsOf(data.attachments).map((file): Part => {
+      const bytes = filled(file.data);
+      const name = filled(file.displayName) ?? filled(file.path);
+      return bytes === undefined ? { type: 'file', ...(name && { name }) } : filePart(bytes, filled(file.mimeType), name);
+    });
+    const parts = data.transformedContent === undefined ? texts(said) : around(data.transformedContent, said);
+    talk.say('user', [...parts, ...files], { ...more, ...(filled(data.source) && { synthetic: true }) });
+  }
+
+  #answer(data: Raw<AssistantMessage>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
+    const encrypted = filled(data.reasoningOpaque) ?? filled(data.encryptedContent);
+    const parts: Part[] = [
+      ...thoughts(filled(data.reasoningText) ?? this.#reasoning, { encrypted }),
+      ...texts(data.content),
+      ...objectsOf(data.toolRequests).map((call) => callOf(call.toolCallId, call.name, call.arguments)),
+    ];
+    const usage = this.#usages.get(filled(data.apiCallId) ?? '') ?? this.#usage;
+    talk.say('assistant', parts, { ...more, ...compact({ model: filled(data.model), usage }) });
+    this.#usage = undefined;
+    this.#reasoning = undefined;
+  }
+
+  #result(data: Raw<ExecutionComplete>, talk: Talk, more: Parameters<Talk['say']>[2]): void {
+    const failed = data.success === false;
+    const result: JsonObject = isObject(data.result) ? data.result : {};
+    const error: JsonObject = isObject(data.error) ? data.error : {};
+    const content = result.content ?? (failed ? error.message : undefined);
+    talk.say('tool', [resultOf(data.toolCallId, content, { isError: failed })], more);
+  }
+
+  /** Said before the message of the call (`session.usage_record`) or after it. */
+  #spent(data: Raw<CallUsage>, after: boolean, talk: Talk, origin: Origin): void {
+    const counts = { input: data.inputTokens, output: data.outputTokens, cacheRead: data.cacheReadTokens, cacheWrite: data.cacheWriteTokens };
+    const read = usageFrom(counts, this.#report, origin);
+    if (!read) return;
+    const usage = { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+    const last = talk.messages.findLast(({ role }) => role === 'assistant');
+    if (after && last) last.usage ??= usage;
+    else if (filled(data.apiCallId)) this.#usages.set(filled(data.apiCallId)!, usage);
+    else this.#usage = usage;
+  }
+}
+
+const originOf = ({ line, path }: Placed): Origin => (line === undefined ? { path } : { line });
+
+/** Sessions of GitHub Copilot CLI. */
+export const copilotCli: Format = {
+  id: 'copilot-cli',
+  extension: 'jsonl',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      sessionsOf(source).map((events, i) => new Reader(report).read(events, i)),
+      'copilot-cli',
+    ),
+};

@@ -1,0 +1,92 @@
+/**
+ * Transcripts of Cursor's agent: `.cursor/projects/<slug>/agent-transcripts/<id>.jsonl`, in older versions plain text. No message has an id,
+ * most files hold no results of tools. Shapes: fixtures of jazzyalex/agent-sessions @651e854f.
+ */
+import type { Origin, Part, Transcript } from '../../transcript/types.ts';
+import { readBlocks } from '../anthropic-messages/blocks.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import { texts } from '../parts.ts';
+import { firstObjects, objectsIn, spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { isOldText, readOldText } from './text.ts';
+
+interface Line {
+  role: 'user' | 'assistant';
+  /** Blocks: text, thinking, tool_use without an id, tool_result. */
+  message: { content: readonly object[] };
+}
+
+/** Keys of lines of other programs around the same messages. */
+const FOREIGN = ['type', 'uuid', 'sessionId', 'parentId', 'parentUuid', 'message_id', 'created_at', 'timestamp'];
+
+const isLine = (value: JsonObject): value is JsonObject & Line =>
+  (value.role === 'user' || value.role === 'assistant') &&
+  isObject(value.message) &&
+  Array.isArray(value.message.content) &&
+  !FOREIGN.some((key) => key in value);
+
+function detect(source: Source): number {
+  if (source.container === 'text') return isOldText(source.text) ? 0.96 : 0;
+  const lines = firstObjects(source);
+  return lines.length > 0 && lines.every(isLine) ? 0.96 : 0;
+}
+
+const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
+
+/** What the person asked, without its tags, between what Cursor put around it. */
+export function readPrompt(text: string): Part[] {
+  const found = QUERY.exec(text);
+  if (!found) return texts(text);
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  return [before.trim(), found[1]!, after.trim()].flatMap(texts);
+}
+
+/** Thinking that Cursor does not write down. */
+const REDACTED = '[REDACTED]';
+
+/** One conversation; that a file holds no results is said once, not per call. */
+export function transcriptOf(read: (talk: Talk) => void, report: Report): Transcript {
+  let open = 0;
+  const talk = new Talk((warning) => {
+    if (warning.code === 'unanswered-call') open = warning.count ?? 1;
+    else report(warning);
+  });
+  read(talk);
+  const transcript = talk.finish({ id: 'session', format: 'cursor-transcript' });
+  const answered = transcript.messages.some(({ role }) => role === 'tool');
+  if (open > 0 && answered) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
+  else if (open > 0) report({ code: 'no-results', message: 'The file holds no results of tools: its program does not write them there.' });
+  return transcript;
+}
+
+function readLines(source: Source, report: Report): Transcript {
+  return transcriptOf((talk) => {
+    for (const { value, line, path } of objectsIn(source)) {
+      const origin: Origin = line === undefined ? { path } : { line };
+      if (!isLine(value)) {
+        report({ code: 'unknown-entry', message: 'Lines that are no messages were left out.', ...origin });
+        continue;
+      }
+      const user = value.role === 'user';
+      const parts = readBlocks(value.message.content, report, origin).parts.flatMap((part): Part[] => {
+        // The ids of results match no call.
+        if (part.type === 'tool-result') return [{ ...part, callId: '' }];
+        if (part.type !== 'text') return [part];
+        if (user) return readPrompt(part.text);
+        if (part.text.trim() !== REDACTED) return [part];
+        report({ code: 'redacted-reasoning', message: 'Reasoning that the program replaced by [REDACTED] was left out.', ...origin });
+        return [];
+      });
+      talk.say(user ? 'user' : 'assistant', parts, { origin });
+    }
+  }, report);
+}
+
+export const cursorTranscript: Format = {
+  id: 'cursor-transcript',
+  extension: 'jsonl',
+  detect,
+  parse: (source, report) =>
+    spoken([source.container === 'text' ? readOldText(source.text, report) : readLines(source, report)], 'cursor-transcript'),
+};

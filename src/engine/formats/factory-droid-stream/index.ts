@@ -1,0 +1,94 @@
+/**
+ * Events of `droid exec --output-format stream-json`. Ids stand under either of two names, times are texts or numbers. Shapes: fixtures of
+ * jazzyalex/agent-sessions @651e854f.
+ */
+import type { Origin, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { callOf, resultOf, texts } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { KindCounter } from '../report.ts';
+import { Talk } from '../talk.ts';
+
+/** Fields of all events. */
+interface Event {
+  type: 'system' | 'message' | 'tool_call' | 'tool_result' | 'completion' | 'error';
+  session_id: string;
+  sessionId: string;
+  timestamp: string | number;
+  id: string;
+  model: string;
+  tools: readonly (string | object)[];
+  role: 'user' | 'assistant';
+  text: string;
+  toolCallId: string;
+  toolName: string;
+  parameters: object;
+  value: unknown;
+  isError: boolean;
+  /** May repeat the last message. */
+  finalText: string;
+}
+
+const isOwn = (value: JsonObject): boolean =>
+  (value.type === 'tool_call' && typeof value.toolName === 'string' && 'parameters' in value) ||
+  (value.type === 'completion' && 'finalText' in value);
+
+const detect = (source: Source): number => (firstObjects(source).some(isOwn) ? 0.96 : 0);
+
+function readSession(events: readonly Placed[], index: number, report: Report): Transcript {
+  const talk = new Talk(report);
+  const unknown = new KindCounter();
+  const first: Raw<Event> = events.find(({ value }) => value.type === 'system')?.value ?? {};
+  const id = events.map(({ value }) => filled(value.session_id) ?? filled(value.sessionId)).find((own) => own !== undefined);
+  for (const { value, line, path } of events) {
+    const event: Raw<Event> = value;
+    const origin: Origin = line === undefined ? { path } : { line };
+    const more = compact({ id: filled(event.id), origin, ts: isoTime(event.timestamp) });
+    const call = filled(event.toolCallId) ?? filled(event.id);
+    if (event.type === 'message') talk.say(event.role === 'assistant' ? 'assistant' : 'user', texts(event.text), more);
+    else if (event.type === 'tool_call') talk.say('assistant', [callOf(call, event.toolName, event.parameters)], more);
+    else if (event.type === 'tool_result') talk.say('tool', [resultOf(call, event.value, { isError: event.isError === true })], more);
+    else if (event.type === 'completion') {
+      const last = talk.messages.at(-1);
+      const repeated = last?.role === 'assistant' && last.parts.some((part) => part.type === 'text' && part.text === event.finalText);
+      if (filled(event.finalText) && !repeated) talk.say('assistant', texts(event.finalText), more);
+    } else if (event.type === 'error')
+      report({ code: 'interface-note', message: 'Notes of the interface, which the model never saw, were left out.', ...origin });
+    else if (event.type !== 'system') unknown.add(textOf(event.type) ?? '', line);
+  }
+  unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
+  const tools = Array.isArray(first.tools) ? first.tools.flatMap((tool: unknown) => (typeof tool === 'string' ? [{ name: tool }] : [])) : [];
+  const described = objectsOf(first.tools).flatMap((tool) =>
+    filled(tool.name) ? [compact({ name: filled(tool.name)!, description: filled(tool.description) })] : [],
+  );
+  return talk.finish({
+    id: id ?? `session-${index + 1}`,
+    format: 'factory-droid-stream',
+    model: filled(first.model),
+    tools: [...tools, ...described],
+  });
+}
+
+function sessionsOf(source: Source): Placed[][] {
+  const sessions = new Map<string, Placed[]>();
+  let current = '';
+  for (const placed of objectsIn(source)) {
+    current = filled(placed.value.session_id) ?? filled(placed.value.sessionId) ?? current;
+    const own = sessions.get(current);
+    if (own) own.push(placed);
+    else sessions.set(current, [placed]);
+  }
+  return [...sessions.values()];
+}
+
+export const factoryDroidStream: Format = {
+  id: 'factory-droid-stream',
+  extension: 'jsonl',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      sessionsOf(source).map((events, i) => readSession(events, i, report)),
+      'factory-droid-stream',
+    ),
+};

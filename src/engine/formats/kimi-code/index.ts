@@ -1,0 +1,177 @@
+import type { Origin, Part, Transcript } from '../../transcript/types.ts';
+import { commonPart, sayChat } from '../chat-messages.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import type { Draft } from '../finish.ts';
+import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { filePart, imagePart } from '../media.ts';
+import { readTools } from '../openai-chat/parse.ts';
+import { callOf, held, readParts, resultOf, texts, thoughts } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { KindCounter } from '../report.ts';
+import { reportNewer, Talk } from '../talk.ts';
+import { tokenCount, usageFrom } from '../usage.ts';
+import { type ApplyCompaction, type ContentPart, type LoopEvent, UNSPOKEN, type WireMessage, type WireRecord } from './raw.ts';
+
+const TESTED = '1.4';
+const CONTEXT = new Set(['context.append_message', 'context.append_loop_event', 'context.apply_compaction', 'context.clear', 'context.undo']);
+/** Roles of the older log. */
+const OLDER = new Set(['_system_prompt', '_checkpoint', '_usage']);
+
+function detect(source: Source): number {
+  const records = firstObjects(source);
+  if (records.some(({ type, protocol_version }) => type === 'metadata' && protocol_version !== undefined)) return 0.97;
+  if (records.some(({ type }) => CONTEXT.has(String(type)))) return 0.97;
+  return records.some(({ role }) => OLDER.has(String(role))) ? 0.96 : 0;
+}
+
+function readPart(part: Raw<ContentPart>, kind: string): readonly Part[] | undefined {
+  if (kind === 'think') return thoughts(part.think, { encrypted: part.encrypted });
+  const media = (part as JsonObject)[kind] ?? part.imageUrl;
+  const url = isObject(media) ? filled(media.url) : filled(media);
+  if (/^(?:image|audio|video)_url$/.test(kind) && url !== undefined) return [kind === 'image_url' ? imagePart(url) : filePart(url)];
+  return commonPart(part as JsonObject, kind);
+}
+
+class Reader {
+  readonly #report: Report;
+  readonly #talk: Talk;
+  readonly #unknown = new KindCounter();
+  /** One answer per step. */
+  readonly #steps = new Map<string, Draft>();
+  /** Prompts of the person. */
+  readonly #prompts = new Set<Draft>();
+  #system: string | undefined;
+  #model: string | undefined;
+  #tools: unknown;
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.#talk = new Talk(report);
+  }
+
+  read(records: readonly Placed[], id: string): Transcript {
+    for (const { value, line, path } of records) {
+      const origin: Origin = line === undefined ? { path } : { line };
+      if (typeof value.role === 'string') this.#older(value, origin);
+      else this.#record(value, origin);
+    }
+    this.#unknown.report('unknown-entry', 'Lines of unknown types were left out', this.#report);
+    return this.#talk.finish({ id, format: 'kimi-code', model: this.#model, tools: readTools({ tools: this.#tools }, this.#report, {}) });
+  }
+
+  #record(value: JsonObject, origin: Origin): void {
+    const record: Raw<WireRecord> = value;
+    const ts = isoTime(record.time);
+    const type = textOf(record.type) ?? '';
+    this.#prompt(record.systemPrompt, origin);
+    this.#model = filled(record.modelAlias) ?? this.#model;
+    if (type === 'metadata') reportNewer("Kimi Code's protocol", record.protocol_version, TESTED, this.#report, origin);
+    else if (type === 'llm.tools_snapshot') this.#tools = Array.isArray(record.tools) ? record.tools : this.#tools;
+    else if (type === 'context.append_message' && isObject(record.message)) this.#message(record.message, origin, ts);
+    else if (type === 'context.append_loop_event' && isObject(record.event)) this.#event(record.event, origin, ts);
+    else if (type === 'context.apply_compaction') this.#compaction(value, origin, ts);
+    else if (type === 'context.clear') this.#talk.compacted(undefined, { trigger: 'clear' });
+    else if (type === 'context.undo') this.#undo(numberOf(record.count) ?? 1);
+    else if (!UNSPOKEN.test(type)) this.#unknown.add(type, origin.line);
+  }
+
+  /** Written again whenever settings change. */
+  #prompt(text: unknown, origin: Origin): void {
+    const own = filled(text);
+    if (own === undefined || own === this.#system) return;
+    this.#system = own;
+    const [first] = this.#talk.messages;
+    if (this.#talk.messages.length === 1 && first?.role === 'system') first.parts = texts(own);
+    else this.#talk.say('system', texts(own), { id: 'system', origin });
+  }
+
+  #message({ role, content, toolCalls, toolCallId, origin: by }: Raw<WireMessage>, origin: Origin, ts: string | undefined): void {
+    const parts = readParts(content, readPart, this.#report, origin);
+    const more = compact({ origin, ts });
+    if (role === 'tool') {
+      this.#talk.say('tool', [resultOf(toolCallId, held(parts, this.#report, origin))], more);
+      return;
+    }
+    const calls = objectsOf(toolCalls).map((call) => {
+      const inner = isObject(call.function) ? call.function : call;
+      return callOf(call.id, inner.name, inner.arguments);
+    });
+    const kind = isObject(by) ? by.kind : 'user';
+    const own = role === 'assistant' ? 'assistant' : role === 'system' ? 'system' : 'user';
+    const said = this.#talk.say(own, [...parts, ...calls], { ...more, ...(own === 'user' && kind !== 'user' && { synthetic: true }) });
+    if (own === 'user' && kind === 'user') this.#prompts.add(said);
+  }
+
+  #event(event: Raw<LoopEvent>, origin: Origin, ts: string | undefined): void {
+    const type = textOf(event.type) ?? '';
+    if (type === 'content.part') this.#add(event, readParts(event.part, readPart, this.#report, origin), origin, ts);
+    else if (type === 'tool.call') this.#add(event, [callOf(event.toolCallId, event.name, event.args)], origin, ts);
+    else if (type === 'tool.result') {
+      const result: JsonObject = isObject(event.result) ? event.result : {};
+      const output = Array.isArray(result.output)
+        ? held(readParts(result.output, readPart, this.#report, origin), this.#report, origin)
+        : result.output;
+      this.#talk.say('tool', [resultOf(event.toolCallId, output, { isError: result.isError === true })], compact({ origin, ts }));
+    } else if (type === 'step.end') {
+      const { inputOther, output, inputCacheRead, inputCacheCreation }: Raw<LoopEvent['usage']> = isObject(event.usage) ? event.usage : {};
+      const usage = usageFrom({ input: inputOther, output, cacheRead: inputCacheRead, cacheWrite: inputCacheCreation }, this.#report, origin);
+      const answer = this.#steps.get(textOf(event.uuid) ?? '');
+      if (answer && usage) answer.usage = usage;
+    } else if (type !== 'step.begin') this.#unknown.add(type, origin.line);
+  }
+
+  /** A step that failed has no parts, and is no message. */
+  #add(event: Raw<LoopEvent>, parts: readonly Part[], origin: Origin, ts: string | undefined): void {
+    const step = textOf(event.stepUuid) ?? '';
+    const known = this.#steps.get(step);
+    if (known) known.parts = [...known.parts, ...parts];
+    else this.#steps.set(step, this.#talk.say('assistant', parts, compact({ id: step || undefined, origin, ts, model: this.#model })));
+  }
+
+  #compaction(value: Raw<ApplyCompaction>, origin: Origin, ts: string | undefined): void {
+    const { contextSummary, summary, tokensBefore, keptUserMessageCount } = value;
+    const text = contextSummary ?? (isObject(summary) ? readParts(summary.content, readPart, this.#report, origin) : summary);
+    const count = numberOf(keptUserMessageCount) ?? 0;
+    const kept = count > 0 ? [...this.#prompts].slice(-count).map(({ id }) => id) : [];
+    this.#talk.compacted(text, {
+      origin,
+      ...compact({ ts, tokensBefore: tokenCount(tokensBefore, this.#report, origin), keptFrom: kept[0], kept: kept.length > 0 ? kept : undefined }),
+    });
+    // Nothing before it is ever taken back.
+    this.#prompts.clear();
+  }
+
+  /** The last prompts of the person and all after them. */
+  #undo(count: number): void {
+    const first = [...this.#prompts].slice(-count)[0];
+    if (first === undefined) return;
+    this.#talk.takeBack(this.#talk.messages.indexOf(first));
+    for (const prompt of [...this.#prompts].slice(-count)) this.#prompts.delete(prompt);
+  }
+
+  #older(value: JsonObject, origin: Origin): void {
+    if (value.role === '_system_prompt') this.#prompt(value.content, origin);
+    else if (!OLDER.has(String(value.role))) sayChat(this.#talk, value, { part: readPart, fields: [] }, this.#report, origin);
+  }
+}
+
+/** Every agent has a file of its own; where several stand in one, each is a conversation, and those of the main agent its subagents. */
+function readSource(source: Source, report: Report): Transcript[] {
+  const agents = new Map<string, Placed[]>();
+  for (const placed of objectsIn(source)) {
+    const agent = filled(placed.value.agentId) ?? 'main';
+    const own = agents.get(agent);
+    if (own) own.push(placed);
+    else agents.set(agent, [placed]);
+  }
+  const [main, ...others] = [...agents].map(([agent, records]) => new Reader(report).read(records, agent === 'main' ? 'session' : agent));
+  return main ? [{ ...main, subagents: others.filter(({ messages }) => messages.length > 0) }] : [];
+}
+
+/** Sessions of Kimi Code, and of Kimi CLI before it. */
+export const kimiCode: Format = {
+  id: 'kimi-code',
+  extension: 'jsonl',
+  detect,
+  parse: (source, report) => spoken(readSource(source, report), 'kimi-code'),
+};

@@ -1,0 +1,167 @@
+/**
+ * Chat stores and messages of LlamaIndex. Three forms are in use: `content`, `blocks`, and a whole store as JSON text. Shapes:
+ * run-llama/llama_index `llama_index/core/base/llms/types.py`, `storage/chat_store/simple_chat_store.py`; a real store.
+ */
+import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { filePart, imagePart } from '../media.ts';
+import { callOf, held, readParts, resultOf, texts, thoughts, titled } from '../parts.ts';
+import { spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+
+interface ChatMessage {
+  role: string;
+  content?: string | readonly object[] | null;
+  blocks?: readonly object[];
+  additional_kwargs: {
+    /** OpenAI's. */
+    tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
+    tool_call_id?: string;
+    name?: string;
+  };
+}
+/** Fields of all blocks. */
+interface Block {
+  block_type: 'text' | 'thinking' | 'image' | 'audio' | 'video' | 'document' | 'citation' | 'citable' | 'cache' | 'tool_call';
+  text: string;
+  content: string | readonly object[];
+  additional_information: { signature?: string };
+  image: string;
+  audio: string;
+  data: string;
+  url: string;
+  path: string;
+  title: string;
+  image_mimetype: string;
+  document_mimetype: string;
+  tool_call_id: string;
+  tool_name: string;
+  tool_kwargs: object | string;
+}
+
+const ROLES: Readonly<Record<string, 'system' | 'user' | 'assistant' | 'tool'>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  chatbot: 'assistant',
+  model: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+};
+
+const isMessage = (value: unknown): value is JsonObject =>
+  isObject(value) &&
+  typeof value.role === 'string' &&
+  isObject(value.additional_kwargs) &&
+  ('content' in value || objectsOf(value.blocks).some(({ block_type }) => typeof block_type === 'string') || Array.isArray(value.blocks));
+
+interface Found {
+  readonly messages: readonly unknown[];
+  readonly origin: Origin;
+  readonly path: string;
+  readonly key: string | undefined;
+}
+
+function listsIn({ records, container }: Pick<Source, 'records' | 'container'>): readonly Found[] {
+  if (container !== 'json' && records.length > 0 && records.every(({ value }) => isMessage(value)))
+    return [{ messages: records.map(({ value }) => value), origin: {}, path: '$', key: undefined }];
+  return records.flatMap(({ value, line, path = '$' }): Found[] => {
+    const origin = line === undefined ? {} : { line };
+    const list = isObject(value) ? (value.messages ?? value.chat_history ?? value.history) : value;
+    if (Array.isArray(list) && list.some(isMessage))
+      return [{ messages: list, origin, path: list === value ? path : `${path}.messages`, key: undefined }];
+    const store = isObject(value) && isObject(value.store) ? value.store : {};
+    return Object.entries(store).flatMap(([key, messages]) =>
+      Array.isArray(messages) && messages.some(isMessage) ? [{ messages, origin, path: `${path}.store.${key}`, key }] : [],
+    );
+  });
+}
+
+function readBlock(block: Raw<Block>, kind: string): readonly Part[] | undefined {
+  const mime = filled(block.image_mimetype) ?? filled(block.document_mimetype);
+  const place = filled(block.image) ?? filled(block.audio) ?? filled(block.data) ?? filled(block.url) ?? filled(block.path);
+  switch (kind) {
+    case 'text':
+      return texts(block.text);
+    case 'thinking': {
+      const info: JsonObject = isObject(block.additional_information) ? block.additional_information : {};
+      return thoughts(block.content, { signature: info.signature });
+    }
+    case 'image':
+      return place === undefined ? [] : [imageAt(place, mime)];
+    case 'audio':
+    case 'video':
+    case 'document':
+      return place === undefined ? [] : [fileAt(place, mime, filled(block.title))];
+    case 'tool_call':
+      return [callOf(block.tool_call_id, block.tool_name, block.tool_kwargs)];
+    case 'citable':
+    case 'citation': {
+      const own = [block.content, ...objectsOf(block.content).map(({ text }) => text)].flatMap((text) => filled(text) ?? []);
+      return titled(block.title, own.join('\n'));
+    }
+    case 'cache':
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+/** A path on a disk is a place like an address. */
+const isPath = (place: string): boolean => /^(?:[./\\]|[A-Za-z]:\\)/.test(place) && place.length < 1_000 && !place.startsWith('/9j/');
+const imageAt = (place: string, mime?: string): ImagePart => (isPath(place) ? { type: 'image', url: place } : imagePart(place, mime));
+const fileAt = (place: string, mime?: string, name?: string): FilePart =>
+  isPath(place) ? { type: 'file', name: name ?? place, url: place } : filePart(place, mime, name);
+
+function readList({ messages, origin, path, key }: Found, index: number, report: Report): Transcript {
+  const talk = new Talk(report);
+  for (const [i, value] of messages.entries()) {
+    const at = { ...origin, path: `${path}[${i}]` };
+    if (!isMessage(value)) {
+      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...at });
+      continue;
+    }
+    const { role, content, blocks, additional_kwargs }: Raw<ChatMessage> = value;
+    const own: JsonObject = isObject(additional_kwargs) ? additional_kwargs : {};
+    const named = textOf(role) ?? '';
+    const known = ROLES[named.toLowerCase()];
+    if (!known) report({ code: 'unknown-role', message: `Messages with the role "${named.slice(0, 40)}" were read as user messages.`, ...at });
+    const parts = readParts(blocks ?? content, readBlock, report, at, ({ block_type, type }) => block_type ?? type);
+    if (known === 'tool') {
+      talk.say('tool', [resultOf(own.tool_call_id, held(parts, report, at), { name: own.name })], { origin: at });
+      continue;
+    }
+    const called = new Set(parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
+    const calls = objectsOf(own.tool_calls)
+      .map((call) => {
+        const inner = isObject(call.function) ? call.function : call;
+        return callOf(call.id, inner.name, inner.arguments ?? inner.input);
+      })
+      .filter(({ id }) => !called.has(id));
+    talk.say(known ?? 'user', [...parts, ...calls], { origin: at });
+  }
+  return talk.finish({ id: key ?? `conversation-${index + 1}`, title: key, format: 'llamaindex' });
+}
+
+function detect(source: Source): number {
+  const found = listsIn({ ...source, records: source.records.slice(0, 20) });
+  if (source.records.some(({ value }) => isObject(value) && isObject(value.store) && 'class_name' in value) && found.length > 0) return 0.97;
+  return found.some(({ messages }) => messages.some((message) => isMessage(message) && Array.isArray(message.blocks)))
+    ? 0.95
+    : found.length > 0
+      ? 0.85
+      : 0;
+}
+
+export const llamaindex: Format = {
+  id: 'llamaindex',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      listsIn(source).map((list, i) => readList(list, i, report)),
+      'llamaindex',
+    ),
+};

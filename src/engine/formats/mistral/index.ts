@@ -1,0 +1,138 @@
+/**
+ * Chat completions of Mistral. Shapes: mistralai/client-python `models/` (content chunks, `prefix`), and a recorded request. Thinking holds a
+ * list of parts, where Anthropic's holds a text.
+ */
+import type { Origin, Transcript, Usage } from '../../transcript/types.ts';
+import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
+import type { Format, Report } from '../contract.ts';
+import { type Exchange, exchangesIn, type Marks } from '../exchanges.ts';
+import { grown } from '../grown.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { readTools } from '../openai-chat/parse.ts';
+import { texts, thoughts } from '../parts.ts';
+import { spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+import { MISTRAL_CARRIES, mistralBody } from './serialize.ts';
+
+interface Request {
+  model: string;
+  messages: readonly Message[];
+  tools: readonly object[];
+  safe_prompt?: boolean;
+  random_seed?: number;
+  prompt_mode?: string;
+}
+interface Message {
+  role: string;
+  content: string | readonly Chunk[];
+  tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
+  /** The answer is to begin with this. */
+  prefix?: boolean;
+}
+interface Chunk {
+  type: 'text' | 'thinking' | 'image_url' | 'document_url' | 'reference' | 'file' | 'input_audio';
+  thinking: readonly { type: 'text'; text: string }[];
+  reference_ids: readonly number[];
+}
+interface Response {
+  id: string;
+  object: 'chat.completion';
+  model: string;
+  created: number;
+  choices: readonly { message: Message; finish_reason: string }[];
+  usage: { prompt_tokens: number; completion_tokens: number };
+}
+
+const MODEL = /^(?:open-)?(?:mistral|magistral|ministral|mixtral|codestral|devstral|pixtral|voxtral)/;
+
+const isMessage = (value: JsonObject): boolean =>
+  typeof value.prefix === 'boolean' ||
+  objectsOf(value.content).some((part) => (part.type === 'thinking' && Array.isArray(part.thinking)) || part.type === 'reference');
+const isOwnModel = ({ model }: JsonObject): boolean => typeof model === 'string' && MODEL.test(model);
+
+const MARKS: Marks = {
+  isRequest: (value) =>
+    Array.isArray(value.messages) &&
+    (objectsOf(value.messages).some(isMessage) || isOwnModel(value) || typeof value.safe_prompt === 'boolean' || 'random_seed' in value),
+  isAnswer: (value) => objectsOf(value.choices).some(({ message }) => isObject(message)) && isOwnModel(value),
+  isMessage,
+};
+
+const NOTATION: Notation = {
+  fields: ['prefix'],
+  part(part, kind) {
+    if (kind === 'thinking') {
+      const { thinking }: Raw<Chunk> = part;
+      return thoughts(
+        Array.isArray(thinking)
+          ? objectsOf(thinking)
+              .map(({ text }) => textOf(text) ?? '')
+              .join('')
+          : thinking,
+      );
+    }
+    if (kind === 'reference')
+      return texts(
+        `[${listOf(part.reference_ids)
+          .map((id) => jsonText(id))
+          .join(', ')}]`,
+      );
+    return commonPart(part, kind);
+  },
+};
+
+function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
+  return isObject(usage)
+    ? usageFrom({ input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: 0, cacheWrite: 0 }, report, origin)
+    : undefined;
+}
+
+function readExchange({ request = {}, answers, origin }: Exchange, index: number, report: Report): Transcript {
+  const talk = new Talk(report);
+  for (const [i, message] of listOf(request.messages).entries())
+    sayChat(talk, message, NOTATION, report, { ...origin, path: `${origin.path ?? '$'}.messages[${i}]` });
+  const answer: Raw<Response> = answers.at(-1) ?? {};
+  const [first, ...others] = objectsOf(answer.choices);
+  if (others.length > 0) report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: others.length });
+  const model = filled(answer.model);
+  if (first)
+    sayChat(
+      talk,
+      first.message,
+      NOTATION,
+      report,
+      origin,
+      compact({ model, ts: isoTime(answer.created), usage: usageOf(answer.usage, report, origin) }),
+    );
+  const { safe_prompt, random_seed, prompt_mode }: Raw<Request> = request;
+  const extra = compact({ safe_prompt, random_seed, prompt_mode });
+  return talk.finish({
+    id: filled(answer.id) ?? `conversation-${index + 1}`,
+    format: 'mistral',
+    model: filled(request.model) ?? model,
+    tools: readTools(request, report, origin),
+    ...(Object.keys(extra).length > 0 && { extra }),
+  });
+}
+
+export const mistral: Format = {
+  id: 'mistral',
+  extension: 'json',
+  carries: MISTRAL_CARRIES,
+  detect(source) {
+    const found = exchangesIn({ ...source, records: source.records.slice(0, 50) }, MARKS);
+    if (found.length === 0) return 0;
+    return found.some(({ request }) => objectsOf(request?.messages).some(isMessage)) ? 0.95 : 0.92;
+  },
+  parse(source, report) {
+    const { kept, joined } = grown(exchangesIn(source, MARKS, report), ({ request }) => listOf(request?.messages));
+    if (joined > 0)
+      report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+    return spoken(
+      kept.map((exchange, i) => readExchange(exchange, i, report)),
+      'mistral',
+    );
+  },
+  serialize: (transcript, report) => `${JSON.stringify(mistralBody(transcript, report), null, 2)}\n`,
+};

@@ -1,0 +1,53 @@
+/**
+ * Sessions of OpenClaw: pi's, version 3, with entries of its own. A parent may be the session itself, or a call: such an entry follows the line
+ * before, or the entry with the call. Shapes: fixtures of jazzyalex/agent-sessions @651e854f.
+ */
+import type { Format, Source, SourceRecord } from '../contract.ts';
+import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { parsePi } from '../pi/parse.ts';
+import { firstObjects } from '../records.ts';
+
+const isOwn = (value: JsonObject): boolean =>
+  [value.customType, value.provider, value.modelId].some((own) => textOf(own)?.startsWith('openclaw')) ||
+  (isObject(value.message) && textOf(value.message.provider)?.startsWith('openclaw') === true);
+
+function detect(source: Source): number {
+  const values = firstObjects(source);
+  return values.some(isOwn) && values.some(({ type, message }) => type === 'session' || (type === 'message' && isObject(message))) ? 0.96 : 0;
+}
+
+/** Entries whose parents are entries. */
+function linked(records: readonly SourceRecord[]): readonly SourceRecord[] {
+  const entries = new Set<string>();
+  const calls = new Map<string, string>();
+  let session: string | undefined;
+  let before: string | undefined;
+  return records.map((record) => {
+    const { value } = record;
+    if (!isObject(value)) return record;
+    const id = filled(value.id);
+    if (value.type === 'session') {
+      session = id;
+      before = undefined;
+      return record;
+    }
+    const parent = filled(value.parentId);
+    const own = parent === undefined || entries.has(parent) ? parent : (calls.get(parent) ?? (parent === session ? before : parent));
+    if (id !== undefined) {
+      entries.add(id);
+      before = id;
+      for (const part of objectsOf(isObject(value.message) ? value.message.content : undefined)) if (filled(part.id)) calls.set(filled(part.id)!, id);
+    }
+    return own === parent ? record : { ...record, value: { ...value, parentId: own ?? null } };
+  });
+}
+
+export const openclaw: Format = {
+  id: 'openclaw',
+  extension: 'jsonl',
+  detect,
+  parse(source, report) {
+    const read = parsePi({ ...source, records: linked(source.records) }, report);
+    return read.ok ? { ok: true, value: read.value.map((transcript) => ({ ...transcript, format: 'openclaw' })) } : read;
+  },
+};

@@ -1,0 +1,208 @@
+/**
+ * Messages of Pydantic AI: what `all_messages_json()` writes, in lists, objects and rows. A request or a response is a list of parts, each of a
+ * `part_kind`. Shapes: pydantic/pydantic-ai `pydantic_ai_slim/pydantic_ai/messages.py` @4fda3898.
+ */
+import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
+import { messageLists, type MessageList } from '../lists.ts';
+import { filePart, imagePart } from '../media.ts';
+import { callOf, type Held, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
+import { spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface ModelMessage {
+  kind: 'request' | 'response';
+  parts: readonly object[];
+  timestamp?: string;
+  /** Of a request: its system prompt, written again on every one. */
+  instructions?: string | null;
+  /** Of a response. */
+  model_name?: string;
+  usage?: RequestUsage;
+}
+/** One of these per `part_kind`; fields of all of them. */
+interface MessagePart {
+  part_kind: string;
+  content: unknown;
+  timestamp: string;
+  tool_name: string;
+  tool_call_id: string;
+  args: string | object;
+  signature: string;
+  outcome: 'success' | 'failed' | 'denied';
+}
+/** Input includes cached tokens. */
+interface RequestUsage {
+  input_tokens: number;
+  output_tokens: number;
+  cache_read_tokens: number;
+  cache_write_tokens: number;
+}
+/** What a prompt or a result may hold beside texts. */
+interface Content {
+  kind: 'image-url' | 'audio-url' | 'video-url' | 'document-url' | 'binary' | 'uploaded-file' | 'text-content' | 'cache-point';
+  url: string;
+  data: string;
+  media_type: string;
+  content: string;
+  file_id: string;
+}
+
+const isModelMessage = (value: JsonObject): boolean =>
+  (value.kind === 'request' || value.kind === 'response') &&
+  Array.isArray(value.parts) &&
+  (value.parts.length === 0 || objectsOf(value.parts).some((part) => typeof part.part_kind === 'string'));
+
+const FIELDS = ['messages', 'history', 'message_history', 'all_messages', 'new_messages', 'data'];
+
+/** Rows may hold their messages as JSON text. */
+const unpacked = (value: unknown): unknown => {
+  if (!isObject(value)) return value;
+  const text = Object.values(value).find((own): own is string => typeof own === 'string' && /^\s*\[\s*\{/.test(own) && own.includes('part_kind'));
+  return text === undefined ? value : { ...value, messages: tryJson(text) };
+};
+
+const listsIn = (source: Source): readonly MessageList[] =>
+  messageLists({ ...source, records: source.records.map((record) => ({ ...record, value: unpacked(record.value) })) }, isModelMessage, FIELDS);
+
+class Reader {
+  readonly #talk: Talk;
+  readonly #report: Report;
+  /** Instructions that were told. */
+  readonly #told = new Set<string>();
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.#talk = new Talk(report);
+  }
+
+  read({ messages, line, path, header }: MessageList, index: number): Transcript {
+    for (const [i, message] of messages.entries()) {
+      const origin: Origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+      if (!isObject(message) || !isModelMessage(message))
+        this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      else if (message.kind === 'request') this.#request(message, i, origin);
+      else this.#response(message, i, origin);
+    }
+    return this.#talk.finish({ id: filled(header.conversation_id) ?? filled(header.id) ?? `conversation-${index + 1}`, format: 'pydantic-ai' });
+  }
+
+  /** The system prompt stands first, whichever request says it. */
+  #instructions(text: unknown, origin: Origin): void {
+    const own = filled(text);
+    if (own === undefined || this.#told.has(own)) return;
+    this.#told.add(own);
+    const [first] = this.#talk.messages;
+    if (first?.role === 'system') first.parts = [...first.parts, ...texts(own)];
+    else {
+      if (this.#talk.compactions.length === 0) this.#talk.messages.unshift({ id: 'instructions', role: 'system', parts: texts(own), origin });
+      else this.#talk.say('system', texts(own), { id: 'instructions', origin });
+    }
+  }
+
+  #request(message: Raw<ModelMessage>, index: number, origin: Origin): void {
+    for (const [n, part] of objectsOf(message.parts).entries()) {
+      const { part_kind, content, timestamp, tool_name, tool_call_id, outcome }: Raw<MessagePart> = part;
+      const more = compact({ id: `m${index + 1}/${n + 1}`, ts: isoTime(timestamp ?? message.timestamp), origin });
+      const kind = textOf(part_kind) ?? '';
+      if (kind === 'system-prompt' || kind === 'instruction') this.#talk.say('system', texts(content), more);
+      else if (kind === 'user-prompt') this.#talk.say('user', this.#content(content, origin), more);
+      else if (kind === 'tool-return' || kind === 'builtin-tool-return' || kind === 'native-tool-return')
+        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
+      else if (kind === 'retry-prompt' && filled(tool_name))
+        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, true, origin)], more);
+      else if (kind === 'retry-prompt') this.#talk.say('user', texts(valueText(content)), { ...more, synthetic: true });
+      else this.#unknown(kind, origin);
+    }
+    this.#instructions(message.instructions, origin);
+  }
+
+  /** Tools that the provider ran stand with their results in one response: the answer is split there, and at a compaction. */
+  #response(message: Raw<ModelMessage>, index: number, origin: Origin): void {
+    let parts: Part[] = [];
+    let n = 0;
+    const more = compact({ ts: isoTime(message.timestamp), origin, model: filled(message.model_name) });
+    const flush = (last: boolean): void => {
+      const usage = last ? this.#usage(message.usage, origin) : undefined;
+      if (parts.length > 0 || (last && n === 0)) this.#talk.say('assistant', parts, compact({ ...more, id: `m${index + 1}/${++n}`, usage }));
+      parts = [];
+    };
+    for (const part of objectsOf(message.parts)) {
+      const { part_kind, content, tool_name, tool_call_id, args, signature }: Raw<MessagePart> = part;
+      const kind = textOf(part_kind) ?? '';
+      if (kind === 'text') parts.push(...texts(content));
+      else if (kind === 'thinking') parts.push(...thoughts(content, { signature }));
+      else if (/^(?:builtin-|native-)?tool-call$/.test(kind)) parts.push(callOf(tool_call_id, tool_name, args));
+      else if (/^(?:builtin-|native-)?tool-return$/.test(kind)) {
+        flush(false);
+        this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, false, origin)], { id: `m${index + 1}/${++n}`, origin });
+      } else if (kind === 'file') parts.push(...this.#content(isObject(content) ? { kind: 'binary', ...content } : content, origin));
+      else if (kind === 'compaction') {
+        flush(false);
+        this.#talk.compacted(content, { id: `m${index + 1}/compaction`, origin });
+      } else this.#unknown(kind, origin);
+    }
+    flush(true);
+  }
+
+  #unknown(kind: string, origin: Origin): void {
+    this.#report({ code: 'unknown-part', message: `Content parts of the type "${kind.slice(0, 40)}" were left out.`, ...origin });
+  }
+
+  #content(content: unknown, origin: Origin): Part[] {
+    return readParts(content, readContent, this.#report, origin, ({ kind }) => kind);
+  }
+
+  #result(content: unknown, id: unknown, name: unknown, isError: boolean, origin: Origin): Part {
+    const list = listOf(content);
+    const holds = list.some((part) => isObject(part) && readContent(part, textOf(part.kind) ?? '') !== undefined);
+    const own = holds
+      ? list.flatMap((part): Held[] =>
+          isObject(part) && typeof part.kind === 'string' ? (this.#content(part, origin) as Held[]) : texts(valueText(part)),
+        )
+      : content;
+    return resultOf(id, own, { name, isError });
+  }
+
+  #usage(usage: unknown, origin: Origin): Usage | undefined {
+    if (!isObject(usage)) return undefined;
+    const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens }: Raw<RequestUsage> = usage;
+    const counts = { input: input_tokens, output: output_tokens, cacheRead: cache_read_tokens, cacheWrite: cache_write_tokens };
+    const read = usageFrom(counts, this.#report, origin);
+    return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+  }
+}
+
+function readContent({ url, data, media_type, content, file_id }: Raw<Content>, kind: string): readonly Part[] | undefined {
+  const mime = filled(media_type);
+  const place = filled(data) ?? filled(url) ?? filled(file_id);
+  switch (kind) {
+    case 'text-content':
+      return texts(content);
+    case 'cache-point':
+      return [];
+    case 'image-url':
+    case 'audio-url':
+    case 'video-url':
+    case 'document-url':
+    case 'binary':
+    case 'uploaded-file':
+      if (place === undefined) return [];
+      return [kind === 'image-url' || mime?.startsWith('image/') ? imagePart(place, mime) : filePart(place, mime)];
+    default:
+      return undefined;
+  }
+}
+
+export const pydanticAi: Format = {
+  id: 'pydantic-ai',
+  extension: 'json',
+  detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
+  parse: (source, report) =>
+    spoken(
+      listsIn(source).map((list, i) => new Reader(report).read(list, i)),
+      'pydantic-ai',
+    ),
+};

@@ -1,0 +1,121 @@
+/**
+ * Chat histories of Semantic Kernel: of .NET (`{Role: {Label}, Items: [{$type}]}`, keys in either case) and of Python (`{role, items:
+ * [{content_type}]}`). Shapes: microsoft/semantic-kernel `dotnet/src/SemanticKernel.Abstractions/Contents`, `python/semantic_kernel/contents` @b39d95a3.
+ */
+import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
+import { messageLists, type MessageList } from '../lists.ts';
+import { filePart, imagePart } from '../media.ts';
+import { callOf, readParts, resultOf, texts, thoughts } from '../parts.ts';
+import { spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+
+/** Of .NET; Python writes the same in small letters with `_`. */
+interface ChatMessageContent {
+  Role: { Label: string } | string;
+  AuthorName?: string;
+  Items: readonly Item[];
+  ModelId?: string;
+}
+/** Fields of all items. */
+interface Item {
+  $type: string;
+  Text: string;
+  Id: string;
+  CallId: string;
+  PluginName: string;
+  FunctionName: string;
+  Arguments: object | string;
+  Result: unknown;
+  Uri: string;
+  DataUri: string;
+  Data: string;
+  MimeType: string;
+}
+
+/** A field by its name in .NET, in any of its spellings. */
+function get(value: JsonObject, name: keyof ChatMessageContent | keyof Item | 'Label' | 'ContentType' | 'Name'): unknown {
+  const snake = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  return value[name] ?? value[name.charAt(0).toLowerCase() + name.slice(1)] ?? value[snake];
+}
+
+const kindOf = (item: JsonObject): string =>
+  (textOf(item.$type) ?? textOf(get(item, 'ContentType')) ?? '')
+    .replace(/Content$/, '')
+    .replace(/_/g, '')
+    .toLowerCase();
+
+const isMessage = (value: JsonObject): boolean => {
+  const items = get(value, 'Items');
+  return (
+    get(value, 'Role') !== undefined &&
+    Array.isArray(items) &&
+    items.some((item) => isObject(item) && (typeof item.$type === 'string' || typeof item.content_type === 'string'))
+  );
+};
+
+const ROLES: Readonly<Record<string, Role>> = { system: 'system', developer: 'system', user: 'user', assistant: 'assistant', tool: 'tool' };
+
+function readItem(item: JsonObject, kind: string): readonly Part[] | undefined {
+  const name = [get(item, 'PluginName'), get(item, 'FunctionName')].filter(filled).join('-') || get(item, 'Name');
+  switch (kind) {
+    case 'text':
+    case 'streamingtext':
+      return texts(get(item, 'Text'));
+    case 'reasoning':
+      return thoughts(get(item, 'Text'));
+    case 'functioncall':
+      return [callOf(get(item, 'Id'), name, get(item, 'Arguments'))];
+    case 'functionresult':
+      return [resultOf(get(item, 'CallId') ?? get(item, 'Id'), get(item, 'Result'), { name })];
+    case 'image':
+    case 'audio':
+    case 'binary':
+    case 'file':
+    case 'filereference': {
+      const place =
+        filled(get(item, 'DataUri')) ?? filled(get(item, 'Data')) ?? filled(get(item, 'Uri')) ?? filled(item.FileId) ?? filled(item.file_id);
+      const mime = filled(get(item, 'MimeType'));
+      if (place === undefined) return undefined;
+      return [kind === 'image' ? imagePart(place, mime) : filePart(place, mime)];
+    }
+    default:
+      return undefined;
+  }
+}
+
+function readList({ messages, line, path }: MessageList, index: number, report: Report): Transcript {
+  const talk = new Talk(report);
+  for (const [i, value] of messages.entries()) {
+    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+    const role = isObject(value) ? get(value, 'Role') : undefined;
+    const label = (textOf(isObject(role) ? get(role, 'Label') : role) ?? '').toLowerCase();
+    if (!isObject(value) || label === '') {
+      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      continue;
+    }
+    const known = ROLES[label];
+    if (!known) report({ code: 'unknown-role', message: `Messages with the role "${label.slice(0, 40)}" were read as user messages.`, ...origin });
+    const items = listOf(get(value, 'Items'));
+    const parts = readParts(items.length > 0 ? items : (value.Content ?? value.content), readItem, report, origin, kindOf);
+    const model = filled(get(value, 'ModelId')) ?? filled(value.ai_model_id);
+    const name = filled(get(value, 'AuthorName')) ?? filled(value.name);
+    talk.say(known === 'tool' ? 'user' : (known ?? 'user'), parts, compact({ origin, name, ...(known === 'assistant' && { model }) }));
+  }
+  return talk.finish({ id: `conversation-${index + 1}`, format: 'semantic-kernel' });
+}
+
+const listsIn = (source: Source): readonly MessageList[] =>
+  messageLists(source, isMessage, ['messages', 'Messages', 'chat_history', 'ChatHistory', 'history']);
+
+export const semanticKernel: Format = {
+  id: 'semantic-kernel',
+  extension: 'json',
+  detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.96 : 0),
+  parse: (source, report) =>
+    spoken(
+      listsIn(source).map((list, i) => readList(list, i, report)),
+      'semantic-kernel',
+    ),
+};

@@ -1,0 +1,96 @@
+/** Puts one conversation together from what a file tells in order. */
+import type { Branch, Origin, Part, RecordedCompaction, Transcript } from '../transcript/types.ts';
+import { splitResults } from './anthropic-messages/blocks.ts';
+import type { Report } from './contract.ts';
+import { type Draft, finishTranscript } from './finish.ts';
+import { compact } from './json.ts';
+import { texts } from './parts.ts';
+
+/** Everything of a message but its role and parts; without an id it gets its number. */
+type More = Partial<Omit<Draft, 'role' | 'parts'>>;
+
+interface Summary extends More, Pick<RecordedCompaction, 'tokensBefore' | 'trigger' | 'keptFrom' | 'kept'> {}
+
+export class Talk {
+  readonly messages: Draft[] = [];
+  readonly branches: Branch[] = [];
+  readonly report: Report;
+  #compactions: RecordedCompaction[] = [];
+
+  constructor(report: Report) {
+    this.report = report;
+  }
+
+  get compactions(): readonly RecordedCompaction[] {
+    return this.#compactions;
+  }
+
+  /** A message of one side. Results among the parts of any but the assistant become tool messages of their own. */
+  say(role: Draft['role'], parts: readonly Part[], more: More = {}): Draft {
+    const id = more.id || `m${this.messages.length + 1}`;
+    const runs = role === 'system' ? [{ results: false, parts }] : parts.length === 0 ? [{ results: role === 'tool', parts }] : splitResults(parts);
+    let last: Draft | undefined;
+    for (const [i, run] of runs.entries()) {
+      const own = run.results ? 'tool' : role;
+      last = compact<Draft>({ ...more, id: i === 0 ? id : `${id}/${i + 1}`, role: own, parts: run.parts });
+      this.messages.push(last);
+    }
+    return last!;
+  }
+
+  /** A compaction that the recorded program carried out here; its summary is a message where it can be read. */
+  compacted(summary: unknown, { tokensBefore, trigger, keptFrom, kept, ...more }: Summary = {}): void {
+    const facts = compact({ tokensBefore, trigger, keptFrom });
+    const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
+    const at = this.messages.length;
+    if (parts.length === 0) {
+      this.#compactions.push(compact({ at, ...facts, kept }));
+      return;
+    }
+    const { id } = this.say('user', parts, { ...more, synthetic: true, compaction: { kind: 'summary', ...facts } });
+    this.#compactions.push(compact({ at, ...facts, kept, summaryId: id }));
+  }
+
+  /** Compactions behind message `at`, other than the last one told, move by as many messages as were put in there. */
+  shift(at: number, by: number): void {
+    const last = this.#compactions.length - 1;
+    this.#compactions = this.#compactions.map((one, i) => (i < last && one.at >= at ? { ...one, at: one.at + by } : one)).sort((a, b) => a.at - b.at);
+  }
+
+  /** What was said from message `at` on was taken back: it becomes a branch. Nothing where nothing was said. */
+  takeBack(at: number): void {
+    const messages = this.messages.splice(at);
+    if (messages.length === 0) return;
+    const forkedFrom = this.messages.at(-1)?.id;
+    this.#compactions = this.#compactions.filter((compaction) => compaction.at < at);
+    this.branches.push({ id: `taken-back-${this.branches.length + 1}`, ...(forkedFrom !== undefined && { forkedFrom }), messages });
+  }
+
+  finish(own: Pick<Transcript, 'id' | 'format'> & { readonly [K in keyof Transcript]?: Transcript[K] | undefined }): Transcript {
+    const model = own.model ?? this.messages.findLast((message) => message.model !== undefined)?.model;
+    return finishTranscript(
+      {
+        ...compact({ ...own, model }),
+        tools: own.tools ?? [],
+        messages: this.messages,
+        compactions: [...this.#compactions, ...(own.compactions ?? [])],
+        branches: [...this.branches, ...(own.branches ?? [])],
+        subagents: own.subagents ?? [],
+      } as Transcript,
+      this.report,
+    );
+  }
+}
+
+/** Reports a session of a newer version of its program than any whose sessions were tested; once per file. */
+export function reportNewer(program: string, version: unknown, tested: string, report: Report, origin: Origin = {}): void {
+  if (typeof version !== 'string' && typeof version !== 'number') return;
+  const [own, known] = [String(version), tested].map((text) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? []);
+  const at = own!.findIndex((n, i) => n !== (known![i] ?? 0));
+  if (at < 0 || own![at]! < (known![at] ?? 0)) return;
+  report({
+    code: 'newer-version',
+    message: `The session was written by ${program} ${String(version).slice(0, 40)}; sessions up to version ${tested} were tested.`,
+    ...origin,
+  });
+}

@@ -1,0 +1,216 @@
+/**
+ * Threads of Zed's agent. Shapes: zed-industries/zed `crates/agent/src/{db,thread}.rs` @0642ec7e (version 0.3.0), `crates/agent/src/legacy_thread.rs`
+ * (before it). A variant is an object with one key.
+ */
+import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import type { Draft } from '../finish.ts';
+import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { imagePart } from '../media.ts';
+import { callOf, held, type Held, readParts, resultOf, texts, thoughts, titled, valueText } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { reportNewer, Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface Thread {
+  version: string;
+  title: string;
+  /** `{User}`, `{Agent}`, or the word "Resume". */
+  messages: readonly (object | string)[];
+  /** By the id of the prompt: of the last request that answered it. */
+  request_token_usage: Readonly<Record<string, TokenUsage>>;
+  model: { provider: string; model: string };
+}
+interface TokenUsage {
+  input_tokens: number;
+  output_tokens: number;
+  cache_creation_input_tokens: number;
+  cache_read_input_tokens: number;
+}
+interface AgentMessage {
+  content: readonly object[];
+  tool_results: Readonly<Record<string, ToolResult>>;
+}
+interface ToolResult {
+  tool_use_id: string;
+  tool_name: string;
+  is_error: boolean;
+  /** One variant or, in newer threads, a list. */
+  content: object | readonly object[];
+  output: unknown;
+}
+/** Before 0.3.0. */
+interface OldMessage {
+  id: number;
+  role: string;
+  segments: readonly { type: 'text' | 'thinking' | 'redacted_thinking'; text?: string; signature?: string; data?: string }[];
+  tool_uses: readonly { id: string; name: string; input: object }[];
+  tool_results: readonly ToolResult[];
+  context: string;
+}
+
+const TESTED = '0.3.0';
+/** What the program says to the model at "Resume". */
+const RESUME = 'Continue where you left off';
+
+const isMessage = (value: unknown): boolean =>
+  isObject(value) &&
+  ((isObject(value.User) && Array.isArray(value.User.content)) ||
+    (isObject(value.Agent) && Array.isArray(value.Agent.content)) ||
+    Array.isArray(value.segments));
+const isThread = (value: JsonObject): boolean =>
+  listOf(value.messages).some(isMessage) && ('version' in value || 'summary' in value || 'title' in value);
+
+/** The name of what a mention stands for: the first text of its address. */
+function placeOf(uri: unknown): string | undefined {
+  if (typeof uri === 'string') return filled(uri);
+  for (const value of isObject(uri) ? Object.values(uri) : []) {
+    const found = placeOf(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readVariant(part: JsonObject, kind: string): readonly Part[] | undefined {
+  const inner = part[kind];
+  const own: JsonObject = isObject(inner) ? inner : {};
+  switch (kind) {
+    case 'Text':
+      return texts(isObject(inner) ? own.text : inner);
+    case 'Thinking':
+      return thoughts(own.text, { signature: own.signature });
+    case 'RedactedThinking':
+      return thoughts('', { encrypted: inner });
+    case 'Mention':
+      return titled(placeOf(own.uri), own.content);
+    case 'Image':
+      return filled(own.source) ? [imagePart(filled(own.source)!, 'image/png')] : undefined;
+    case 'ToolUse':
+      return [callOf(own.id, own.name, own.input ?? own.raw_input)];
+    default:
+      return undefined;
+  }
+}
+
+const readVariants = (content: unknown, report: Report, origin: Origin): Part[] =>
+  readParts(content, readVariant, report, origin, (part) => Object.keys(part)[0]);
+
+function readResult({ tool_use_id, tool_name, is_error, content, output }: Raw<ToolResult>, id: unknown, report: Report, origin: Origin): Part {
+  const parts: Held[] = held(readVariants(content, report, origin), report, origin);
+  const shown = parts.length === 0 ? texts(valueText(output)) : parts;
+  return resultOf(tool_use_id ?? id, shown, { name: tool_name, isError: is_error === true });
+}
+
+function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const { input_tokens, output_tokens, cache_creation_input_tokens, cache_read_input_tokens }: Raw<TokenUsage> = usage;
+  return usageFrom(
+    { input: input_tokens, output: output_tokens, cacheRead: cache_read_input_tokens, cacheWrite: cache_creation_input_tokens },
+    report,
+    origin,
+  );
+}
+
+function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
+  const { version, title, messages, request_token_usage, model }: Raw<Thread> = value;
+  reportNewer('Zed', version, TESTED, report);
+  const talk = new Talk(report);
+  const usages: JsonObject = isObject(request_token_usage) ? request_token_usage : {};
+  const name = isObject(model) ? filled(model.model) : undefined;
+  let asked: string | undefined;
+  let answer: Draft | undefined;
+  const settle = (origin: Origin): void => {
+    const usage = usageOf(usages[asked ?? ''], report, origin);
+    if (answer && usage) answer.usage = usage;
+    answer = undefined;
+  };
+  for (const [i, message] of listOf(messages).entries()) {
+    const origin: Origin = { ...(line !== undefined && { line }), path: `${path}.messages[${i}]` };
+    const { User: user, Agent: agent }: JsonObject = isObject(message) ? message : {};
+    if (message === 'Resume') talk.say('user', texts(RESUME), { origin, synthetic: true });
+    else if (isObject(user)) {
+      settle(origin);
+      asked = filled(user.id);
+      talk.say('user', readVariants(user.content, report, origin), compact({ id: asked, origin }));
+    } else if (isObject(agent)) {
+      const own: Raw<AgentMessage> = agent;
+      answer = talk.say('assistant', readVariants(own.content, report, origin), compact({ origin, model: name }));
+      for (const [id, result] of Object.entries(isObject(own.tool_results) ? own.tool_results : {}))
+        if (isObject(result)) talk.say('tool', [readResult(result, id, report, origin)], { origin });
+    } else if (isObject(message) && Array.isArray(message.segments)) answer = readOld(message, talk, origin, report) ?? answer;
+    else
+      report({
+        code: 'unread-message',
+        message: `Entries that are not messages were skipped: ${Object.keys(isObject(message) ? message : {}).join(', ')}.`,
+        ...origin,
+      });
+  }
+  settle({ path });
+  return talk.finish({
+    id: filled(value.id) ?? `thread-${index + 1}`,
+    title: filled(title) ?? filled(value.summary),
+    format: 'zed',
+    model: name,
+  });
+}
+
+function readOld(
+  { id, role, segments, tool_uses, tool_results, context }: Raw<OldMessage>,
+  talk: Talk,
+  origin: Origin,
+  report: Report,
+): Draft | undefined {
+  const parts = readParts(
+    segments,
+    (part, kind) =>
+      kind === 'text'
+        ? texts(part.text)
+        : kind === 'thinking'
+          ? thoughts(part.text, { signature: part.signature })
+          : kind === 'redacted_thinking'
+            ? thoughts('', { encrypted: part.data })
+            : undefined,
+    report,
+    origin,
+  );
+  const calls = objectsOf(tool_uses).map((use) => callOf(use.id, use.name, use.input));
+  const more = compact({ id: id === undefined ? undefined : `message-${String(id)}`, origin });
+  const said = textOf(role) === 'assistant' ? 'assistant' : textOf(role) === 'system' ? 'system' : 'user';
+  // Results stand on the message of the person that follows the calls, or on that of the calls.
+  const results = objectsOf(tool_results);
+  const sayResults = (): void => {
+    for (const result of results)
+      talk.say(
+        'tool',
+        [
+          readResult(
+            { ...result, content: typeof result.content === 'string' ? { Text: result.content } : result.content },
+            undefined,
+            report,
+            origin,
+          ),
+        ],
+        { origin },
+      );
+  };
+  if (said !== 'assistant') sayResults();
+  const whole = [...texts(context), ...parts, ...calls];
+  const draft = whole.length > 0 || results.length === 0 ? talk.say(said, whole, more) : undefined;
+  if (said === 'assistant') sayResults();
+  return said === 'assistant' ? draft : undefined;
+}
+
+const detect = (source: Source): number => (firstObjects(source).some(isThread) ? 0.965 : 0);
+
+export const zed: Format = {
+  id: 'zed',
+  extension: 'json',
+  detect,
+  parse: (source, report) =>
+    spoken(
+      objectsIn(source)
+        .filter(({ value }) => isThread(value))
+        .map((placed, i) => readThread(placed, i, report)),
+      'zed',
+    ),
+};
