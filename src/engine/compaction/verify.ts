@@ -67,8 +67,9 @@ export const protectedIndexes = perProtection(({ protection }): readonly number[
 });
 
 /**
- * Protected messages are unchanged. Three exceptions: the last tool block goes when a summary replaces the whole conversation, skills fall
- * by S3's own table, and thinking that the provider would refuse is removed. The last user message has a check of its own.
+ * Protected messages are unchanged. Four exceptions: the last tool block goes when a summary replaces the whole conversation, its results may
+ * be shortened or moved out, skills fall by S3's own table, and thinking that the provider would refuse is removed. The last user message
+ * has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
   const { prepared, plan, mayDropSkills } = run;
@@ -82,11 +83,23 @@ function protectedCheck(run: Verified): Check {
       all ??= replacesAll(run);
       if (all) continue;
     }
+    if (by === LAST_BLOCK && !gone(plan.fates[i]) && changesResultsOnly(prepared.messages[i]!.parts, plan.edits.get(i))) continue;
     if (plan.fates[i] === EDIT && losesThinkingOnly(prepared.messages[i]!.parts, plan.edits.get(i) ?? [])) continue;
     if (by === HEADER && mayDropSkills && itemType[i]!.startsWith('SKILL_')) continue;
     return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
   }
   return check('protected', true, 'protected-kept', { count: indexes.length });
+}
+
+/** `edited` undefined: not edited. */
+function changesResultsOnly(original: readonly Part[], edited: readonly Part[] | undefined): boolean {
+  return (
+    edited?.length === original.length &&
+    original.every((part, p) => {
+      const now = edited[p]!;
+      return part === now || (part.type === 'tool-result' && now.type === 'tool-result' && part.callId === now.callId);
+    })
+  );
 }
 
 function losesThinkingOnly(original: readonly Part[], edited: readonly Part[]): boolean {

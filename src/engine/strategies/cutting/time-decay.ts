@@ -98,7 +98,7 @@ const choose = rememberChoices((input, by: string, halfLife: number, recentAbove
   const rate = -Math.LN2 / halfLife;
   for (let i = 0; i < input.n; i++) {
     if (fixed[i] !== 0 || ages[i]! <= recent) continue;
-    if (youngest[i]! > old) choice.drop(i);
+    if (youngest[i]! > old && input.protection[i] === 0) choice.drop(i);
     else choice.cut(i, cutter.rungWithin(i, tokens[i]! * Math.exp(ages[i]! * rate)));
   }
   return choice;

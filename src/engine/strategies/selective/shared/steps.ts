@@ -12,6 +12,7 @@ import { ITEM_TYPES, type ItemType } from '../../../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
 import { unitSizes } from '../../../signals/units.ts';
 import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
+import { lastResults } from '../../shared/layout.ts';
 import { type BlockFields, blockFields, type FieldLimits } from './fields.ts';
 import { pointersOf } from './placeholders.ts';
 import { guardOf, isGuarded, type Guard } from './protection.ts';
@@ -103,8 +104,9 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
     const kept: number[] = [];
     for (const unit of mine) {
       const { members } = input.units[unit]!;
-      if (!isFree(input, members)) continue;
-      if (newer[unit]! < stays || isGuarded(guard, members)) kept.push(unit);
+      const isLast = members.some((i) => lastResults(input)[i] === 1);
+      if (!isLast && !isFree(input, members)) continue;
+      if (isLast || newer[unit]! < stays || isGuarded(guard, members)) kept.push(unit);
       else step(unit, 0, tokens[unit]!);
     }
     if (rule.type === 'TOOL_RESULT' && rule.action === 'truncate') {
