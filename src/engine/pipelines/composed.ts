@@ -2,7 +2,7 @@
 import type { StagedStrategy } from '../strategies/contract.ts';
 import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
-import { definePipeline, threshold } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
 import { ratioTrigger, s0Trigger } from '../triggers/seeds.ts';
 
@@ -14,11 +14,7 @@ const inOrder = (...ids: readonly string[]): readonly StageValue[] => ids.map((s
 /** Shown beside the pipeline, to tell two of them apart. */
 const name = { kind: 'text', unit: 'none', default: '', maxLength: 80 } as const satisfies TextParam;
 
-const paramsOf = (list: readonly StageValue[]) => ({
-  stages: { kind: 'stages', unit: 'none', default: list, max: MOST_STAGES } as StagesParam,
-  // The level at which S0's trigger fires: less than 25 % of the window left.
-  threshold: { ...threshold, default: 0.75 },
-});
+const stagesOf = (list: readonly StageValue[]): StagesParam => ({ kind: 'stages', unit: 'none', default: list, max: MOST_STAGES });
 
 /**
  * S0's recommended combinations, by its numbers (docs/systems.md#s0-combinations). 7, the key information, is not a stage: each of these
@@ -32,7 +28,7 @@ export function combinations(find: Find): readonly StagedStrategy[] {
       family: 'pipelines',
       source: { seed: 'S0', section },
       kind: 'pipeline',
-      params: paramsOf(inOrder(...ids)),
+      params: { stages: stagesOf(inOrder(...ids)), ...s0Triggers },
       trigger: s0Trigger,
       ownTarget: (values, window) => shareOfWindow(values.threshold, window),
       stages: (_input, values, ctx) => ({ stages: resolve(id, values.stages, ctx.shared) }),
@@ -59,7 +55,11 @@ export function ownPipeline(find: Find): StagedStrategy {
     source: { seed: 'own' },
     kind: 'pipeline',
     onDemand: true,
-    params: { name, ...paramsOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')) },
+    params: {
+      name,
+      stages: stagesOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')),
+      threshold: s0Triggers.threshold,
+    },
     trigger: ({ threshold: share }) => ratioTrigger(share),
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     stages: (_input, values, ctx) => ({

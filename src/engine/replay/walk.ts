@@ -10,7 +10,7 @@ import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
-import { promptOf, type Recording } from './recording.ts';
+import { largestResult, promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
 /** An attempt with all data of its moment. */
@@ -72,6 +72,8 @@ class Walk {
   private readonly input: WalkInput;
   private readonly fixed: number;
   private readonly situation: Situation;
+  /** Messages walked when the situation was filled. */
+  private seenEnd = 0;
   private readonly watching: ReturnType<typeof watch>;
   private readonly looksForMarkers: boolean;
   /** Walked messages after which a compaction at a place occurs: by hand, or as recorded. */
@@ -126,6 +128,7 @@ class Walk {
       turnsInAll: recording.turnsBefore[n]!,
       text: '',
       time: Number.NaN,
+      result: (spare) => largestResult(recording, this.seenEnd, spare),
     };
     this.node = runner ? memoryOf(base, runner.spec.summarizer).runOf(runner) : '';
     const requests = recording.answers.length;
@@ -263,6 +266,7 @@ class Walk {
   private seen(moment: Situation['moment'], tokens: number, end: number, request: number): Situation {
     const { recording } = this.input;
     const { situation, since } = this;
+    this.seenEnd = end;
     situation.moment = moment;
     situation.tokens = tokens;
     situation.messages = this.leftMessages + end - this.standing.end;

@@ -56,6 +56,7 @@ export const truncation = {
   'param.recentAbove': 'Recent above',
   'param.recentAbove.help': 'A message that would keep at least this share of its tokens is recent and stays as it is.',
 
+  'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',
 
   'reason.keep-nothing-to-cut':

@@ -53,6 +53,7 @@ export const truncation = {
   'param.recentAbove': '近期阈值',
   'param.recentAbove.help': '保留比例不低于此值的消息算近期，保持原样。',
 
+  'unit.seconds': '秒',
   'unit.minutes': '分钟',
 
   'reason.keep-nothing-to-cut': '{{tokens}} token，上限 {{limit}}，但没有可截断的内容：图片、推理、零碎的短字段，或之前已截断过',

@@ -12,7 +12,7 @@ import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../cuts/kinds.ts';
 import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
 import { unitEnds } from '../shared/layout.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -24,7 +24,7 @@ const params = {
   recentAbove: { ...share, default: 0.5 },
   dropBelow: { ...share, default: 0.1 },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 type Params = ParamValues<typeof params>;
 

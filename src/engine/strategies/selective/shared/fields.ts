@@ -42,7 +42,8 @@ export function blockFields(input: OfProtection, limits: FieldLimits, guard: Gua
   const of = (i: number): typeof blocks => (isText(i) ? texts : blocks);
   const mayCut = (i: number): boolean =>
     guard.by[i] !== REASONING &&
-    (input.protection[i] === 0 || lastResults(input)[i] === 1) && !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
+    (input.protection[i] === 0 || lastResults(input)[i] === 1) &&
+    !input.messages[i]!.parts.some((_, part) => isRecorded(state, input.messages[i]!, part));
   // Most messages are short as a whole: their texts need no inspection.
   const least = Math.min(limits.argumentsOver, limits.resultsOver);
   return {

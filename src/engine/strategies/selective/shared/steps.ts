@@ -40,7 +40,7 @@ export interface Steps {
   readonly stepOf: Int32Array;
   /** By unit: index into ITEM_TYPES. */
   readonly types: Uint8Array;
-  /** By unit: number of later units of its type; −1 where its type has no layer. */
+  /** By unit: number of later units of its type that the layer counts; −1 where its type has no layer. */
   readonly newer: Int32Array;
   readonly guard: Guard;
   readonly fields: BlockFields;
@@ -97,9 +97,15 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
     const type = index[rule.type];
     const mine: number[] = [];
     for (let u = 0; u < types.length; u++) if (types[u] === type) mine.push(u);
-    mine.forEach((unit, k) => {
-      newer[unit] = mine.length - 1 - k;
-    });
+    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they stand.
+    const isCounted = (unit: number): boolean => {
+      const { members } = input.units[unit]!;
+      return rule.type === 'TOOL_RESULT' || (isFree(input, members) && !isGuarded(guard, members));
+    };
+    for (let k = mine.length - 1, later = 0; k >= 0; k--) {
+      newer[mine[k]!] = later;
+      if (isCounted(mine[k]!)) later++;
+    }
     const stays = rule.action === 'truncate' ? rule.keepRecent : 0;
     const kept: number[] = [];
     for (const unit of mine) {
