@@ -2,6 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
+import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
@@ -114,12 +115,14 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
 }
 
 /**
- * Whether the text contains the words of a message verbatim, and it had nothing but words. For a summary: the user's words that it quotes.
+ * Whether the text contains the words of a message verbatim (but for secrets, which a quote masks), and it had nothing but words. For a
+ * summary: the user's words that it quotes.
  */
 export function quotes(text: string, message: Message): boolean {
   if (showsMore(message)) return false;
   if (message.compaction) return text.includes(lastWordsOf(message).trim());
-  return message.parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
+  const has = (words: string): boolean => text.includes(words.trim()) || text.includes(maskSecrets(words).text.trim());
+  return message.parts.every((part) => part.type !== 'text' || has(part.text));
 }
 
 /** The last user message is kept, or a summary or insertion quotes its words. */

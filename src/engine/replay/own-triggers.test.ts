@@ -47,6 +47,25 @@ describe('each row’s own trigger', () => {
     expect(series.size.at(-1)).toBeLessThan(1500 * (keepRecentResults + 1));
   });
 
+  test('where the agent compacted by its own tool, every row does, by hand', () => {
+    const tool = (id: string, said: string) => block(id, 'mcp__ctx__compress_context', '{}', said);
+    const talk = Array.from({ length: 12 }, (_, k) => says('assistant', `Part ${k}. ${tokensOf(50)}`));
+    const lines = [
+      says('user', 'Go.'),
+      ...talk,
+      tool('a', 'ok'),
+      says('assistant', 'So.'),
+      tool('b', 'Error: no model'),
+      ...talk,
+      says('user', 'And?'),
+    ];
+    const work = preparedSession(sessionOf([...lines, says('assistant', 'Done.')]));
+    for (const ownTriggers of [true, false]) {
+      const { points } = run(work, 'middle-removal', { ...OWN, ownTriggers, target: 0.5 });
+      expect(points.map(({ at, trigger, outcome }) => [at, trigger.kind, outcome])).toEqual([[14, 'hand', 'compacted']]);
+    }
+  });
+
   test.each(PROVIDERS)('the provider table compresses and warns as it says: %s', (provider) => {
     const { warn, compress } = PROVIDER_RULES[provider];
     const series = run(base, 'provider-auto', { ...OWN, warning: 0.5 }, { provider });

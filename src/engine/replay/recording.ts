@@ -1,5 +1,6 @@
 /** Data shared by all runs over one transcript: sizes, requests, turns, times. One pass. */
 import type { Prepared } from '../signals/contract.ts';
+import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { showsMore } from '../signals/structure.ts';
 import { resultTokens } from '../triggers/watch.ts';
@@ -24,6 +25,8 @@ export interface Recording {
   readonly answers: Int32Array;
   /** 1 where the message holds a tool result. */
   readonly isResult: Uint8Array;
+  /** Walked messages after which the agent had compacted by a tool (S4's `compress_context`): compactions by hand. */
+  readonly compressed: readonly number[];
   /** Tokens of every tool result in order, and how many of them the first k messages hold. */
   readonly results: readonly number[];
   readonly resultsBefore: Int32Array;
@@ -99,6 +102,7 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     openBefore: openCalls(messages),
     answers: Int32Array.from(answers),
     isResult,
+    compressed: compressedIn(messages),
     results,
     resultsBefore,
     time,
@@ -106,6 +110,20 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     compactions,
   };
 });
+
+const COMPRESSES = /(?:^|__|[./:])compress_?context$/i;
+
+/** Results of S4's tool that were no failure. */
+function compressedIn(messages: readonly Message[]): number[] {
+  const calls = new Set<string>();
+  return [...messages.keys()].filter((k) => {
+    for (const part of messages[k]!.parts) {
+      if (part.type === 'tool-call' && COMPRESSES.test(part.name)) calls.add(part.id);
+      if (part.type === 'tool-result' && calls.delete(part.callId) && !hasFailed(part, resultText(part))) return true;
+    }
+    return false;
+  });
+}
 
 /** See `Situation.result`, for the first `end` messages. */
 export function largestResult({ results, resultsBefore }: Recording, end: number, spare: number): number {

@@ -125,7 +125,7 @@ export const cli = {
   'cli.head.atCompaction': 'at compaction {{number}} of {{of}}: the context that the agent had right before',
   'cli.error.number': '--{{name}}: expected {{expected}}, got "{{value}}"',
   'cli.error.target': 'a share above 0 and up to 1, a whole number of tokens from 2, same or own',
-  'cli.error.window': 'a whole number of tokens from 1,000 to {{maximum}}',
+  'cli.error.window': 'a whole number of tokens from {{minimum}} to {{maximum}}',
   'cli.error.no-strategies': '--{{name}}: expected ids of strategies, comma-separated, got "{{value}}"',
   'cli.error.preset': 'no product "{{value}}"; products: {{known}}',
   'cli.error.one-strategy': 'expected one strategy, got {{ids}}',

@@ -42,7 +42,10 @@ export const messageTruncation = defineStrategy({
       kind: HEADS,
       keyInformation: keyInfo,
       choose: () => choose(input, limit, keyInfo ? 1 : 0),
-      nothing: () => ({ key: 'unchanged-no-long-message', values: { limit, largest: largestOf(input, untouchable(input, keyInfo ? 1 : 0)) } }),
+      nothing() {
+        const largest = largestOf(input, untouchable(input, keyInfo ? 1 : 0));
+        return { key: largest > limit ? 'unchanged-nothing-to-cut' : 'unchanged-no-long-message', values: { limit, largest } };
+      },
       cut: (i, after) => ({ key: 'cut-message', values: { tokens: messages[i]!, limit, after, gone: messages[i]! - after } }),
       kept: (i) =>
         messages[i]! <= limit

@@ -34,8 +34,8 @@ const textsOf = (messages: readonly Message[]): string =>
 const run = (target: number, params: object = {}, summarizer: Summarizer = countingSummarizer(), of: Prepared = input): CompactionResult =>
   runNow(of, selectiveSummary, optionsOf(selectiveSummary, { window: 100_000, target, own: false, params: { ...params } }, summarizer));
 
-/** All messages that may go do. */
-const all = { rules: { ASSISTANT_MESSAGE: { keepRecent: 0 }, USER_MESSAGE: { keepRecent: 0 } } };
+/** Of the messages that may go one stays. */
+const all = { rules: { ASSISTANT_MESSAGE: { keepRecent: 1 }, USER_MESSAGE: { keepRecent: 0 } } };
 
 describe('the full summary', () => {
   it('comes only where the rules are not enough, over what they left', () => {
@@ -115,8 +115,8 @@ describe('a failed summary', () => {
     expect(run(600, {}, failingSummarizer('error')).tokensAfter).toBe(input.counts.total);
     const dropped = run(600, { ...all, dropOnFailure: true, protectRounds: 2 }, failingSummarizer('error'));
     expect([dropped.outcome, dropped.metTarget, dropped.summaries.length]).toEqual(['compacted', true, 0]);
-    // After the rules 1,353 tokens are left: the rest of turn 4 (243), turn 5 (273), and of turn 6 all but its last message.
-    expect(letters(dropped.plan)).toBe(`K${'D'.repeat(23)}${'K'.repeat(10)}`);
+    // What the rules left goes from the oldest on, until 600 tokens are left.
+    expect(letters(dropped.plan)).toBe(`K${'D'.repeat(25)}${'K'.repeat(8)}`);
     expect(dropped.plan.reason(14)).toMatchObject({ key: 'drop-oldest-instead', values: { rank: 1 } });
     expect(dropped.note).toEqual({ key: 'note-drop-on-failure', values: { failure: 'error' } });
     expect(dropped.record().state).toBeUndefined();

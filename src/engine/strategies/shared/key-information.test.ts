@@ -180,6 +180,23 @@ describe('beside a summary', () => {
     expect(beside([KEEP, KEEP, KEEP, KEEP, SUMMARIZE], false).after).toBe('\n\n<last_user_message>\nAnd now?\n</last_user_message>');
   });
 
+  it.each(['summary', 'sliding-window', 'selective-summary'])('%s masks secrets in what it quotes', (id) => {
+    const key = `ghp_${'a1B2'.repeat(9)}`;
+    const talkative = (k: number): TalkMessage[] => [
+      { user: `Part ${k} please.` },
+      { says: `Part ${k} was done, and it took a while to see why. `.repeat(9) },
+    ];
+    const asked = `Use ${key} to push.`;
+    const p = talk([{ user: `${asked}\n- [ ] push with ${key}` }, ...Array.from({ length: 12 }, (_, k) => talkative(k)).flat(), { user: asked }]);
+    const strategy = byId.get(id)!;
+    const params = id === 'selective-summary' ? { always: true } : {};
+    const result = runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: 400, own: false, params }, createBuiltIn()));
+    expect(result.outcome).toBe('compacted');
+    const inserted = result.summaries.map(({ text }) => text).join();
+    expect(inserted).toContain(id === 'sliding-window' ? '<original_task>\nUse ' : '<last_user_message>\nUse ');
+    expect(inserted).not.toContain(key);
+  });
+
   it('gives the reasons of what it quotes', () => {
     const fates = Uint8Array.from([SUMMARIZE, SUMMARIZE, KEEP, KEEP, SUMMARIZE]);
     expect([0, 1, 2, 4].map((i) => quotedReason(input, fates, i, true)?.key)).toEqual([

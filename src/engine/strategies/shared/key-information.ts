@@ -14,6 +14,7 @@ import type { Slice } from '../../lib/steps.ts';
 import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
 import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
@@ -54,10 +55,14 @@ function quotedIn(message: Message, tag: string): string | undefined {
   return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
 
-/** The user's words that a message represents: its own, or those that an earlier summary of ours quotes as the last. */
+/** The user's words that a message represents, secrets masked: its own, or those that an earlier summary of ours quotes as the last. */
 export function lastWordsOf(message: Message): string {
-  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? wordsOf(message);
+  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? maskedWords(message);
 }
+
+/** Part by part, so that a quote holds each part as it is masked alone. */
+const maskedWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [masked(part.text)] : [])).join('\n\n');
+const masked = (text: string): string => maskSecrets(text).text;
 
 /**
  * Index of the message with the original task: the first user message with words, or in a compacted context the summary that quotes it. −1
@@ -194,7 +199,11 @@ export function taskLines(tasks: readonly TaskItem[]): string {
   return tasks.map(({ text, state }) => BOX[state] + shortened(text)).join('\n');
 }
 
-const shortened = (text: string): string => (text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text);
+/** An item in its length, secrets masked. */
+function shortened(item: string): string {
+  const text = masked(item);
+  return text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text;
+}
 
 /** `2 files, +12 −3`, then a line for each file. */
 export function changeLines(changes: readonly FileChange[]): string {
@@ -223,10 +232,10 @@ interface Pieces {
 
 /** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
 const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
-const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? wordsOf(message);
+const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? maskedWords(message);
 
 const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly number[] => {
-  const words = task < 0 ? '' : taskWords(input.messages[task]!).trim();
+  const words = task < 0 ? '' : (quotedIn(input.messages[task]!, 'original_task') ?? wordsOf(input.messages[task]!)).trim();
   if (words === '') return [];
   return [...input.messages.keys()].filter(
     (i) => i !== task && /^(?:user|system)$/.test(input.messages[i]!.role) && wordsOf(input.messages[i]!).includes(words),
