@@ -308,7 +308,7 @@ export const engine = {
     'Share of the window at which this strategy compacts by itself: its trigger in a replay. As shipped a result above it has missed its target. The fact ledger has the target alone: it compacts at the common trigger.',
   'param.keyInformation': 'Key information',
   'param.keyInformation.help':
-    'The original task, the latest task list and the statistics of shown diffs stand beside the summary. A strategy that only shortens or drops leaves the messages with the task and the task list as they are.',
+    'The original task, the latest task list, recent memories and the lines changed in files stand beside the summary. A strategy that only shortens or drops leaves the messages with task, task list and memories as they are.',
   'param.window': 'Window',
   'param.window.help':
     'Messages that stay whole: an odd number, the smaller half for user and tool messages, the larger for the assistant. The budget knob: at an equal target the largest number that meets it is used.',
