@@ -294,7 +294,7 @@ export const cli = {
   'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',
   'cli.help.keywords': 'keyword lists: a JSON object with an array of words by list id; each replaces the default of its id',
   'cli.help.config':
-    'parameters from a configuration of the context compactor (S1, YAML), of automatic compression (S4, JSON) or of S0 (environment variables, sliding_window_size=9); its summaryModel counts as --summary-model',
+    'parameters from a configuration of the context compactor (S1, YAML), of automatic compression (S4, JSON) or of the twenty strategies (S0, environment variables, sliding_window_size=9); its summaryModel counts as --summary-model',
   'cli.warning.summary-model': 'summaryModel {{model}} is not asked: the built-in summariser writes; --summarizer says whose model it is',
   'cli.help.set': 'a parameter of a strategy; repeatable; pi.repaired=true runs a product with whole tool blocks, protections and repairs',
   'cli.help.window': 'context window in tokens (default: what the recording states, else the model’s, else 128,000)',

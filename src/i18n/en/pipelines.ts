@@ -22,7 +22,7 @@ export const pipelines = {
   'strategy.combo-smart.loses': 'What its stages lose; at hard targets summaries of summaries.',
   'strategy.combo-layers.title': 'Three layers',
   'strategy.combo-layers.rule':
-    'S3’s order of work: long tool outputs are shortened, then large results move out, then rules by item type and a summary, each on what the one before left. What one layer cut the next one does not cut again.',
+    'The order of selective compaction (S3): long tool outputs are shortened, then large results move out, then rules by item type and a summary, each on what the one before left. What one layer cut the next one does not cut again.',
   'strategy.combo-layers.use': 'When tool outputs fill most of the window: cheap cuts first, a summary only where they do not suffice.',
   'strategy.combo-layers.loses': 'The middle of long outputs, then what its other layers lose.',
   'strategy.pipeline.title': 'Own pipeline',

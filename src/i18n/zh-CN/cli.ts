@@ -281,7 +281,7 @@ export const cli = {
   'cli.error.keywords': '{{file}}：{{place}}：应为 {{expected}}',
   'cli.help.keywords': '关键词表：JSON 对象，键为词表 id，值为词的数组；每个表替换同名的默认词表',
   'cli.help.config':
-    '从上下文压缩器 S1（YAML）、自动压缩 S4（JSON）或 S0（环境变量，sliding_window_size=9）的配置文件读取参数；其中的 summaryModel 相当于 --summary-model',
+    '从上下文压缩器 S1（YAML）、自动压缩 S4（JSON）或二十种策略 S0（环境变量，sliding_window_size=9）的配置文件读取参数；其中的 summaryModel 相当于 --summary-model',
   'cli.warning.summary-model': '不会请求 summaryModel {{model}}：摘要由内置摘要器生成；用 --summarizer 指定其提供商',
   'cli.help.set': '策略的一个参数；可重复；pi.repaired=true 让产品在运行时保持工具块完整、应用保护并修复请求',
   'cli.help.window': '上下文窗口的 token 数（默认：记录中写明的窗口，其次模型的窗口，否则 128,000）',

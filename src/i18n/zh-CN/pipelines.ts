@@ -21,7 +21,7 @@ export const pipelines = {
   'strategy.combo-smart.loses': '取决于各阶段；目标很紧时会出现摘要的摘要。',
   'strategy.combo-layers.title': '三层',
   'strategy.combo-layers.rule':
-    'S3 的处理顺序：先截短过长的工具输出，再移出大的结果，最后按条目类型压缩并在必要时写摘要，每层都在前一层的结果上继续。某一层截过的内容，后面的层不再截。',
+    '选择性压缩（S3）的处理顺序：先截短过长的工具输出，再移出大的结果，最后按条目类型压缩并在必要时写摘要，每层都在前一层的结果上继续。某一层截过的内容，后面的层不再截。',
   'strategy.combo-layers.use': '窗口大多被工具输出占用时：先做代价小的裁剪，不够再写摘要。',
   'strategy.combo-layers.loses': '长输出的中段，以及其他各层丢失的内容。',
   'strategy.pipeline.title': '自定义流水线',
