@@ -53,7 +53,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.trigger.hand': '手动',
   'replay.trigger.hand.help': '在人选定的消息之后。',
   'replay.trigger.result': '结果超过',
-  'replay.trigger.result.help': '工具结果之后：到达的结果超过此 token 数，或这样的结果刚离开受保留的最近几个（选择性压缩，S3：移出）。',
+  'replay.trigger.result.help': '工具结果之后：到达的结果超过此 token 数，或这样的结果刚离开受保留的最近几个（选择性压缩 S3 的移出）。',
   'replay.trigger.spare': '保留最近',
   'replay.trigger.messages': '消息数 ≥',
   'replay.trigger.messages.help': '请求之前：上下文中的消息达到此数（OpenHands、AutoGen、Letta 的缓冲区）。',
