@@ -70,7 +70,7 @@ describe.each<[string, readonly string[]]>([
       `a buffer of ${written(S3_BUFFER * 100_000)} (${S3_BUFFER * 100} % of the window)`,
       `without one \`${SUMMARY_MARKER}\``,
       `A pipeline of one's own | \`ratio:${value('pipeline', 'threshold')}\``,
-      `offloading has ${value('selective', 'threshold')}`,
+      `\`result:${value('offload', 'offloadOver')}:${value('offload', 'keepRecentResults')}\`, or those of S3 at ${value('selective', 'threshold')}`,
     ],
   ],
   [

@@ -56,6 +56,8 @@ export function triggerText(trigger, window) {
       return `after a tool result, at least ${percent(trigger.share)} of the window with a buffer of ${percent(trigger.buffer)}`;
     case 'answer':
       return `after an answer, a recorded usage of at least ${percent(trigger.share)} of the window`;
+    case 'result':
+      return `a tool result over ${number(trigger.tokens)} tokens${trigger.spare ? ` that leaves the newest ${number(trigger.spare)}` : ', as it arrives'}`;
     case 'messages':
       return `at least ${number(trigger.count)} messages in the context${trigger.except ? ', without those of the user' : ''}`;
     case 'requests':

@@ -39,7 +39,7 @@ function points({ BASE, PER_KEYWORD, TOOL_CALL, FIX, COMPLETION, MARKED, SHORT, 
       ['a tool call or its result', TOOL_CALL],
       ['an error or a fix', FIX],
       ['a finished task', COMPLETION],
-      ['marked as important by the user', MARKED],
+      ['marked as important, by anybody', MARKED],
       [`under ${SHORT_CHARACTERS} characters`, `−${-SHORT}`],
     ].map(([what, value]) => [what, String(value)]),
     ['---', '---:'],
@@ -50,7 +50,7 @@ function priorities({ longTokens, shortTokens, edgeStart, edgeEnd }) {
   return table(
     ['no.', 'condition', 'priority'],
     [
-      ['set by a person; a pin is CRITICAL', 'as set'],
+      ['set by a person, or by `<Pin>…</Pin>` in its text; a pin is CRITICAL', 'as set'],
       ['system message', 'CRITICAL'],
       ['tool message', 'HIGH'],
       [`one of the first ${edgeStart} or last ${edgeEnd} messages`, 'HIGH'],

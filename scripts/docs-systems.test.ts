@@ -43,11 +43,9 @@ describe('docs/systems.md (on a difference: npm run docs)', () => {
   it('says in sentences what the settings are', () => {
     const window = value('sliding-window', 'window');
     const s1 = value('context-compactor', 'maxContextTokens') * value('context-compactor', 'triggerRatio');
-    const trigger = strategies.find(({ id }) => id === 'summary')?.trigger?.({ threshold: value('summary', 'threshold') }, 128_000).rule.triggers;
-    const turns = trigger?.find(({ kind }) => kind === 'turns');
     const keep = value('auto-compression', 'keepRecentCount');
     for (const sentence of [
-      `${Math.round((1 - value('summary', 'threshold')) * 100)} % of the window left, ${turns?.kind === 'turns' ? turns.count : '?'} turns`,
+      `${Math.round((1 - value('summary', 'threshold')) * 100)} % of the window left, ${value('summary', 'turnThreshold')} turns`,
       `the marker \`${SUMMARY_MARKER}\``,
       `may take ${value('diff-truncation', 'diffShare') * 100} % of the window`,
       `A message over ${written('message-truncation', 'messageLimit')} tokens`,
@@ -71,6 +69,8 @@ describe('docs/systems.md (on a difference: npm run docs)', () => {
       `Under a confidence of ${value('hybrid', 'confidence')} both run`,
       `arguments over ${value('selective', 'argumentsOver')} and results over ${value('selective', 'resultsOver')} tokens keep their first ${value('selective', 'resultsKeep')}`,
       `of the last ${value('selective', 'protectRounds')} rounds stay`,
+      `${value('hybrid', 'compressionThreshold')} of the window (\`compressionThreshold\`)`,
+      `at most every ${value('hybrid', 'checkInterval')} seconds`,
       `Results over ${written('offload', 'offloadOver')} tokens`,
       `the last ${value('offload', 'keepRecentResults')} results never`,
       `up to ${TRIES} times`,

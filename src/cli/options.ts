@@ -22,9 +22,6 @@ import { t } from './words.ts';
 const LEAST_RUNS = 10;
 const MOST_RUNS = 1_000_000;
 
-/** Tokens of the smallest window. */
-export const LEAST_WINDOW = 1000;
-
 export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
 export type Command = (typeof COMMANDS)[number];
 
@@ -201,7 +198,9 @@ export const OPTIONS = {
   config: { value: anyText, placeholder: 'FILE', help: 'cli.help.config', commands: ENGINE },
   keywords: { value: anyText, placeholder: 'FILE', help: 'cli.help.keywords', commands: ENGINE },
   window: {
-    value: number(digits(LEAST_WINDOW, RANGES.window.max), () => t('cli.error.window', { maximum: RANGES.window.max })),
+    value: number(digits(RANGES.window.min, RANGES.window.max), () =>
+      t('cli.error.window', { minimum: RANGES.window.min, maximum: RANGES.window.max }),
+    ),
     placeholder: 'N',
     help: 'cli.help.window',
     commands: ENGINE,

@@ -13,7 +13,7 @@ import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
 import type { Args, ReplayArgs } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './columns.ts';
-import { LEAST_WINDOW } from './options.ts';
+import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import { out, type Painted } from './output.ts';
 import { say } from './say.ts';
 import { paint } from './paint.ts';

@@ -32,6 +32,10 @@ export function readTrigger(written: string): AskedTrigger | null {
       return isShare(value) ? { kind, share: value, ...(extra !== undefined && { interval: extra }) } : null;
     case 'messages':
       return Number.isInteger(value) && value > 0 && extra === undefined ? { kind, count: value } : null;
+    case 'result':
+      return Number.isInteger(value) && value > 0 && (extra === undefined || Number.isInteger(extra))
+        ? { kind, tokens: value, ...(extra !== undefined && { spare: extra }) }
+        : null;
     case 'tokens':
       return value > 0 && extra === undefined ? { kind, tokens: value } : null;
     case 'tool-result':
@@ -51,6 +55,8 @@ export function written(trigger: Trigger): string {
       return `ratio:${trigger.share}${trigger.interval ? `:${trigger.interval}` : ''}`;
     case 'tool-result':
       return `tool-result:${trigger.share}${trigger.buffer === undefined ? '' : `:${trigger.buffer}`}`;
+    case 'result':
+      return `result:${trigger.tokens}${trigger.spare ? `:${trigger.spare}` : ''}`;
     case 'tokens':
       return `tokens:${trigger.tokens}`;
     case 'remaining':

@@ -106,7 +106,7 @@ describe('options out of their range are refused by name', () => {
       { overhead: 0 },
       { overhead: 1000 },
       { seed: 0 },
-      { window: 1 },
+      { window: 100 },
       { target: 2 },
       { target: 1 },
     ])

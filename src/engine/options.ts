@@ -4,7 +4,7 @@ import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { MOCK_OUTCOMES } from './summarizers/contract.ts';
-import { TOKENIZER_IDS } from './tokens/contract.ts';
+import { LEAST_WINDOW, TOKENIZER_IDS } from './tokens/contract.ts';
 import { inEnglish } from './transcript/english.ts';
 
 interface Range {
@@ -17,7 +17,7 @@ const MOST_MESSAGES = 100_000;
 const MOST_TOKENS = 10_000_000;
 
 const OPTIONS = {
-  window: whole(1, 100_000_000),
+  window: whole(LEAST_WINDOW, 100_000_000),
   weight: { min: 0, max: 1, whole: false },
   overhead: whole(0, 1000),
   seed: whole(0, 4_294_967_295),

@@ -1,4 +1,5 @@
 /** Bounds of a scenario: what a link may hold, and the range of every number in the settings. */
+import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import type { Settings } from './schema.ts';
 
 /** "Share" puts the transcript into the link while the link stays under this many characters. */
@@ -53,7 +54,7 @@ const share = (min: number): Range => ({ min, max: 1, whole: false });
 
 /** Range of each number; `target` is its range as a share (a whole number of tokens, 2 or more, is the other way to give it). */
 export const RANGES = {
-  window: whole(100, 100_000_000),
+  window: whole(LEAST_WINDOW, 100_000_000),
   trigger: share(0.01),
   target: share(0.001),
   keepRecent: whole(0, 100_000),

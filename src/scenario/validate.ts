@@ -179,6 +179,11 @@ const trigger = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('marker'), text: z.string().check(z.minLength(1), z.maxLength(200)) }),
   z.strictObject({ kind: z.literal('tool-result'), share: triggerShare, buffer: z.optional(z.number().check(z.gte(0), z.lte(0.5))) }),
   z.strictObject({ kind: z.literal('answer'), share: triggerShare }),
+  z.strictObject({
+    kind: z.literal('result'),
+    tokens: z.int().check(z.gte(1), z.lte(1_000_000)),
+    spare: z.optional(z.int().check(z.gte(0), z.lte(1000))),
+  }),
   z.strictObject({ kind: z.literal('hard-limit') }),
   z.strictObject({ kind: z.literal('requests') }),
   z.strictObject({ kind: z.literal('messages'), count: z.int().check(z.gte(1), z.lte(100_000)), except: z.optional(z.literal('user')) }),

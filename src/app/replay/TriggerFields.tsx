@@ -78,6 +78,25 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: Listed;
       );
     case 'marker':
       return <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />;
+    case 'result':
+      return (
+        <>
+          <WholeField
+            label={t('replay.trigger.result')}
+            value={trigger.tokens}
+            least={1}
+            most={1_000_000}
+            onChange={(tokens) => onChange({ ...trigger, tokens })}
+          />
+          <WholeField
+            label={t('replay.trigger.spare')}
+            value={trigger.spare ?? 0}
+            least={0}
+            most={1000}
+            onChange={(spare) => onChange({ ...trigger, spare })}
+          />
+        </>
+      );
     case 'messages':
       return (
         <WholeField

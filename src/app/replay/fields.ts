@@ -3,7 +3,19 @@ import type { Trigger } from '../../engine/triggers/contract.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../../engine/triggers/contract.ts';
 
 /** Triggers that a person adds to the list; by hand has its own. */
-export const LISTED = ['ratio', 'tokens', 'remaining', 'turns', 'marker', 'tool-result', 'answer', 'messages', 'requests', 'hard-limit'] as const;
+export const LISTED = [
+  'ratio',
+  'tokens',
+  'remaining',
+  'turns',
+  'marker',
+  'tool-result',
+  'answer',
+  'result',
+  'messages',
+  'requests',
+  'hard-limit',
+] as const;
 export type ListedKind = (typeof LISTED)[number];
 export type Listed = Exclude<Trigger, { kind: 'hand' | 'recorded' }>;
 
@@ -23,6 +35,8 @@ export function newTrigger(kind: ListedKind, share: number): Listed {
       return { kind, text: SUMMARY_MARKER };
     case 'tool-result':
       return { kind, share, buffer: S3_BUFFER };
+    case 'result':
+      return { kind, tokens: 1000, spare: 5 };
     case 'messages':
       return { kind, count: 100 };
     case 'requests':

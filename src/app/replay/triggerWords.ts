@@ -16,6 +16,8 @@ export function triggerWords(trigger: Trigger): string {
       return `${name} ${n.percent(trigger.share)}`;
     case 'tool-result':
       return `${name} ${n.percent(trigger.share)}, ${t('replay.trigger.buffer')} ${n.percent(trigger.buffer ?? S3_BUFFER)}`;
+    case 'result':
+      return `${name} ${n.whole(trigger.tokens)}${trigger.spare ? `, ${t('replay.trigger.spare')} ${n.whole(trigger.spare)}` : ''}`;
     case 'turns':
     case 'messages':
       return `${name} ${n.whole(trigger.count)}`;

@@ -8,6 +8,7 @@ import { type Applied, applyPlan } from './apply.ts';
 import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
 import { layoutOf } from './layout.ts';
 import { recordOf } from './record.ts';
+import { stands } from './runs.ts';
 import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
 import { protectedIndexes, verify } from './verify.ts';
 
@@ -224,6 +225,7 @@ function finished({ prepared, window }: RunFrame, result: CompactionResult): Fin
     tokensAfter,
     messagesBefore: prepared.n,
     messagesAfter: result.layout.length,
+    headerAfter: plan.fates.subarray(0, prepared.header).reduce((count, fate) => count + (stands(fate) ? 1 : 0), 0),
     window,
   };
 }

@@ -65,6 +65,17 @@ describe('protected messages', () => {
     expect(checked('protected', work, letterPlan('KSSSSSES', { edits: new Map([[6, work.messages[6]!.parts]]) }))[0]).toBe(false);
   });
 
+  test('of the last block only results may be edited or moved out, each in its place', () => {
+    const edited = (fates: string, i: number, parts: readonly Part[]) =>
+      checked('protected', work, letterPlan(fates, { edits: new Map([[i, parts]]) }))[0];
+    const result = (callId: string): Part[] => [{ type: 'tool-result', callId, content: [{ type: 'text', text: '[cut]' }] }];
+    expect(edited('KKKKKKEK', 6, result('b'))).toBe(true);
+    expect(edited('KKKKKKOK', 6, result('b'))).toBe(true);
+    expect(edited('KKKKKKEK', 6, result('a'))).toBe(false);
+    expect(edited('KKKKKKEK', 6, [])).toBe(false);
+    expect(edited('KKKKKEKK', 5, [{ type: 'tool-call', id: 'b', name: 'run', args: '"short"' }])).toBe(false);
+  });
+
   test('beside such a summary stand earlier summaries, pinned and CRITICAL messages, and a last user message with an image', () => {
     const said = [system(50), user(50, 'so far'), user(50), call(50, 'a'), answer(50, 'a'), assistant(50)];
     const earlier = withParts(preparedOf(said), {}, { 1: { compaction: { kind: 'summary' }, synthetic: true } });

@@ -2,6 +2,7 @@
 import type { Message, Part } from '../transcript/types.ts';
 import { PROTECTIONS, type Prepared, type Reason } from '../signals/contract.ts';
 import { perProtection, perTranscript } from '../signals/remember.ts';
+import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/key-information.ts';
@@ -67,8 +68,9 @@ export const protectedIndexes = perProtection(({ protection }): readonly number[
 });
 
 /**
- * Protected messages are unchanged. Three exceptions: the last tool block goes when a summary replaces the whole conversation, skills fall
- * by S3's own table, and thinking that the provider would refuse is removed. The last user message has a check of its own.
+ * Protected messages are unchanged. Four exceptions: the last tool block goes when a summary replaces the whole conversation, its results may
+ * be shortened or moved out, skills fall by S3's own table, and thinking that the provider would refuse is removed. The last user message
+ * has a check of its own.
  */
 function protectedCheck(run: Verified): Check {
   const { prepared, plan, mayDropSkills } = run;
@@ -82,11 +84,23 @@ function protectedCheck(run: Verified): Check {
       all ??= replacesAll(run);
       if (all) continue;
     }
+    if (by === LAST_BLOCK && !gone(plan.fates[i]) && changesResultsOnly(prepared.messages[i]!.parts, plan.edits.get(i))) continue;
     if (plan.fates[i] === EDIT && losesThinkingOnly(prepared.messages[i]!.parts, plan.edits.get(i) ?? [])) continue;
     if (by === HEADER && mayDropSkills && itemType[i]!.startsWith('SKILL_')) continue;
     return check('protected', false, 'protected-lost', { message: i + 1, protection: PROTECTIONS[by]! });
   }
   return check('protected', true, 'protected-kept', { count: indexes.length });
+}
+
+/** `edited` undefined: not edited. */
+function changesResultsOnly(original: readonly Part[], edited: readonly Part[] | undefined): boolean {
+  return (
+    edited?.length === original.length &&
+    original.every((part, p) => {
+      const now = edited[p]!;
+      return part === now || (part.type === 'tool-result' && now.type === 'tool-result' && part.callId === now.callId);
+    })
+  );
 }
 
 function losesThinkingOnly(original: readonly Part[], edited: readonly Part[]): boolean {
@@ -101,12 +115,14 @@ function tokensCheck({ prepared, tokensAfter }: Verified): Check {
 }
 
 /**
- * Whether the text contains the words of a message verbatim, and it had nothing but words. For a summary: the user's words that it quotes.
+ * Whether the text contains the words of a message verbatim (but for secrets, which a quote masks), and it had nothing but words. For a
+ * summary: the user's words that it quotes.
  */
 export function quotes(text: string, message: Message): boolean {
   if (showsMore(message)) return false;
   if (message.compaction) return text.includes(lastWordsOf(message).trim());
-  return message.parts.every((part) => part.type !== 'text' || text.includes(part.text.trim()));
+  const has = (words: string): boolean => text.includes(words.trim()) || text.includes(maskSecrets(words).text.trim());
+  return message.parts.every((part) => part.type !== 'text' || has(part.text));
 }
 
 /** The last user message is kept, or a summary or insertion quotes its words. */

@@ -15,7 +15,7 @@ import type { Message, Part } from '../transcript/types.ts';
 import { type OfCounts, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { textsOf } from '../tokens/parts.ts';
+import { isSeen, textsOf } from '../tokens/parts.ts';
 import { runningOf } from '../tokens/running.ts';
 import { Splicer } from '../tokens/splice.ts';
 import { perCountsAndKey } from '../signals/remember-by-key.ts';
@@ -104,7 +104,7 @@ function leavesOf(message: Message, kind: CutKind, rule: Rule): Leaf[] {
   };
   message.parts.forEach((p, part) => {
     if (p.type === 'text') add(part, 0, p, p.text, kind.text?.(message), kind.textShare?.(message));
-    else if (p.type === 'tool-call') add(part, 0, p, p.args, kind.args?.(message));
+    else if (p.type === 'tool-call' && isSeen(rule.base, p)) add(part, 0, p, p.args, kind.args?.(message));
     else if (p.type === 'tool-result') {
       p.content.forEach((c, piece) => {
         if (c.type === 'text') add(part, piece, c, c.text, kind.result?.(message));

@@ -9,11 +9,11 @@ import { warmHits } from '../signals/keyword-hits.ts';
 import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
 import type { StagedStrategy } from '../strategies/contract.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
-import { definePipeline, threshold } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
 import { s0Trigger } from '../triggers/seeds.ts';
 
-const params = { threshold: { ...threshold, default: 0.75 } } as const;
+const params = { ...s0Triggers } as const;
 
 /** S0's lists (docs/systems.md#s0-task-type). */
 export const STRATEGIES_OF: Readonly<Record<TaskType, readonly string[]>> = {

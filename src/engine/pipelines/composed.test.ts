@@ -7,6 +7,8 @@ import type { StageValue } from '../strategies/params.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';
+import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
+import { countingSummarizer } from '../testing/summarizer.ts';
 import { answer, assistant, call, contextOf, preparedOf, system, transcriptOf, user } from '../testing/plans.ts';
 import { STRATEGIES_OF } from './adaptive.ts';
 import { byId, strategies } from './index.ts';
@@ -46,7 +48,7 @@ describe('stages that cannot run fail the row and name the stage', () => {
     [
       'a parameter that it does not have',
       [stage('summary', { x: 1 })],
-      'stage 1 "summary": parameter "x": expected one of: summaryMaxTokens, keyInformation, threshold',
+      'stage 1 "summary": parameter "x": expected one of: summaryMaxTokens, keyInformation, threshold, turnThreshold, summaryMarker',
     ],
     [
       'a value out of its range',
@@ -113,6 +115,19 @@ describe('the combinations of the seed', () => {
     expect(listOf('combo-basic')).toEqual(['summary']);
     expect(listOf('combo-advanced')).toEqual(['importance-scoring', 'key-events', 'incremental-summary', 'sliding-window', 'summary']);
     expect(listOf('combo-smart')).toEqual(['adaptive', 'incremental-summary', 'key-events']);
+  });
+
+  test('S3’s layers: what the first cuts the others neither move out nor cut', () => {
+    expect(listOf('combo-layers')).toEqual(['tool-output-truncation', 'offload', 'selective-summary']);
+    const lines = [says('user', 'Go.'), ...Array.from({ length: 9 }, (_, k) => block(`${k}`, 'Read', '{}', tokensOf(1500))), says('user', 'And?')];
+    const work = preparedSession(sessionOf(lines));
+    const layered = byId.get('combo-layers')!;
+    const result = runNow(work, layered, optionsOf(layered, { window: 15_000, target: null, own: true }, countingSummarizer()));
+    const texts = result.context().flatMap(({ parts }) => parts.flatMap((p) => (p.type === 'tool-result' ? p.content : [])));
+    expect(result.stages?.map(({ strategy, ran }) => [strategy, ran !== null && ran !== undefined])[0]).toEqual(['tool-output-truncation', true]);
+    expect(texts.some((c) => c.type === 'text' && /tokens cut …\]/.test(c.text))).toBe(true);
+    expect(texts.filter((c) => c.type === 'text' && (c.text.match(/tokens cut …\]/g) ?? []).length > 1)).toEqual([]);
+    expect(result.metTarget).toBe(true);
   });
 
   test('with 7: the original task is quoted once in what is left, however often it was summarised', () => {

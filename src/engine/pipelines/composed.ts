@@ -1,10 +1,11 @@
-/** Strategies in a row as a person reads and edits them: S0's three combinations, and custom pipelines. */
-import type { StagedStrategy } from '../strategies/contract.ts';
+/** Strategies in a row as a person reads and edits them: S0's three combinations, S3's three layers, and custom pipelines. */
+import type { Prepared } from '../signals/contract.ts';
+import type { PlanContext, StagedStrategy, Stages } from '../strategies/contract.ts';
 import type { StagesParam, StageValue, TextParam } from '../strategies/params.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
-import { definePipeline, threshold } from '../strategies/shared/params.ts';
+import { definePipeline, s0Triggers, threshold } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
-import { ratioTrigger, s0Trigger } from '../triggers/seeds.ts';
+import { ratioTrigger, s0Trigger, s3Trigger } from '../triggers/seeds.ts';
 
 /** More stages than there are strategies help nobody. */
 const MOST_STAGES = 20;
@@ -14,11 +15,32 @@ const inOrder = (...ids: readonly string[]): readonly StageValue[] => ids.map((s
 /** Shown beside the pipeline, to tell two of them apart. */
 const name = { kind: 'text', unit: 'none', default: '', maxLength: 80 } as const satisfies TextParam;
 
-const paramsOf = (list: readonly StageValue[]) => ({
-  stages: { kind: 'stages', unit: 'none', default: list, max: MOST_STAGES } as StagesParam,
-  // The level at which S0's trigger fires: less than 25 % of the window left.
-  threshold: { ...threshold, default: 0.75 },
+const stagesOf = (list: readonly StageValue[]): StagesParam => ({ kind: 'stages', unit: 'none', default: list, max: MOST_STAGES });
+
+/** The stages of a row, and what the first of them warms. */
+const running = (resolve: ReturnType<typeof createResolver>, id: string) => ({
+  stages: (_input: Prepared, values: { readonly stages: readonly StageValue[] }, ctx: PlanContext): Stages => ({
+    stages: resolve(id, values.stages, ctx.shared),
+  }),
+  *warm(input: Prepared, values: { readonly stages: readonly StageValue[] }) {
+    yield* warmFirst(resolve(id, values.stages), input);
+  },
 });
+
+/** S3's order of work: Formatter (tools cut their own output, for which S0 6 stands), Offload, Compaction. docs/systems.md#s3-three-layers */
+export function layers(find: Find): StagedStrategy {
+  const id = 'combo-layers';
+  return definePipeline({
+    id,
+    family: 'pipelines',
+    source: { seed: 'S3', section: '5.4' },
+    kind: 'pipeline',
+    params: { stages: stagesOf(inOrder('tool-output-truncation', 'offload', 'selective-summary')), threshold },
+    trigger: s3Trigger,
+    ownTarget: (values, window) => shareOfWindow(values.threshold, window),
+    ...running(createResolver(find), id),
+  });
+}
 
 /**
  * S0's recommended combinations, by its numbers (docs/systems.md#s0-combinations). 7, the key information, is not a stage: each of these
@@ -32,13 +54,10 @@ export function combinations(find: Find): readonly StagedStrategy[] {
       family: 'pipelines',
       source: { seed: 'S0', section },
       kind: 'pipeline',
-      params: paramsOf(inOrder(...ids)),
+      params: { stages: stagesOf(inOrder(...ids)), ...s0Triggers },
       trigger: s0Trigger,
       ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-      stages: (_input, values, ctx) => ({ stages: resolve(id, values.stages, ctx.shared) }),
-      *warm(input, values) {
-        yield* warmFirst(resolve(id, values.stages), input);
-      },
+      ...running(resolve, id),
     });
   return [
     // 1 + 7.
@@ -59,7 +78,11 @@ export function ownPipeline(find: Find): StagedStrategy {
     source: { seed: 'own' },
     kind: 'pipeline',
     onDemand: true,
-    params: { name, ...paramsOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')) },
+    params: {
+      name,
+      stages: stagesOf(inOrder('tool-output-truncation', 'middle-removal', 'sliding-window')),
+      threshold: s0Triggers.threshold,
+    },
     trigger: ({ threshold: share }) => ratioTrigger(share),
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
     stages: (_input, values, ctx) => ({

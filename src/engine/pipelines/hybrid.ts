@@ -6,13 +6,13 @@ import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/co
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import type { ParamValues } from '../strategies/params.ts';
-import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../strategies/shared/params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { s2Trigger } from '../triggers/seeds.ts';
 
 export const confidence = { kind: 'number', unit: 'share', default: 0.6, min: 0, max: 1, step: 0.05 } as const;
-const params = { confidence, preserveStart, preserveEnd, minMessages, enabled } as const;
+const params = { confidence, preserveStart, preserveEnd, minMessages, ...s2Triggers, enabled } as const;
 type Params = ParamValues<typeof params>;
 
 export type Severity = 'light' | 'moderate' | 'heavy';
@@ -128,7 +128,7 @@ export const hybrid = defineStrategy({
   kind: 'pipeline',
   params,
   minimum: (values) => values.minMessages,
-  trigger: () => s2Trigger(),
+  trigger: s2Trigger,
   ownTarget: (_values, window) => removalTarget(window),
   plan(input, values, ctx) {
     if (!values.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });

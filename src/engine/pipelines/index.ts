@@ -4,14 +4,14 @@ import { strategies as single } from '../strategies/index.ts';
 import { PRODUCTS } from '../presets/index.ts';
 import { rowOf } from '../presets/row.ts';
 import { adaptive } from './adaptive.ts';
-import { combinations, ownPipeline } from './composed.ts';
+import { combinations, layers, ownPipeline } from './composed.ts';
 import { hybrid } from './hybrid.ts';
 import { providerAuto } from './provider-auto.ts';
 
 /** Stages name strategies, also pipelines, and are resolved on demand. */
 const find = (id: string): Strategy | undefined => byId.get(id);
 
-const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), ownPipeline(find)];
+const pipelines: readonly Strategy[] = [hybrid, providerAuto, adaptive(find), ...combinations(find), layers(find), ownPipeline(find)];
 
 /** Published products, as shipped or repaired. */
 const products: readonly Strategy[] = PRODUCTS.map(rowOf);

@@ -95,7 +95,7 @@ describe('auto by provider', () => {
   });
 
   it('uses the minimum of the row', () => {
-    const params = { provider: 'model', confidence: 0.6, enabled: true };
+    const params = { provider: 'model', confidence: 0.6, checkInterval: 5, enabled: true };
     expect(providerAuto.minimum?.(params, 'ollama/phi4')).toBe(3);
     expect(providerAuto.minimum?.(params, 'gpt-4o')).toBe(4);
     expect(providerAuto.minimum?.({ ...params, provider: 'local' }, 'gpt-4o')).toBe(3);

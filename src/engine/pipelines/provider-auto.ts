@@ -3,7 +3,7 @@ import type { Plan, Reason } from '../strategies/contract.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { removeOldest } from '../strategies/removal/oldest-removal.ts';
 import type { ChoiceParam } from '../strategies/params.ts';
-import { defineStrategy, enabled } from '../strategies/shared/params.ts';
+import { defineStrategy, enabled, s2Triggers } from '../strategies/shared/params.ts';
 import { unchangedPlan } from '../strategies/shared/plans.ts';
 import { removalTarget } from '../strategies/shared/removal.ts';
 import { confidence, settleHybrid } from './hybrid.ts';
@@ -30,11 +30,11 @@ export const providerAuto = defineStrategy({
   family: 'pipelines',
   source: { seed: 'S2', section: '3' },
   kind: 'pipeline',
-  params: { provider, confidence, enabled },
+  params: { provider, confidence, checkInterval: s2Triggers.checkInterval, enabled },
   minimum: (params, model) => PROVIDER_RULES[rowOf(params.provider, model)].minMessages,
   trigger(params, _window, model) {
     const { warn, compress } = PROVIDER_RULES[rowOf(params.provider, model)];
-    return { ...s2Trigger(compress), warning: warn };
+    return { ...s2Trigger({ ...params, compressionThreshold: compress }), warning: warn };
   },
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
@@ -46,7 +46,16 @@ export const providerAuto = defineStrategy({
       plan.unchanged ? { ...plan, trace } : { ...plan, note: { key: note, values: { start, end } }, trace: [...trace, ...(plan.trace ?? [])] };
 
     if (strategy === 'oldest') return explained(removeOldest(input, { minMessages, start, end }, ctx), 'note-provider-oldest');
-    const values = { confidence: params.confidence, preserveStart: start, preserveEnd: end, minMessages, enabled: true };
+    const { checkInterval } = params;
+    const values = {
+      confidence: params.confidence,
+      preserveStart: start,
+      preserveEnd: end,
+      minMessages,
+      compressionThreshold: compress,
+      checkInterval,
+      enabled: true,
+    };
     if (strategy === 'middle') return explained(middleRemoval.plan(input, values, ctx), 'note-provider-middle');
     const settled = settleHybrid(input, values, ctx);
     return explained(settled.plan, `note-provider-hybrid-${settled.strategy}`);

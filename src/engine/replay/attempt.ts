@@ -5,7 +5,7 @@ import { resolveTarget } from '../compaction/target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import { type RunSpec, runSpec } from '../pipelines/run-spec.ts';
-import type { LogLine } from '../strategies/contract.ts';
+import { EDIT, type LogLine, OFFLOAD } from '../strategies/contract.ts';
 import type { ParamValues } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
@@ -133,7 +133,10 @@ export function attemptOf(prepared: Prepared, result: CompactionResult): Omit<At
   const { counts, protection } = prepared;
   const delta = outcome === 'compacted' ? deltaOf(counts, result) : null;
   let fixed = counts.toolDefinitions;
-  for (let i = 0; i < protection.length; i++) if (protection[i] !== 0) fixed += counts.messages[i]!;
+  for (let i = 0; i < protection.length; i++) {
+    const fate = result.plan.fates[i];
+    if (protection[i] !== 0) fixed += fate === EDIT || fate === OFFLOAD ? result.left[i]! : counts.messages[i]!;
+  }
   return {
     outcome,
     why,

@@ -5,7 +5,7 @@ import type { Situation, TriggerRule } from '../triggers/contract.ts';
 import { watch, wordsOf } from '../triggers/watch.ts';
 import { fixedTokens } from './attempt.ts';
 import type { ReplayOptions } from './contract.ts';
-import { promptOf, recordingOf } from './recording.ts';
+import { largestResult, promptOf, recordingOf } from './recording.ts';
 
 /** Largest possible window, in tokens. */
 const MOST = 100_000_000;
@@ -38,6 +38,7 @@ function askings(base: Prepared, options: Pick<ReplayOptions, 'unseen'>, withTex
         turnsInAll: turnsBefore[messages.length]!,
         text: answer && withText ? wordsOf(answer) : '',
         time: end > 0 ? time[end - 1]! : Number.NaN,
+        result: (spare) => largestResult(recording, end, spare),
       },
       waits: openBefore[end]! > 0,
     });

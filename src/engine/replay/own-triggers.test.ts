@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PROVIDER_RULES, PROVIDERS } from '../pipelines/providers.ts';
 import { prepare } from '../signals/prepare.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
+import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
 import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay.ts';
 import type { Replay, ReplayOptions, ReplayRow } from './contract.ts';
 import { replayNow } from './replay.ts';
@@ -28,6 +29,41 @@ describe('each row’s own trigger', () => {
     ['hard-limit', {}, 101],
   ] as const)('%s with %o', (id, params, thousand) => {
     expect(first(id, params)).toMatchObject({ before: thousand * 1000 });
+  });
+
+  test.each([
+    // Results of 1,500 tokens at every request but the first, and of 10 at the third: with none spared each goes as it arrives.
+    [0, [1, 3, 4, 5, 6, 7]],
+    [5, [6]],
+    [2, [3, 5, 6, 7]],
+  ])('offload takes a large result as it leaves the newest %i', (keepRecentResults, requests) => {
+    const sizes = [1500, 10, 1500, 1500, 1500, 1500, 1500];
+    const blocks = sizes.map((tokens, k) => block(`${k}`, 'Bash', '{}', tokensOf(tokens)));
+    const work = preparedSession(sessionOf([says('user', 'Go.'), ...blocks, says('assistant', 'Done.')]));
+    const series = run(work, 'offload', { ...OWN, window: 1_000_000, own: true }, { keepRecentResults });
+    expect(series.points.map(({ at, outcome, trigger }) => [at, outcome, trigger.kind])).toEqual(
+      requests.map((at) => [at + 1, 'compacted', 'result']),
+    );
+    expect(series.size.at(-1)).toBeLessThan(1500 * (keepRecentResults + 1));
+  });
+
+  test('where the agent compacted by its own tool, every row does, by hand', () => {
+    const tool = (id: string, said: string) => block(id, 'mcp__ctx__compress_context', '{}', said);
+    const talk = Array.from({ length: 12 }, (_, k) => says('assistant', `Part ${k}. ${tokensOf(50)}`));
+    const lines = [
+      says('user', 'Go.'),
+      ...talk,
+      tool('a', 'ok'),
+      says('assistant', 'So.'),
+      tool('b', 'Error: no model'),
+      ...talk,
+      says('user', 'And?'),
+    ];
+    const work = preparedSession(sessionOf([...lines, says('assistant', 'Done.')]));
+    for (const ownTriggers of [true, false]) {
+      const { points } = run(work, 'middle-removal', { ...OWN, ownTriggers, target: 0.5 });
+      expect(points.map(({ at, trigger, outcome }) => [at, trigger.kind, outcome])).toEqual([[14, 'hand', 'compacted']]);
+    }
   });
 
   test.each(PROVIDERS)('the provider table compresses and warns as it says: %s', (provider) => {

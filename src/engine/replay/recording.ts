@@ -1,7 +1,9 @@
 /** Data shared by all runs over one transcript: sizes, requests, turns, times. One pass. */
 import type { Prepared } from '../signals/contract.ts';
+import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { showsMore } from '../signals/structure.ts';
+import { resultTokens } from '../triggers/watch.ts';
 import type { Message, RecordedCompaction, Usage } from '../transcript/types.ts';
 
 /** Arrays by walked message; those that end in `Before` have one entry more: [k] = of the first k. */
@@ -23,6 +25,11 @@ export interface Recording {
   readonly answers: Int32Array;
   /** 1 where the message holds a tool result. */
   readonly isResult: Uint8Array;
+  /** Walked messages after which the agent had compacted by a tool (S4's `compress_context`): compactions by hand. */
+  readonly compressed: readonly number[];
+  /** Tokens of every tool result in order, and how many of them the first k messages hold. */
+  readonly results: readonly number[];
+  readonly resultsBefore: Int32Array;
   /** Milliseconds; of the last message so far with a timestamp, NaN before the first. */
   readonly time: Float64Array;
   /** First walked message for which the recorded agent had a compacted context; n if it never compacted. */
@@ -51,6 +58,8 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
   const requestsBefore = new Int32Array(n + 1);
   const lastUserBefore = new Int32Array(n + 1).fill(-1);
   const isResult = new Uint8Array(n);
+  const results: number[] = [];
+  const resultsBefore = new Int32Array(n + 1);
   const time = new Float64Array(n);
   const answers: number[] = [];
   let lastReal = -1;
@@ -67,7 +76,11 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     else if (speaks) lastReal = k;
     lastUserBefore[k + 1] = lastReal >= 0 ? lastReal : lastInjected;
     turnsBefore[k + 1] = turnsBefore[k]! + (prepared.turn[i]! > (i > 0 ? prepared.turn[i - 1]! : -1) ? 1 : 0);
-    if (message.parts.some((p) => p.type === 'tool-result')) isResult[k] = 1;
+    if (message.parts.some((p) => p.type === 'tool-result')) {
+      isResult[k] = 1;
+      results.push(...resultTokens(message, counts.parts(i)));
+    }
+    resultsBefore[k + 1] = results.length;
     const at = message.ts === undefined ? Number.NaN : Date.parse(message.ts);
     time[k] = Number.isNaN(at) ? (k > 0 ? time[k - 1]! : Number.NaN) : at;
   }
@@ -90,11 +103,34 @@ export const recordingOf = perPrepared((prepared: Prepared): Recording => {
     openBefore: openCalls(messages),
     answers: Int32Array.from(answers),
     isResult,
+    compressed: compressedIn(messages),
+    results,
+    resultsBefore,
     time,
     ownUntil: ownUntil < 0 ? n : ownUntil,
     compactions,
   };
 });
+
+const COMPRESSES = /(?:^|__|[./:])compress_?context$/i;
+
+/** Results of S4's tool that were no failure. */
+function compressedIn(messages: readonly Message[]): number[] {
+  const calls = new Set<string>();
+  return [...messages.keys()].filter((k) => {
+    for (const part of messages[k]!.parts) {
+      if (part.type === 'tool-call' && COMPRESSES.test(part.name)) calls.add(part.id);
+      if (part.type === 'tool-result' && calls.delete(part.callId) && !hasFailed(part, resultText(part))) return true;
+    }
+    return false;
+  });
+}
+
+/** See `Situation.result`, for the first `end` messages. */
+export function largestResult({ results, resultsBefore }: Recording, end: number, spare: number): number {
+  if (end === 0) return 0;
+  return Math.max(0, ...results.slice(Math.max(0, resultsBefore[end - 1]! - spare), Math.max(0, resultsBefore[end]! - spare)));
+}
 
 function openCalls(messages: readonly Message[]): Int32Array {
   const change = new Int32Array(messages.length + 2);

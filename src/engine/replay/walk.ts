@@ -5,12 +5,12 @@ import { ReasonError, reasonOfError } from '../signals/failure.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import type { LogLine } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
-import { type Fired, isAtPlaces, type Situation } from '../triggers/contract.ts';
+import { type Fired, isAtPlaces, type Situation, type Trigger } from '../triggers/contract.ts';
 import { reasonOf, watch, wordsOf } from '../triggers/watch.ts';
 import { type Attempt, attemptOf, compactAt, fixedTokens, memoryOf, type AttemptPlace, preparedFor, type Runner } from './attempt.ts';
 import type { CompactionPoint, InForce, ReplayLine, ReplayOptions, ReplaySeries, ReplayStep } from './contract.ts';
 import { breakEven, cached, costOf } from '../measures/shared/costs.ts';
-import { promptOf, type Recording } from './recording.ts';
+import { largestResult, promptOf, type Recording } from './recording.ts';
 import { appended, changed, type Context, EMPTY, START, type LastCompaction } from './running.ts';
 
 /** An attempt with all data of its moment. */
@@ -42,6 +42,8 @@ const IDLE_ATTEMPTS = 8;
 const GROWTH = 1.1;
 /** Requests between two progress reports. */
 const REPORT = 2000;
+/** What S4’s tool is. */
+const BY_HAND: Trigger = { kind: 'hand', messages: [] };
 
 /** `output` = tokens of each answer. */
 export interface WalkInput {
@@ -72,6 +74,8 @@ class Walk {
   private readonly input: WalkInput;
   private readonly fixed: number;
   private readonly situation: Situation;
+  /** Messages walked when the situation was filled. */
+  private seenEnd = 0;
   private readonly watching: ReturnType<typeof watch>;
   private readonly looksForMarkers: boolean;
   /** Walked messages after which a compaction at a place occurs: by hand, or as recorded. */
@@ -110,7 +114,9 @@ class Walk {
     this.input = input;
     this.fixed = fixedTokens(base, options);
     const places = rule.triggers.flatMap((one) => (isAtPlaces(one) ? one.messages : []));
-    this.byHand = new Set(places.map((i) => recording.walked[i] ?? -1));
+    // Where the agent compacted by its own tool, so does every row but its own.
+    const compressed = rule.triggers.some(({ kind }) => kind === 'recorded') ? [] : recording.compressed;
+    this.byHand = new Set([...places.map((i) => recording.walked[i] ?? -1), ...(runner ? compressed : [])]);
     this.handBefore = new Set([...this.byHand].map((k) => recording.requestsBefore[k + 1] ?? -1));
     this.watching = watch(runner ? rule : { triggers: [], combine: 'any' });
     this.looksForMarkers = rule.triggers.some(({ kind }) => kind === 'marker');
@@ -126,6 +132,7 @@ class Walk {
       turnsInAll: recording.turnsBefore[n]!,
       text: '',
       time: Number.NaN,
+      result: (spare) => largestResult(recording, this.seenEnd, spare),
     };
     this.node = runner ? memoryOf(base, runner.spec.summarizer).runOf(runner) : '';
     const requests = recording.answers.length;
@@ -237,7 +244,7 @@ class Walk {
     if (this.handDue) {
       if (waits) return null;
       this.handDue = false;
-      const trigger = this.input.inForce.trigger.triggers.find(isAtPlaces)!;
+      const trigger = this.input.inForce.trigger.triggers.find(isAtPlaces) ?? BY_HAND;
       return { fired: { kind: trigger.kind, reason: reasonOf(trigger, this.situation), level: null }, moment, end, request, automatic: false };
     }
     // A compaction by hand before this request replaces an automatic one.
@@ -263,6 +270,7 @@ class Walk {
   private seen(moment: Situation['moment'], tokens: number, end: number, request: number): Situation {
     const { recording } = this.input;
     const { situation, since } = this;
+    this.seenEnd = end;
     situation.moment = moment;
     situation.tokens = tokens;
     situation.messages = this.leftMessages + end - this.standing.end;

@@ -158,6 +158,22 @@ describe('structure', () => {
     expect(protectedAs(p)).toEqual(['header', 'none', 'pinned', 'pinned', 'last-user', 'none', 'last-tool-block', 'last-tool-block', 'critical']);
   });
 
+  test('a text pins its message by <Pin>…</Pin>, unless it is code, a summary or a person decided otherwise', () => {
+    const pin = 'Keep this: <Pin>the port is\n8080</Pin>.';
+    const said = [
+      system(9, pin),
+      user(9, pin),
+      call(9, 'a'),
+      answer(9, 'a'),
+      assistant(9, pin),
+      user(9, 'about <Pin>'),
+      user(9, `\`\`\`\n${pin}\n\`\`\``),
+    ];
+    const p = preparedOf([...said, user(9, pin), user(9, `Context summary: ${pin}`), user(9)], { marks: { m7: 'LOW' } });
+    expect(protectedAs(p)).toEqual(['header', 'pinned', 'last-tool-block', 'last-tool-block', 'pinned', 'none', 'none', 'none', 'none', 'last-user']);
+    expect([1, 7].map((i) => priorityReason(p, i).key)).toEqual(['priority-pinned-text', 'priority-set']);
+  });
+
   test('protection: the last message that is not the system’s where no user speaks and nothing is called', () => {
     expect(protectedAs(preparedOf([system(9), assistant(9), assistant(9)]))).toEqual(['header', 'none', 'last-message']);
     expect(protectedAs(preparedOf([system(9), system(9)])).includes('last-message')).toBe(false);

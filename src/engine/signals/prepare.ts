@@ -58,7 +58,7 @@ function priorities(messages: readonly Message[], structure: Structure, counts: 
   for (let i = 0; i < n; i++) {
     const message = messages[i]!;
     const tokens = counts.messages[i]!;
-    const mark = marked ? marks[message.id] : undefined;
+    const mark = (marked ? marks[message.id] : undefined) ?? (structure.pins[i] === 1 ? 'pin' : undefined);
     let level: PriorityLevel = NORMAL;
     let rule = 8;
     if (mark !== undefined) {
@@ -105,8 +105,10 @@ function protections(structure: Structure, priority: Uint8Array, settings: Signa
     const type = itemType[i]!;
     if (type === 'SYSTEM_PROMPT' || type === 'MEMORY' || type === 'SKILL_PROMPT' || type === 'SKILL_METADATA') protect(i, 'header');
   }
-  if (Object.keys(settings.marks).length > 0) {
-    for (let i = 0; i < messages.length; i++) if (settings.marks[messages[i]!.id] === 'pin') protect(i, 'pinned');
+  const marked = Object.keys(settings.marks).length > 0;
+  for (let i = 0; i < messages.length; i++) {
+    const mark = marked ? settings.marks[messages[i]!.id] : undefined;
+    if (mark === 'pin' || (mark === undefined && structure.pins[i] === 1)) protect(i, 'pinned');
   }
   for (let i = 0; i < messages.length; i++) if (priority[i] === CRITICAL) protect(i, 'critical');
   if (structure.lastUser >= 0) protect(structure.lastUser, 'last-user');
@@ -140,6 +142,7 @@ export function priorityReason(prepared: Prepared, i: number): Reason {
   switch (prepared.priorityRule[i]) {
     case 1:
       if (settings.marks[prepared.messages[i]!.id] === 'pin') return { key: 'priority-pinned' };
+      if (settings.marks[prepared.messages[i]!.id] === undefined) return { key: 'priority-pinned-text' };
       return { key: 'priority-set', values: { priority: PRIORITIES[prepared.priority[i] as PriorityLevel] } };
     case 2:
       return { key: 'priority-system' };

@@ -18,6 +18,8 @@ export interface Structure {
   readonly lastBlock: number;
   /** 1 where a message holds a tool call. */
   readonly hasCall: Uint8Array;
+  /** 1 where a text pins content: `<Pin>…</Pin>` (S0 1, 7, 9, 13). */
+  readonly pins: Uint8Array;
 }
 
 const cache = new WeakMap<Transcript, Structure>();
@@ -42,6 +44,7 @@ interface Kind {
   /** The calls and results in it, in order; null without any. */
   readonly links: readonly Link[] | null;
   readonly hasCall: boolean;
+  readonly pins: boolean;
 }
 interface Link {
   /** Of the call. */
@@ -61,10 +64,20 @@ function kindOf(message: Message): Kind {
       shows: showsMore(message),
       links: linksOf(message),
       hasCall: message.parts.some(({ type }) => type === 'tool-call'),
+      pins: pinsText(message),
     };
     kinds.set(message, kind);
   }
   return kind;
+}
+
+const PIN = /<Pin>[\s\S]*?<\/Pin>/;
+const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
+
+/** Code in fences pins nothing; neither does a summary that quotes what was pinned, or a system prompt that explains it. */
+function pinsText({ role, parts, compaction }: Message): boolean {
+  if ((role !== 'user' && role !== 'assistant') || compaction) return false;
+  return parts.some((part) => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, '')));
 }
 
 function linksOf({ parts }: Message): readonly Link[] | null {
@@ -80,11 +93,13 @@ function build(messages: readonly Message[]): Structure {
   const kindsOf: Kind[] = [];
   const itemType: ItemType[] = [];
   const hasCall = new Uint8Array(n);
+  const pins = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
     const kind = kindOf(messages[i]!);
     kindsOf.push(kind);
     itemType.push(kind.itemType);
     if (kind.hasCall) hasCall[i] = 1;
+    if (kind.pins && kind.itemType !== 'COMPACTION_SUMMARY') pins[i] = 1;
   }
   let header = 0;
   while (header < n && HEADER_TYPES.has(itemType[header]!)) header++;
@@ -94,7 +109,7 @@ function build(messages: readonly Message[]): Structure {
   units.forEach((unit, u) => {
     if (unit.isBlock) lastBlock = u;
   });
-  return { itemType, header, units, unitOf, lastBlock, hasCall, ...buildTurns(messages, kindsOf, header) };
+  return { itemType, header, units, unitOf, lastBlock, hasCall, pins, ...buildTurns(messages, kindsOf, header) };
 }
 
 /** Whether the message holds an image or a file, so that its words are not all of it. */

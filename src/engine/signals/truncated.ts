@@ -55,6 +55,8 @@ const SUBJECT =
   '(?=[A-Z])(?:(?:Command|Tool|Shell|Terminal|Search|File|Directory|Bash) )?(?:[Oo]utput|[Cc]ontents?|[Tt]ext|[Rr]esults?|[Rr]esponse|[Ff]ile|[Ll]og|[Ll]ist(?:ing)?|[Dd]iff|[Ss]tdout|[Ss]tderr|[Oo]bservation)';
 const SUBJECT_OPENS = 'BCDFLORST';
 const WAS_CUT = '(?: (?:was|were|is|are|has been|have been))? (?:truncated|clipped|cut off|capped)';
+/** `... truncated`, `…[truncated]`, `... (output omitted)`. */
+const DOTTED = '(?:…|\\.\\.\\.) ?[[(]?(?:output |content |text )?(?:truncated|omitted|elided|clipped|snipped)[\\])]?';
 const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
 
 /**
@@ -65,7 +67,7 @@ const MARKS: readonly Mark[] = [
   mark('ours', '[', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
   mark('ours', '[', sticky(`\\[… [\\d,]+ tokens cut …\\]`)),
   // Claude Code: its terminal, its shell, its cache of old results.
-  mark('claude-code', '…', sticky(`… \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
+  mark('claude-code', '….', sticky(`(?:…|\\.\\.\\.) \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
   mark('claude-code', '.', sticky(`\\.\\.\\. \\[\\d+ (?:lines|characters) truncated\\] \\.\\.\\.${END}`)),
   mark('claude-code', '[', sticky(`\\[Old tool result content cleared\\]`)),
   mark('claude-code', '<', sticky(`<persisted-output>${END}`)),
@@ -147,11 +149,14 @@ const MARKS: readonly Mark[] = [
     ),
   ),
   mark('any', '….', sticky(`(?:…|\\.\\.\\.) ?[[(]?\\+?\\d[\\d,]* (?:more )?lines?[\\])]?(?: ?(?:…|\\.\\.\\.))?${END}`, 'i')),
-  mark('any', '….', sticky(`(?:…|\\.\\.\\.) ?(?:output |content |text )?(?:truncated|omitted) ?(?:…|\\.\\.\\.)?${END}`, 'i')),
+  mark('any', '….', sticky(`${DOTTED}(?: ?(?:…|\\.\\.\\.))?${END}`, 'i')),
+  mark('any', '….[(【（', sticky(`(?:…|\\.\\.\\.)? ?[[(【（][^\\n\\])】）]{0,20}(?:截断|省略)[^\\n\\])】）]{0,40}[\\])】）]${END}`)),
 ];
 
 /** Codex puts its mark between head and tail, not on a line of its own. */
 const INLINE = /…\d+ (?:tokens|chars) truncated…/g;
+/** Many tools put theirs at the end of the last line that they show. */
+const AT_END = /(?:…|\.\.\.) ?[[(](?:output |content |text )?truncated[\])](?:…|\.\.\.)?(?=[ \t]*(?:\r?\n|$))/gi;
 
 /** Marks by their first character, in order; a line that begins with none of these has no mark. */
 const OPENED = new Map<number, readonly Mark[]>();
@@ -162,7 +167,7 @@ for (const c of new Set(MARKS.flatMap(({ opens }) => [...opens])))
   );
 /** Words of which a text with marks contains one. */
 const WORD =
-  /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)/i;
+  /truncat|omitted|elided|clipped|snip|✂|cut off|capped|dropped|removed to save|Showing |lines\b|line \(|cleared|persisted-output|too large|tokens cut|chars>|more lines|not shown|hidden|removed|masked|limit\)|截断|省略/i;
 
 const SPACE = 0x20;
 const TAB = 0x09;
@@ -205,6 +210,10 @@ export function findMarks(text: string): Omit<Truncation, 'part' | 'piece'>[] {
     }
   }
   if (text.includes(' truncated…')) for (const { 0: shown, index } of text.matchAll(INLINE)) add('codex', 'cut', index, index + shown.length);
+  if (text.includes('truncated')) {
+    const known = new Set(found.map(({ end }) => end));
+    for (const { 0: shown, index } of text.matchAll(AT_END)) if (!known.has(index + shown.length)) add('any', 'cut', index, index + shown.length);
+  }
   // Asked last, because it reads the whole text and hardly any line looks like a mark.
   return found.length > 0 && WORD.test(text) ? found : [];
 }

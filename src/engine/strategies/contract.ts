@@ -116,6 +116,8 @@ export interface Finished extends BeforeAfter {
   readonly plan: Plan;
   /** The abandoned plan, where the original stands. */
   readonly attempted?: Plan;
+  /** Messages of the header that stand. */
+  readonly headerAfter: number;
   /** Context window in tokens. */
   readonly window: number;
   /** `outcome.text` = what the summariser wrote, `tokens` = of the whole message. */

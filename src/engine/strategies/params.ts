@@ -6,7 +6,20 @@ export type SharedParam = 'keepRecent' | 'preserveStart' | 'preserveEnd';
 
 interface Common {
   /** Unit shown beside the value: a dictionary key `unit.<unit>`. */
-  readonly unit: 'messages' | 'events' | 'tokens' | 'characters' | 'rounds' | 'topics' | 'blocks' | 'share' | 'none' | 'ms' | 'minutes' | 'seed';
+  readonly unit:
+    | 'messages'
+    | 'events'
+    | 'tokens'
+    | 'characters'
+    | 'rounds'
+    | 'topics'
+    | 'blocks'
+    | 'share'
+    | 'none'
+    | 'ms'
+    | 'seconds'
+    | 'minutes'
+    | 'seed';
   /** Takes its default from the page's shared control. */
   readonly shared?: SharedParam;
 }

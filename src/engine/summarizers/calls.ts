@@ -151,8 +151,9 @@ function longestValue(args: string): string {
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
-const NEW_TEXT = ['content', 'file_text', 'new_string', 'newText', 'new_str', 'new_text', 'contents', 'text', 'insert_text'];
-const OLD_TEXT = ['old_string', 'oldText', 'old_str', 'old_text'];
+/** Argument keys of the text that a call writes, and of the one that it replaces; the first one present wins. */
+export const NEW_TEXT = ['content', 'file_text', 'new_string', 'newText', 'new_str', 'new_text', 'contents', 'text', 'insert_text'];
+export const OLD_TEXT = ['old_string', 'oldText', 'old_str', 'old_text'];
 
 /** A file that a call wrote, with the names newly defined in it. */
 function written(args: string, operation: FileOperation, path: string): CallDigest {

@@ -28,7 +28,13 @@ const HEADING = /^(#{1,6})\s+(.+?)\s*#*$/;
 const BOLD_LINE = /^\*\*([^*]+)\*\*\s*[:：]?$/;
 /** Tags around quotes that our strategies put beside a summary, by section. */
 const TAG = /^<(\/?)([a-z][\w-]{2,40})>$/;
-const QUOTED: Readonly<Record<string, Section>> = { original_task: 'task', last_user_message: 'task', task_list: 'next', diff_statistics: 'state' };
+const QUOTED: Readonly<Record<string, Section>> = {
+  original_task: 'task',
+  last_user_message: 'task',
+  task_list: 'next',
+  recent_memories: 'context',
+  diff_statistics: 'state',
+};
 const MARKUP = /^(?:```.*|~~~.*|[\s|:+=*_~–—-]+)$/;
 const BULLET = /^[-*+•]\s+(.+)$/;
 /** Text between tags in our summaries. */

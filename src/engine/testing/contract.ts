@@ -9,6 +9,7 @@ import { ruleSetsOf } from '../formats/rule-sets.ts';
 import { measureAll } from '../measures/run/values.ts';
 import { byId } from '../pipelines/index.ts';
 import { PROTECTIONS, type Prepared } from '../signals/contract.ts';
+import { maskSecrets } from '../signals/secrets.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, resolveParams } from '../strategies/params.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
@@ -241,7 +242,8 @@ function checkEdit({ counts, messages, protection }: Prepared, { edits, trace }:
   const parts = edits.get(i);
   if (!parts) throw new Error(`message ${i} has no edit`);
   const whole = withThinking(message.parts, parts, trace);
-  must(protection[i] === 0 || isDeepStrictEqual(parts, whole), `message ${i} is protected and edited`);
+  const shortened = PROTECTIONS[protection[i]!] === 'last-tool-block' && shortensResults(message.parts, parts);
+  must(protection[i] === 0 || shortened || isDeepStrictEqual(parts, whole), `message ${i} is protected and edited`);
   const tokens = counts.message({ ...message, parts });
   must(tokens <= counts.messages[i]!, `the edit of message ${i} has ${tokens} tokens, the original ${counts.messages[i]}`);
   if (edits.tokens) must(edits.tokens(i) === tokens, `the edit of message ${i} has ${tokens} tokens, its plan says ${edits.tokens(i)}`);
@@ -368,7 +370,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
     );
   for (let i = 0; i < n; i++) {
     if (by(i) === 'none' || plan.fates[i] === KEEP || i === lastUser) continue;
-    if (by(i) === 'last-tool-block' && replacesAll) continue;
+    if (by(i) === 'last-tool-block' && (replacesAll || shortensResults(messages[i]!.parts, plan.edits.get(i)))) continue;
     if (plan.fates[i] === EDIT && isDeepStrictEqual(plan.edits.get(i), withThinking(messages[i]!.parts, plan.edits.get(i) ?? [], plan.trace)))
       continue;
     must(mayDropSkills(strategy, result) && itemType[i]!.startsWith('SKILL_'), `message ${i} is protected (${by(i)}) and has fate ${plan.fates[i]}`);
@@ -384,7 +386,7 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
       must(part.type === 'text' || part.type === 'reasoning', `the last user message holds more than words (${part.type}) and does not stand`);
       if (part.type === 'text')
         must(
-          inserted.some((text) => text.includes(part.text.trim())),
+          inserted.some((text) => text.includes(part.text.trim()) || text.includes(maskSecrets(part.text).text.trim())),
           'the last user message neither stands nor is quoted',
         );
     }
@@ -401,6 +403,14 @@ function checkKept(prepared: Prepared, strategy: Strategy, result: CompactionRes
   // Some products keep less with a larger number: their cuts jump from one valid place to the next.
   if (knob && result.knob?.aimed && !strategy.preset) checkKnob(prepared, strategy, result, options, ...knob);
 }
+
+/** Whether an edit of the last tool block leaves every result, with some text, in its place. */
+const shortensResults = (original: readonly Part[], edited: readonly Part[] | undefined): boolean =>
+  edited?.length === original.length &&
+  original.every((part, p) => {
+    const now = edited[p]!;
+    return part.type === 'tool-result' && now.type === 'tool-result' && part.callId === now.callId && now.content.length > 0;
+  });
 
 /** S3's table may take skills out of the header, also as a stage. */
 const mayDropSkills = (strategy: Strategy, { stages = [] }: CompactionResult): boolean =>

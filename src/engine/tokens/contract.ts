@@ -1,5 +1,8 @@
 import type { Message } from '../transcript/types.ts';
 
+/** Tokens of the smallest context window that can be set: in the page, the terminal and the library. */
+export const LEAST_WINDOW = 100;
+
 export const TOKENIZER_IDS = [
   'o200k_base',
   'cl100k_base',

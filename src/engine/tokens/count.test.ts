@@ -102,6 +102,26 @@ describe('countTranscript', () => {
     expect([...counts.messages]).toEqual([2 + 1 + 4, 4]);
   });
 
+  it('S1: strings and texts alone; no calls, reasoning, images and tool definitions', () => {
+    const result = {
+      type: 'tool-result',
+      callId: 'c',
+      content: [
+        { type: 'text', text: '12345678' },
+        { type: 'image', mime: 'image/png', bytes: 9 },
+      ],
+    } as const;
+    const messages = [
+      message('u', 'user', { type: 'text', text: '1234' }, { type: 'image', mime: 'image/png', bytes: 9 }),
+      message('v', 'assistant', { type: 'reasoning', text: 'hm hm' }, { type: 'tool-call', id: 'c', name: 'Read', args: '{"path":"a"}' }),
+      message('w', 'tool', result),
+    ];
+    const tools = [{ name: 'run', description: 'Runs.', schema: {} }];
+    const counts = countTranscript(transcriptOf(messages, { tools }), tokenizer('s1-estimate'));
+    expect([...counts.messages, counts.toolDefinitions, counts.total]).toEqual([6, 4, 8, 0, 18]);
+    expect(messages.map(counts.message)).toEqual([6, 4, 8]);
+  });
+
   it('the same rules for any transcript and tokenizer: sums, single messages, another overhead', () => {
     fc.assert(
       fc.property(transcripts(), fc.constantFrom(...TOKENIZER_IDS), fc.integer({ min: 0, max: 20 }), (transcript, id, overhead) => {

@@ -2,7 +2,7 @@ import { finished } from '../lib/steps.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { calibrate } from './calibrate.ts';
 import type { TokenCounts, Tokenizer } from './contract.ts';
-import { type CountProgress, countParts, flatOf, type PartCounts, textsOf } from './parts.ts';
+import { type CountProgress, countParts, flatOf, isSeen, type PartCounts, textsOf } from './parts.ts';
 import { CALIBRATED_BY, calibratedTokenizer } from './tokenizers.ts';
 
 /** Tokens added per message (S1). */
@@ -64,8 +64,8 @@ function assemble(transcript: Transcript, parts: PartCounts, tokenizer: Tokenize
     let tokens = counted.get(p);
     if (tokens === undefined) {
       let base = 0;
-      for (const t of textsOf(p)) base += tokenizer.base.count(t);
-      tokens = Math.round(base * factor) + flatOf(p);
+      for (const t of isSeen(tokenizer.base, p) ? textsOf(p) : []) base += tokenizer.base.count(t);
+      tokens = Math.round(base * factor) + flatOf(p, tokenizer.base);
       counted.set(p, tokens);
     }
     return tokens;

@@ -67,8 +67,17 @@ function ownedTexts(part: Part): readonly (readonly [text: string, owner: object
   return textsOf(part).map((text) => [text, part]);
 }
 
-/** Flat estimate of the images and files of a part. */
-export function flatOf(part: Part): number {
+/** Whether a counter sees this part at all: S1's counts strings and `.text`, and so neither calls nor reasoning. */
+export const isSeen = ({ id }: Pick<BaseCounter, 'id'>, { type }: Part): boolean =>
+  id !== 's1-estimate' || (type !== 'tool-call' && type !== 'reasoning');
+
+/** Base tokens of the tool definitions, which S1's estimate does not see. */
+const definitionTokens = (counter: BaseCounter, tools: readonly ToolDefinition[]): number =>
+  counter.id === 's1-estimate' ? 0 : counter.count(definitionsText(tools));
+
+/** Flat estimate of the images and files of a part, which S1's estimate does not see. */
+export function flatOf(part: Part, counter: Pick<BaseCounter, 'id'>): number {
+  if (counter.id === 's1-estimate') return 0;
   const isAttachment = (p: Part): p is ImagePart | FilePart => p.type === 'image' || p.type === 'file';
   if (part.type === 'tool-result') return part.content.filter(isAttachment).length * ATTACHMENT_TOKENS;
   return isAttachment(part) ? ATTACHMENT_TOKENS : 0;
@@ -88,7 +97,7 @@ function charactersOf(messages: readonly Message[]): number {
 /** Counts one part; yields the characters of each stretch of its texts. */
 function* countPart(part: Part, counter: BaseCounter): Generator<number, number> {
   let tokens = 0;
-  for (const [text, owner] of ownedTexts(part)) {
+  for (const [text, owner] of isSeen(counter, part) ? ownedTexts(part) : []) {
     for (let from = 0; from < text.length; ) {
       const to = counter.stretchEnd(text, from);
       tokens += from === 0 && to === text.length ? countOwned(counter, owner, text) : counter.count(text.slice(from, to));
@@ -122,7 +131,7 @@ export function* countParts(transcript: Transcript, counter: BaseCounter): Gener
         }
       }
       counts.text[at] = stretch.value;
-      counts.flat[at++] = flatOf(part);
+      counts.flat[at++] = flatOf(part, counter);
     }
     // Another run over the same transcript may have finished this already.
     if (work.messages === i) {
@@ -145,7 +154,7 @@ function workOf(transcript: Transcript, counter: BaseCounter): Work {
     const first = new Int32Array(messages.length + 1);
     for (let i = 0; i < messages.length; i++) first[i + 1] = first[i]! + messages[i]!.parts.length;
     const parts = first[messages.length]!;
-    const toolDefinitions = counter.count(definitionsText(transcript.tools));
+    const toolDefinitions = definitionTokens(counter, transcript.tools);
     work = {
       counts: { first, text: new Float64Array(parts), flat: new Float64Array(parts), toolDefinitions },
       messages: 0,

@@ -50,6 +50,15 @@ interface AnswerTrigger {
   readonly kind: 'answer';
   readonly share: number;
 }
+/**
+ * A tool result over this many tokens, as it arrives (S3's offload). `spare`: as it leaves the newest so many results, which the row never
+ * takes. Default 0.
+ */
+interface ResultTrigger {
+  readonly kind: 'result';
+  readonly tokens: number;
+  readonly spare?: number;
+}
 /** By hand at these messages (indexes into the transcript), each right after it. */
 interface HandTrigger {
   readonly kind: 'hand';
@@ -83,6 +92,7 @@ export type Trigger =
   | MarkerTrigger
   | ToolResultTrigger
   | AnswerTrigger
+  | ResultTrigger
   | HandTrigger
   | RecordedTrigger
   | HardLimitTrigger
@@ -96,6 +106,7 @@ export const TRIGGER_KINDS = [
   'marker',
   'tool-result',
   'answer',
+  'result',
   'hand',
   'recorded',
   'hard-limit',
@@ -150,6 +161,8 @@ export interface Situation {
   text: string;
   /** Milliseconds; NaN where no message so far has a timestamp. */
   time: number;
+  /** At the moment `tool-result`: tokens of the largest result that the last message put out of the newest `spare`; 0 where it put none. */
+  result(spare: number): number;
 }
 
 /** A trigger that fired, with its numbers. */

@@ -1,18 +1,22 @@
 /** The trigger of each system, from its settings, and what triggers of products are made of. Strategies name theirs as `trigger`. docs/replay.md#triggers */
-import { type OwnTrigger, S3_BUFFER, SUMMARY_MARKER, type Trigger } from './contract.ts';
+import { type OwnTrigger, S3_BUFFER, type Trigger } from './contract.ts';
 
 const any = (...triggers: Trigger[]): OwnTrigger => ({ rule: { triggers, combine: 'any' } });
 
-/** S0's turn threshold. */
-const S0_TURNS = 200;
-/** S2's threshold where no row of its provider table applies, and the seconds between two of its checks. */
-const S2_COMPRESS = 0.9;
-const S2_INTERVAL = 5;
+/** Offloading has no threshold of its own: that of S3's rules. */
+const S3_THRESHOLD = 0.8;
 
-/** S0: little of the window is left (`threshold` = share that may be in use, 0.75), 200 turns, or a marker in an answer. */
-export function s0Trigger({ threshold }: { readonly threshold: number }): OwnTrigger {
+interface S0Triggers {
+  readonly threshold: number;
+  readonly turnThreshold: number;
+  readonly summaryMarker: string;
+}
+
+/** S0: little of the window is left (`threshold` = share that may be in use), so many turns, or a marker in an answer. */
+export function s0Trigger({ threshold, turnThreshold, summaryMarker }: S0Triggers): OwnTrigger {
   const share = Number((1 - threshold).toFixed(6));
-  return any({ kind: 'remaining', share }, { kind: 'turns', count: S0_TURNS }, { kind: 'marker', text: SUMMARY_MARKER });
+  const marker: Trigger[] = summaryMarker === '' ? [] : [{ kind: 'marker', text: summaryMarker }];
+  return any({ kind: 'remaining', share }, { kind: 'turns', count: turnThreshold }, ...marker);
 }
 
 /** At least this many tokens. */
@@ -24,12 +28,25 @@ export const overTrigger = (tokens: number): OwnTrigger => tokensTrigger(Math.ma
 /** A share of the window (S4). */
 export const ratioTrigger = (share: number): OwnTrigger => any({ kind: 'ratio', share });
 
-/** S2: use of the window, checked at most every 5 seconds. */
-export const s2Trigger = (compress = S2_COMPRESS): OwnTrigger => any({ kind: 'ratio', share: compress, interval: S2_INTERVAL });
+interface S2Triggers {
+  readonly compressionThreshold: number;
+  /** Seconds. */
+  readonly checkInterval: number;
+}
+
+/** S2: use of the window, checked at most every so many seconds. */
+export const s2Trigger = ({ compressionThreshold: share, checkInterval: interval }: S2Triggers): OwnTrigger =>
+  any({ kind: 'ratio', share, interval });
 
 /** S3: an estimate with a buffer after a tool result, the recorded usage after an answer. */
 export const s3Trigger = ({ threshold: share }: { readonly threshold: number }): OwnTrigger =>
   any({ kind: 'tool-result', share, buffer: S3_BUFFER }, { kind: 'answer', share });
+
+/** S3's offload: besides S3's checks, a result over `offloadOver` tokens that it may take. */
+export function offloadTrigger({ offloadOver, keepRecentResults }: { readonly offloadOver: number; readonly keepRecentResults: number }): OwnTrigger {
+  const { rule } = s3Trigger({ threshold: S3_THRESHOLD });
+  return any({ kind: 'result', tokens: offloadOver, spare: keepRecentResults }, ...rule.triggers);
+}
 
 /** This many turns of the user since the last compaction. */
 export const turnsTrigger = (count: number): OwnTrigger => any({ kind: 'turns', count, unit: 'turns' });

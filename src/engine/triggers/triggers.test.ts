@@ -35,6 +35,9 @@ describe('a row has the trigger of its system, with its settings', () => {
     ['middle-removal', {}, 90_000],
     ['oldest-removal', {}, 90_000],
     ['hybrid', {}, 90_000],
+    ['middle-removal', { compressionThreshold: 0.7 }, 70_000],
+    ['oldest-removal', { compressionThreshold: 0.7 }, 70_000],
+    ['hybrid', { compressionThreshold: 0.7 }, 70_000],
     // S3: 2 % of the window are a buffer.
     ['selective', {}, 78_000],
     ['selective-summary', { threshold: 0.5 }, 48_000],
@@ -48,6 +51,23 @@ describe('a row has the trigger of its system, with its settings', () => {
   ] as const)('%s with %o fires from %i tokens on, and not one before', (id, params, at) => {
     const trigger = own(id, params)!;
     expect([fires(trigger, at - 1), fires(trigger, at)]).toEqual([false, true]);
+  });
+
+  test('S0’s turns and marker, and S2’s interval, are parameters', () => {
+    const s0 = (params: object) => own('summary', params as Record<string, unknown>)!.rule.triggers.slice(1);
+    expect(s0({})).toEqual([
+      { kind: 'turns', count: 200 },
+      { kind: 'marker', text: '!!!SUMMARY!!!' },
+    ]);
+    expect(s0({ turnThreshold: 30, summaryMarker: '#sum' })).toEqual([
+      { kind: 'turns', count: 30 },
+      { kind: 'marker', text: '#sum' },
+    ]);
+    expect(s0({ summaryMarker: '' })).toEqual([{ kind: 'turns', count: 200 }]);
+    for (const id of ['middle-removal', 'oldest-removal', 'hybrid', 'provider-auto'])
+      expect(own(id, { checkInterval: 60 })!.rule.triggers).toMatchObject([{ kind: 'ratio', interval: 60 }]);
+    for (const strategy of strategies.filter(({ source }) => source.seed === 'S0'))
+      expect(own(strategy.id, { turnThreshold: 7 })!.rule.triggers[1]).toEqual({ kind: 'turns', count: 7 });
   });
 
   test.each(PROVIDERS)('the provider table, %s: warns and compresses at the shares that it says', (provider) => {

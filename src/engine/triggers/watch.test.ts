@@ -1,5 +1,6 @@
 /** Each kind of trigger at its edge: what it says, with which numbers, and from how many tokens on. */
 import { describe, expect, test } from 'vitest';
+import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
 import { talk } from '../testing/talks.ts';
 import type { Fired, Moment, Situation, Trigger, TriggerRule } from './contract.ts';
 import { checkRule, reasonOf, situationAt, situationOf, watch } from './watch.ts';
@@ -44,6 +45,15 @@ describe('a trigger at its edge', () => {
         reason: { key: 'trigger-little-left', values: { tokens: 751, window: 1000, at: 750, remaining: 249, share: 0.25 } },
       },
       { key: 'trigger-enough-left', values: { tokens: 750, window: 1000, at: 750, remaining: 250, share: 0.25 } },
+    ],
+    [
+      'a result that left the newest five',
+      { kind: 'result', tokens: 400, spare: 5 },
+      'tool-result',
+      { result: (spare) => (spare === 5 ? 400 : 900) },
+      { result: (spare) => (spare === 5 ? 401 : 0) },
+      { kind: 'result', level: null, reason: { key: 'trigger-result', values: { tokens: 401, over: 400, spare: 5 } } },
+      { key: 'trigger-result-not-reached', values: { tokens: 400, over: 400, spare: 5 } },
     ],
     [
       'a tool result, with a buffer of 2 %',
@@ -226,7 +236,7 @@ describe('all together', () => {
 describe('a context as it stands', () => {
   test('its turns, its steps and the words of its last answer', () => {
     const input = talk([{ system: 'Be brief.' }, { user: 'Go on.' }, { says: 'First.' }, { user: 'And?' }, { says: 'Done #sum' }]);
-    expect(situationOf(input, WINDOW)).toEqual({
+    expect(situationOf(input, WINDOW)).toMatchObject({
       moment: 'request',
       tokens: input.counts.total,
       messages: 5,
@@ -238,6 +248,13 @@ describe('a context as it stands', () => {
       text: 'Done #sum',
       time: Number.NaN,
     });
+  });
+
+  test('the largest of its results but the newest', () => {
+    const input = preparedSession(
+      sessionOf([says('user', 'Go.'), ...[300, 100, 200].map((tokens, k) => block(`${k}`, 'Bash', '{}', tokensOf(tokens)))]),
+    );
+    expect([0, 1, 2, 3, 9].map(situationOf(input, WINDOW).result)).toEqual([300, 300, 300, 0, 0]);
   });
 
   test('what a person or a tool said last is no answer', () => {

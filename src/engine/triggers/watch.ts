@@ -44,7 +44,7 @@ export function watch({ triggers, combine }: TriggerRule): Watch {
 }
 
 function momentOf({ kind }: Trigger): Moment | null {
-  if (kind === 'tool-result') return 'tool-result';
+  if (kind === 'tool-result' || kind === 'result') return 'tool-result';
   return kind === 'answer' || kind === 'marker' ? 'answer' : null;
 }
 
@@ -88,6 +88,8 @@ export function holds(trigger: Trigger, situation: Situation): boolean {
       return tokens >= levelOf(trigger.share, window) - levelOf(trigger.buffer ?? S3_BUFFER, window);
     case 'answer':
       return situation.recorded >= levelOf(trigger.share, window);
+    case 'result':
+      return situation.result(trigger.spare ?? 0) > trigger.tokens;
     case 'hard-limit':
       return tokens > window;
     case 'requests':
@@ -133,6 +135,10 @@ export function reasonOf(trigger: Trigger, situation: Situation, fires = true): 
       const values = { tokens: situation.recorded, window, at: levelOf(trigger.share, window), share: trigger.share };
       return { key: fires ? 'trigger-recorded' : 'trigger-recorded-not-reached', values };
     }
+    case 'result': {
+      const { tokens: over, spare = 0 } = trigger;
+      return { key: fires ? 'trigger-result' : 'trigger-result-not-reached', values: { tokens: situation.result(spare), over, spare } };
+    }
     case 'requests':
       return { key: 'trigger-requests' };
     case 'messages':
@@ -177,16 +183,25 @@ const firedBy = (trigger: Trigger, situation: Situation): Fired => ({
 
 /** The context outside of any walk: before the next request, with all counters at zero. */
 export function situationAt(tokens: number, window: number): Situation {
-  return { moment: 'request', tokens, window, messages: 0, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time: Number.NaN };
+  const time = Number.NaN;
+  return { moment: 'request', tokens, window, messages: 0, recorded: tokens, turns: 0, steps: 0, turnsInAll: 0, text: '', time, result: () => 0 };
 }
 
-/** The same for a conversation: turns and steps are those of the context, markers are searched for in its last answer. */
+/** The same for a conversation: turns, steps and results are those of the context, markers are searched for in its last answer. */
 export function situationOf({ counts, turns, messages, n }: Prepared, window: number): Situation {
   const last = messages.at(-1);
   const text = last?.role === 'assistant' ? wordsOf(last) : '';
   const steps = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 0);
-  return { ...situationAt(counts.total, window), messages: n, turns, turnsInAll: turns, steps, text };
+  const result = (spare: number): number => {
+    const results = messages.flatMap((message, i) => resultTokens(message, counts.parts(i)));
+    return results.slice(0, Math.max(0, results.length - spare)).reduce((largest, tokens) => Math.max(largest, tokens), 0);
+  };
+  return { ...situationAt(counts.total, window), messages: n, turns, turnsInAll: turns, steps, text, result };
 }
+
+/** Tokens of the results in a message; `parts` = those of its parts. */
+export const resultTokens = (message: Message, parts: readonly number[]): number[] =>
+  message.parts.flatMap(({ type }, p) => (type === 'tool-result' ? (parts[p] ?? 0) : []));
 
 /** The text of a message in which markers are searched for. */
 export function wordsOf({ parts }: Message): string {

@@ -125,7 +125,7 @@ export const cli = {
   'cli.head.atCompaction': 'at compaction {{number}} of {{of}}: the context that the agent had right before',
   'cli.error.number': '--{{name}}: expected {{expected}}, got "{{value}}"',
   'cli.error.target': 'a share above 0 and up to 1, a whole number of tokens from 2, same or own',
-  'cli.error.window': 'a whole number of tokens from 1,000 to {{maximum}}',
+  'cli.error.window': 'a whole number of tokens from {{minimum}} to {{maximum}}',
   'cli.error.no-strategies': '--{{name}}: expected ids of strategies, comma-separated, got "{{value}}"',
   'cli.error.preset': 'no product "{{value}}"; products: {{known}}',
   'cli.error.one-strategy': 'expected one strategy, got {{ids}}',
@@ -294,7 +294,7 @@ export const cli = {
   'cli.error.keywords': '{{file}}: {{place}}: expected {{expected}}',
   'cli.help.keywords': 'keyword lists: a JSON object with an array of words by list id; each replaces the default of its id',
   'cli.help.config':
-    'parameters from a configuration of the context compactor (S1, YAML) or of automatic compression (S4, JSON); its summaryModel counts as --summary-model',
+    'parameters from a configuration of the context compactor (S1, YAML), of automatic compression (S4, JSON) or of the twenty strategies (S0, environment variables, sliding_window_size=9); its summaryModel counts as --summary-model',
   'cli.warning.summary-model': 'summaryModel {{model}} is not asked: the built-in summariser writes; --summarizer says whose model it is',
   'cli.help.set': 'a parameter of a strategy; repeatable; pi.repaired=true runs a product with whole tool blocks, protections and repairs',
   'cli.help.window': 'context window in tokens (default: what the recording states, else the model’s, else 128,000)',
@@ -368,7 +368,7 @@ export const cli = {
   'cli.send.option': 'In the terminal: {{option}}.',
   'cli.spent': 'Summaries: {{calls, noun call}}, {{input}} tokens in, {{output}} out, {{ms, ms}} ms, {{cost}}',
   'cli.help.trigger':
-    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), messages:100, requests, hard-limit, S0 to S4 for that of a system (twenty strategies, context compactor, context manager, selective compaction, automatic compression), with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
+    'when to compact: ratio:0.8 (ratio:0.9:5 = every 5 s), tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120 (message numbers), result:1000:5, messages:100, requests, hard-limit, S0 to S4 for that of a system (twenty strategies, context compactor, context manager, selective compaction, automatic compression), with the settings of its row, or own: each strategy has that of its system, with its settings, and those without one take the others given; repeatable (default ratio:0.8, with --target own: own)',
   'cli.help.all': 'compact when all triggers say so',
   'cli.help.any': 'compact when one trigger says so (default)',
   'cli.help.warning': 'share of the window at which a warning is given (default 0.8; with --trigger own, a system’s own level goes before it)',
@@ -378,7 +378,7 @@ export const cli = {
   'cli.help.log': 'print the log of every strategy as JSON lines instead',
   'cli.help.replay': 'Runs a recorded session again, request by request, under each strategy, and prints what that costs.',
   'cli.error.trigger':
-    '--trigger: expected own, ratio:0.8, tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120, messages:100, requests, hard-limit or S0 to S4, got "{{value}}"',
+    '--trigger: expected own, ratio:0.8, tokens:64000, remaining:0.25, turns:200, marker:TEXT, tool-result:0.8, answer:0.8, hand:40,120, result:1000:5, messages:100, requests, hard-limit or S0 to S4, got "{{value}}"',
   'cli.error.any-all': '--any and --all exclude each other',
   'cli.error.hand': '--trigger hand: expected message numbers from 1 to {{last}}, got "{{value}}"',
   'cli.error.unknown-option': '--{{name}}: {{command}} has no such option; --help lists them',

@@ -53,6 +53,7 @@ export const engine = {
   ...validity,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL: pinned by hand',
+  'reason.priority-pinned-text': 'CRITICAL: a text pins it (<Pin>…</Pin>)',
   'reason.priority-set': '{{priority}}: set by hand',
   'reason.priority-system': 'CRITICAL: system message',
   'reason.priority-tool': 'HIGH: tool result',
@@ -64,7 +65,7 @@ export const engine = {
   'reason.priority-normal': 'NORMAL: {{tokens, noun token}}, no rule applies (short: under {{short}}, long: over {{long}})',
   // Why a message stays, whatever the strategy
   'reason.keep-header': 'Header (system prompt, memory, skills): always stays',
-  'reason.keep-pinned': 'Pinned by hand, or in one tool block with a pinned message',
+  'reason.keep-pinned': 'Pinned by hand or by <Pin>…</Pin> in its text, or in one tool block with a pinned message',
   'reason.keep-critical': 'CRITICAL, or in one tool block with a CRITICAL message: never touched',
   'reason.keep-last-user': 'Last message of the user: protected',
   'reason.keep-last-tool-block': 'Last tool block: protected',
@@ -175,6 +176,7 @@ export const engine = {
   'reason.sum-quoted-task': 'Original task: quoted word for word beside the summary',
   'reason.sum-quoted-last-user': 'Last message of the user: quoted word for word beside the summary',
   'reason.sum-before-window': 'Older than the window of {{window}} ({{userTool}} user or tool and {{assistant}} assistant messages): in the summary',
+  'reason.keep-apart': 'Stays between the summary, which is a user message, and a message of the user',
   'reason.keep-window': 'In the window of {{window}} ({{userTool}} user or tool and {{assistant}} assistant messages, tool blocks whole)',
 
   // Strategies
@@ -238,7 +240,7 @@ export const engine = {
   'strategy.hard-limit.loses': 'Everything before the last messages, the task included, without a trace.',
   'strategy.summary.title': 'Summary',
   'strategy.summary.rule':
-    'One summary replaces the conversation. Beside it are quoted, word for word, the original task and the last message of the user, and the state of the task list and of the changed files as far as the transcript shows them; pinned messages stay.',
+    'One summary replaces the conversation. Beside it are quoted, word for word, the original task and the last message of the user, the state of the task list, recent memories, and which files were changed by how many lines; pinned messages stay.',
   'strategy.summary.use': 'Between two stretches of work: the result is what the next one needs, and as short as it gets.',
   'strategy.summary.loses':
     'All exact wording but what is quoted, the recent messages included; its size follows from the summary, not from a target.',
@@ -306,7 +308,7 @@ export const engine = {
     'Share of the window at which this strategy compacts by itself: its trigger in a replay. As shipped a result above it has missed its target. The fact ledger has the target alone: it compacts at the common trigger.',
   'param.keyInformation': 'Key information',
   'param.keyInformation.help':
-    'The original task, the latest task list and the statistics of shown diffs stand beside the summary. A strategy that only shortens or drops leaves the messages with the task and the task list as they are.',
+    'The original task, the latest task list, recent memories and the lines changed in files stand beside the summary. A strategy that only shortens or drops leaves the messages with task, task list and memories as they are.',
   'param.window': 'Window',
   'param.window.help':
     'Messages that stay whole: an odd number, the smaller half for user and tool messages, the larger for the assistant. The budget knob: at an equal target the largest number that meets it is used.',

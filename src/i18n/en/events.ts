@@ -9,9 +9,8 @@ export const events = {
   'keywords.completion.purpose': 'Scoring and key events: a task has come to its end.',
   'keywords.task-start.title': 'Start of a task',
   'keywords.task-start.purpose': 'Key events: a task begins.',
-  'keywords.marks.title': 'Marks of the user',
-  'keywords.marks.purpose':
-    'Scoring and key events: the user says that something matters. Words count in the user’s messages, marks in angle brackets everywhere.',
+  'keywords.marks.title': 'Marks of importance',
+  'keywords.marks.purpose': 'Scoring and key events: somebody says that something matters. They count in any message but the output of tools.',
   'keywords.decisions.title': 'Decisions',
   'keywords.decisions.purpose': 'Key events: a decision, in a message of more than 100 characters.',
   'keywords.outcomes.title': 'Outcomes',
@@ -63,7 +62,7 @@ export const events = {
   // Importance scoring.
   'strategy.importance-scoring.title': 'Importance scoring',
   'strategy.importance-scoring.rule':
-    'Every message gets a score from 0 to 10: 5 for the user, 2 for the assistant and tools, 1 for system; half a point for each important word; 2 for a tool call; 2 for an error or a fix; 1.5 for a finished task; 3 where the user marks it as important; half a point less under 50 characters. A tool block has the score of its highest member; of the output of tools only an error counts, not its words. Messages at or above the threshold stay, and the last 5 below it; the rest becomes one summary. Of equal scores, newer messages rank higher by less than half a point. It acts on more than 10 messages.',
+    'Every message gets a score from 0 to 10: 5 for the user, 2 for the assistant and tools, 1 for system; half a point for each important word; 2 for a tool call; 2 for an error or a fix; 1.5 for a finished task; 3 where a word marks it as important; half a point less under 50 characters. A tool block has the score of its highest member; of the output of tools only an error counts, not its words. Messages at or above the threshold stay, and the last 5 below it; the rest becomes one summary. Of equal scores, newer messages rank higher by less than half a point. It acts on more than 10 messages.',
   'strategy.importance-scoring.use': 'Conversations in which what matters is scattered and named as such: errors, decisions, finished tasks.',
   'strategy.importance-scoring.loses': 'What matters without saying so: a plain sentence with a decisive number scores no more than small talk.',
   'param.scoreThreshold': 'Score threshold',
@@ -72,9 +71,9 @@ export const events = {
   'param.keepLow': 'Recent low scores',
   'param.keepLow.help': 'So many of the last messages below the threshold stay, as context.',
   'reason.score-parts':
-    'Score {{score}} of {{highest}}: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked by the user +{{marked}}, length {{short}}',
+    'Score {{score}} of {{highest}}: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked as important +{{marked}}, length {{short}}',
   'reason.score-block':
-    'Score {{score}} of {{highest}}, that of message {{message, raw}} as the highest of its tool block: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked by the user +{{marked}}, length {{short}}',
+    'Score {{score}} of {{highest}}, that of message {{message, raw}} as the highest of its tool block: role {{base}}, important words +{{keywords}}{{words}}, tool call +{{tool}}, error or fix +{{fix}}, finished task +{{completion}}, marked as important +{{marked}}, length {{short}}',
   'reason.keep-score': '$t(reason.{{because}}). At or above the threshold of {{limit}}',
   'reason.keep-recent-low': '$t(reason.{{because}}). Below the threshold of {{limit}}, one of the last {{keep}} that stay as context',
   'reason.sum-score': '$t(reason.{{because}}). Below the threshold of {{limit}}: in the summary',
@@ -93,7 +92,7 @@ export const events = {
   'param.keepOthers': 'Recent other messages',
   'param.keepOthers.help': 'So many of the last messages that are no key events stay, as context.',
   'event.user': 'said by the user',
-  'event.marked': 'marked by the user',
+  'event.marked': 'marked as important',
   'event.task': 'start or end of a task',
   'event.fix': 'error or fix',
   'event.decision': 'decision',
@@ -111,7 +110,7 @@ export const events = {
   // Key information.
   'strategy.key-information.title': 'Key information',
   'strategy.key-information.rule':
-    'Only what no strategy of this family loses stays: system prompt and memory, the original task, pinned messages, the latest task list, the last message of the user and the last tool block. Everything else is dropped without a summary. At an equal target the most recent messages stay too, as many as fit.',
+    'Only what no strategy of this family loses stays: system prompt and memory, the original task, pinned messages, the latest task list, recent memories, the last message of the user and the last tool block. Everything else is dropped without a summary. At an equal target the most recent messages stay too, as many as fit.',
   'strategy.key-information.use': 'As the floor for the others: what a summary adds shows in the difference. And where no model may be asked.',
   'strategy.key-information.loses': 'Everything that was found out, decided and done on the way.',
   'reason.drop-no-key-information': 'No key information and not recent: {{tokens}} tokens dropped',

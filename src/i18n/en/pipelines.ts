@@ -20,6 +20,11 @@ export const pipelines = {
     'Adaptive, then incremental summary, then key events: each on what the one before left, until the budget holds. Key information is quoted beside the summaries.',
   'strategy.combo-smart.use': 'When one setting should do for every kind of task, with more to fall back on than adaptive has.',
   'strategy.combo-smart.loses': 'What its stages lose; at hard targets summaries of summaries.',
+  'strategy.combo-layers.title': 'Three layers',
+  'strategy.combo-layers.rule':
+    'The order of selective compaction (S3): long tool outputs are shortened, then large results move out, then rules by item type and a summary, each on what the one before left. What one layer cut the next one does not cut again.',
+  'strategy.combo-layers.use': 'When tool outputs fill most of the window: cheap cuts first, a summary only where they do not suffice.',
+  'strategy.combo-layers.loses': 'The middle of long outputs, then what its other layers lose.',
   'strategy.pipeline.title': 'Own pipeline',
   'strategy.pipeline.rule':
     'Strategies of your choice in a row, each on what the one before left, until the budget holds. At an equal target the stage that meets it, or else the last one, is aimed at it; those before it use their own parameters.',

@@ -10,6 +10,8 @@ export const replay = {
   'reason.trigger-recorded-not-reached':
     'Does not fire: {{tokens}} tokens after the answer have not reached {{at}} ({{share, percent}} of {{window}})',
   'reason.trigger-requests': 'Fires: it is applied before every request',
+  'reason.trigger-result': 'Fires: a result of {{tokens}} tokens, over {{over}}, is older than the newest {{spare}}',
+  'reason.trigger-result-not-reached': 'Does not fire: no result over {{over}} tokens is older than the newest {{spare}}; the largest has {{tokens}}',
   'reason.trigger-messages-reached': 'Fires: {{messages}} messages have reached {{at}}',
   'reason.trigger-messages-not-reached': 'Does not fire: {{messages}} messages have not reached {{at}}',
   'reason.trigger-hard-limit': 'Fires: {{tokens}} tokens are over the window of {{window}}',

@@ -3,6 +3,7 @@ export const similarity = {
   // What several of them say
   'reason.keep-original-task': 'Original task (key information): stays as it is',
   'reason.keep-task-list': 'Holds the latest task list (key information): stays as it is',
+  'reason.keep-memory': 'Holds what a memory tool saved last (key information): stays as it is',
   'reason.keep-small-group': 'Its part holds {{tokens}} tokens that may go: a summary of up to {{limit}} with its frame would save nothing',
   'reason.unchanged-nothing-saved': 'Summaries, with their frames and quotes, would cost what they save',
   'param.summaryShare': 'Summary share',

@@ -56,6 +56,7 @@ export const truncation = {
   'param.recentAbove': 'Recent above',
   'param.recentAbove.help': 'A message that would keep at least this share of its tokens is recent and stays as it is.',
 
+  'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',
 
   'reason.keep-nothing-to-cut':
@@ -63,6 +64,8 @@ export const truncation = {
   'reason.keep-within-limit': '{{tokens, noun token}}, within the limit of {{limit}}',
   'reason.cut-message': '{{tokens, noun token}}, over the limit of {{limit}}: the head stays, {{gone}} tokens are cut and {{after}} left',
   'reason.unchanged-no-long-message': 'No message that may be cut is over {{limit}} tokens; the largest has {{largest}}',
+  'reason.unchanged-nothing-to-cut':
+    'The largest message has {{largest}} tokens, over the limit of {{limit}}, but nothing in messages over it may be cut: images, reasoning, many short fields, or what was cut before',
   'reason.cut-output':
     'An output of {{tokens}} tokens; {{left}} of the window were left before it, so it may have max({{floor}}, {{share, percent}} of them) = {{limit}}. Head and tail stay, {{gone}} tokens are cut',
   'reason.keep-output-within-limit':

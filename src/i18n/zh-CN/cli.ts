@@ -117,7 +117,7 @@ export const cli = {
   'cli.head.atCompaction': '第 {{number}} 次压缩处（共 {{of}} 次）：智能体压缩前一刻的上下文',
   'cli.error.number': '--{{name}}：应为{{expected}}，给出的是“{{value}}”',
   'cli.error.target': '大于 0 且不超过 1 的比例、不小于 2 的整数 token 数、same 或 own',
-  'cli.error.window': '1,000 到 {{maximum}} 之间的整数 token 数',
+  'cli.error.window': '{{minimum}} 到 {{maximum}} 之间的整数 token 数',
   'cli.error.no-strategies': '--{{name}}：应为策略 id，以逗号分隔，给出的是“{{value}}”',
   'cli.error.preset': '没有产品“{{value}}”；可用的产品：{{known}}',
   'cli.error.one-strategy': '应为一个策略，给出的是 {{ids}}',
@@ -281,7 +281,8 @@ export const cli = {
   'cli.help.to': '写出的格式（默认：原格式）',
   'cli.error.keywords': '{{file}}：{{place}}：应为 {{expected}}',
   'cli.help.keywords': '关键词表：JSON 对象，键为词表 id，值为词的数组；每个表替换同名的默认词表',
-  'cli.help.config': '从上下文压缩器 S1（YAML）或自动压缩 S4（JSON）的配置文件读取参数；其中的 summaryModel 相当于 --summary-model',
+  'cli.help.config':
+    '从上下文压缩器 S1（YAML）、自动压缩 S4（JSON）或二十种策略 S0（环境变量，sliding_window_size=9）的配置文件读取参数；其中的 summaryModel 相当于 --summary-model',
   'cli.warning.summary-model': '不会请求 summaryModel {{model}}：摘要由内置摘要器生成；用 --summarizer 指定其提供商',
   'cli.help.set': '策略的一个参数；可重复；pi.repaired=true 让产品在运行时保持工具块完整、应用保护并修复请求',
   'cli.help.window': '上下文窗口的 token 数（默认：记录中写明的窗口，其次模型的窗口，否则 128,000）',
@@ -345,7 +346,7 @@ export const cli = {
   'cli.send.option': '在终端中使用 {{option}}。',
   'cli.spent': '摘要：{{calls}} 次调用，输入 {{input}} 个 token，输出 {{output}} 个，{{ms, ms}} 毫秒，{{cost}}',
   'cli.help.trigger':
-    '何时压缩：ratio:0.8（ratio:0.9:5 表示每 5 秒检查一次）、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120（消息编号）、messages:100、requests、hard-limit，S0 至 S4 表示某系统的条件（按其所在行的设置），或 own：各策略按自己的设置采用所属系统的条件，没有条件的策略采用另外给出的条件；可重复（默认 ratio:0.8；--target own 时为 own）',
+    '何时压缩：ratio:0.8（ratio:0.9:5 表示每 5 秒检查一次）、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120（消息编号）、result:1000:5、messages:100、requests、hard-limit，S0 至 S4 表示某系统的条件（按其所在行的设置），或 own：各策略按自己的设置采用所属系统的条件，没有条件的策略采用另外给出的条件；可重复（默认 ratio:0.8；--target own 时为 own）',
   'cli.help.all': '所有触发条件同时满足才压缩',
   'cli.help.any': '任一触发条件满足即压缩（默认）',
   'cli.help.warning': '预警线，占窗口的比例（默认 0.8；--trigger own 时系统自身的预警线优先）',
@@ -355,7 +356,7 @@ export const cli = {
   'cli.help.log': '改为以 JSON 行输出每个策略的日志',
   'cli.help.replay': '把录下的会话按每个策略逐个请求重新运行，并给出开销。',
   'cli.error.trigger':
-    '--trigger：应为 own、ratio:0.8、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120、messages:100、requests、hard-limit 或 S0 至 S4，实际为“{{value}}”',
+    '--trigger：应为 own、ratio:0.8、tokens:64000、remaining:0.25、turns:200、marker:文本、tool-result:0.8、answer:0.8、hand:40,120、result:1000:5、messages:100、requests、hard-limit 或 S0 至 S4，实际为“{{value}}”',
   'cli.error.any-all': '--any 与 --all 不能同时使用',
   'cli.error.hand': '--trigger hand：应为 1 至 {{last}} 的消息编号，实际为“{{value}}”',
   'cli.error.unknown-option': '--{{name}}：{{command}} 没有这个选项；--help 列出全部选项',

@@ -50,6 +50,7 @@ export const engine = {
   ...validity,
   // S2's priority rules (signals/prepare.ts)
   'reason.priority-pinned': 'CRITICAL：手动固定',
+  'reason.priority-pinned-text': 'CRITICAL：文本中有 <Pin>…</Pin>',
   'reason.priority-set': '{{priority}}：手动设定',
   'reason.priority-system': 'CRITICAL：系统消息',
   'reason.priority-tool': 'HIGH：工具结果',
@@ -61,7 +62,7 @@ export const engine = {
   'reason.priority-normal': 'NORMAL：{{tokens}} token，不符合任何规则（短：少于 {{short}}，长：超过 {{long}}）',
   // Why a message stays, whatever the strategy
   'reason.keep-header': '头部（系统提示词、记忆、技能）：始终保留',
-  'reason.keep-pinned': '手动固定，或与固定的消息同在一个工具块',
+  'reason.keep-pinned': '手动固定，或文本中有 <Pin>…</Pin>，或与固定的消息同在一个工具块',
   'reason.keep-critical': 'CRITICAL，或与 CRITICAL 消息同在一个工具块：绝不改动',
   'reason.keep-last-user': '用户的最后一条消息：受保护',
   'reason.keep-last-tool-block': '最后一个工具块：受保护',
@@ -169,6 +170,7 @@ export const engine = {
   'reason.sum-quoted-task': '原始任务：在摘要旁逐字引用',
   'reason.sum-quoted-last-user': '用户的最后一条消息：在摘要旁逐字引用',
   'reason.sum-before-window': '早于大小为 {{window}} 的窗口（用户或工具消息 {{userTool}} 条，助手消息 {{assistant}} 条）：写入摘要',
+  'reason.keep-apart': '保留在摘要（一条用户消息）与用户消息之间',
   'reason.keep-window': '在大小为 {{window}} 的窗口内（用户或工具消息 {{userTool}} 条，助手消息 {{assistant}} 条，工具块保持完整）',
 
   // Strategies
@@ -229,7 +231,7 @@ export const engine = {
   'strategy.hard-limit.loses': '最后几条消息之前的一切，包括任务本身，不留痕迹。',
   'strategy.summary.title': '摘要压缩',
   'strategy.summary.rule':
-    '一份摘要代替整段对话。旁边逐字保留原始任务和用户的最后一条消息，以及会话记录中可见的任务列表和已改文件的状态；固定的消息保留。',
+    '一份摘要代替整段对话。旁边逐字保留原始任务和用户的最后一条消息，以及任务列表的状态、最近的记忆、改过的文件及行数；固定的消息保留。',
   'strategy.summary.use': '两段工作之间：结果正是下一段所需，而且最短。',
   'strategy.summary.loses': '除引用外的所有确切措辞，包括最近的消息；结果大小取决于摘要，而非目标。',
   'strategy.sliding-window.title': '滑动窗口压缩',
@@ -289,7 +291,7 @@ export const engine = {
   'param.threshold.help':
     '达到窗口的这一比例时，此策略自行压缩：这是它在回放中的触发条件。按出厂设置对比时，结果高于它即为未达目标。事实账本只把它作为目标，按公用触发条件压缩。',
   'param.keyInformation': '关键信息',
-  'param.keyInformation.help': '原始任务、最新任务列表和出现过的 diff 统计写在摘要旁。只缩短或丢弃的策略则让原始任务和任务列表所在的消息保持原样。',
+  'param.keyInformation.help': '原始任务、最新任务列表、最近的记忆和各文件改动的行数写在摘要旁。只缩短或丢弃的策略则让任务、任务列表和记忆所在的消息保持原样。',
   'param.window': '窗口大小',
   'param.window.help': '完整保留的消息数：为奇数，较少的一半给用户和工具消息，较多的一半给助手。预算参数：同一目标下，取能达到目标的最大值。',
   'param.seed': '随机种子',

@@ -19,6 +19,11 @@ export const pipelines = {
   'strategy.combo-smart.rule': '依次为自适应、增量摘要、关键事件：每个策略都在前一个的结果上继续，直到满足预算。关键信息保留在摘要旁边。',
   'strategy.combo-smart.use': '希望一套设置适用于各类任务，并且比自适应多几道退路。',
   'strategy.combo-smart.loses': '取决于各阶段；目标很紧时会出现摘要的摘要。',
+  'strategy.combo-layers.title': '三层',
+  'strategy.combo-layers.rule':
+    '选择性压缩（S3）的处理顺序：先截短过长的工具输出，再移出大的结果，最后按条目类型压缩并在必要时写摘要，每层都在前一层的结果上继续。某一层截过的内容，后面的层不再截。',
+  'strategy.combo-layers.use': '窗口大多被工具输出占用时：先做代价小的裁剪，不够再写摘要。',
+  'strategy.combo-layers.loses': '长输出的中段，以及其他各层丢失的内容。',
   'strategy.pipeline.title': '自定义流水线',
   'strategy.pipeline.rule':
     '自选若干策略依次执行，每个都在前一个的结果上继续，直到满足预算。在相同目标下，能达到目标的那个阶段（否则为最后一个阶段）按目标自动取值，之前的阶段使用各自的参数。',

@@ -12,6 +12,8 @@ export const replay = {
   'reason.trigger-recorded': '触发：回答之后共 {{tokens}} token，已达到 {{at}}（{{window}} 的 {{share, percent}}）',
   'reason.trigger-recorded-not-reached': '不触发：回答之后共 {{tokens}} token，未达到 {{at}}（{{window}} 的 {{share, percent}}）',
   'reason.trigger-requests': '触发：每次请求之前都会执行',
+  'reason.trigger-result': '触发：最近 {{spare}} 个结果之外，有一个结果为 {{tokens}} token，超过 {{over}}',
+  'reason.trigger-result-not-reached': '不触发：最近 {{spare}} 个结果之外，没有超过 {{over}} token 的结果；最大的为 {{tokens}} token',
   'reason.trigger-messages-reached': '触发：{{messages}} 条消息已达到 {{at}}',
   'reason.trigger-messages-not-reached': '不触发：{{messages}} 条消息未达到 {{at}}',
   'reason.trigger-hard-limit': '触发：{{tokens}} token 超出窗口 {{window}}',

@@ -4,6 +4,7 @@ import type { ChineseKeys } from './keys.ts';
 export const similarity = {
   'reason.keep-original-task': '原始任务（关键信息）：原样保留',
   'reason.keep-task-list': '含有最新的任务列表（关键信息）：原样保留',
+  'reason.keep-memory': '保存了最近的记忆（关键信息）：原样保留',
   'reason.keep-small-group': '这一段可压缩的只有 {{tokens}} token：一份最多 {{limit}} token 的摘要加上外框，省不下什么',
   'reason.unchanged-nothing-saved': '各份摘要连同外框和附带内容，用掉的不少于省下的',
   'param.summaryShare': '摘要占比',

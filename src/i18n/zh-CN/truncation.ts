@@ -53,12 +53,15 @@ export const truncation = {
   'param.recentAbove': '近期阈值',
   'param.recentAbove.help': '保留比例不低于此值的消息算近期，保持原样。',
 
+  'unit.seconds': '秒',
   'unit.minutes': '分钟',
 
   'reason.keep-nothing-to-cut': '{{tokens}} token，上限 {{limit}}，但没有可截断的内容：图片、推理、零碎的短字段，或之前已截断过',
   'reason.keep-within-limit': '{{tokens}} token，未超过上限 {{limit}}',
   'reason.cut-message': '{{tokens}} token，超过上限 {{limit}}：保留开头，截去 {{gone}} token，剩 {{after}}',
   'reason.unchanged-no-long-message': '可截断的消息都不超过 {{limit}} token；最大的为 {{largest}}',
+  'reason.unchanged-nothing-to-cut':
+    '最大的消息为 {{largest}} token，超过上限 {{limit}}，但超限的消息中没有可截断的内容：图片、推理、零碎的短字段，或之前已截断过',
   'reason.cut-output':
     '输出为 {{tokens}} token；之前窗口还剩 {{left}}，所以上限为 max({{floor}}, 其 {{share, percent}}) = {{limit}}。保留首尾，截去 {{gone}} token',
   'reason.keep-output-within-limit': '输出为 {{tokens}} token，未超过 max({{floor}}, 之前所剩 {{left}} 的 {{share, percent}}) = {{limit}}',

@@ -71,6 +71,19 @@ describe('reading a configuration', () => {
     expect(await read(S4)).toEqual({ params, summaryModel: 'gpt-4o-mini', notices: [] });
   });
 
+  it("reads S0's environment variables, as a file of them, exported or as YAML", async () => {
+    const params = { 'sliding-window': { window: 11, turnThreshold: 50 }, 'importance-scoring': { scoreThreshold: 4.5, turnThreshold: 50 } };
+    const given = await read('# jarvis\nexport sliding_window_size=11\nIMPORTANCE_SCORE_THRESHOLD="4.5"\n\nconversation_turn_threshold=50\n');
+    expect(given).toMatchObject({ params, notices: [] });
+    const rows = [...byId.values()].filter(({ source }) => source.seed === 'S0').map(({ id }) => id);
+    expect(new Set(Object.keys(given.params as object))).toEqual(new Set(rows));
+    expect(await read('incremental_summary_chunk_size: 7')).toEqual({ params: { 'incremental-summary': { chunk: 7 } }, notices: [] });
+    expect((await read('sliding_window_size=9\nHOME=/root')).notices).toEqual(['Line 2: home means nothing here and was left out']);
+    expect((await read('\nsliding_window_size=10')).error).toBe(
+      'Line 2: sliding_window_size is 10, expected a number from 1 to 100001, in steps of 2',
+    );
+  });
+
   it('reads the block alone, with or without its heading', async () => {
     const bare = { params: { 'context-compactor': { triggerRatio: 0.5 } }, notices: [] };
     expect(await read('trigger_ratio: 0.5')).toEqual(bare);

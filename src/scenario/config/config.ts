@@ -1,13 +1,15 @@
 /**
- * Configurations of the original systems: S1's YAML (`context_compaction: …`) and S4's JSON (`conversation.autoCompression`). Read into
- * parameters of rows, and written so that the systems' own readers accept them.
+ * Configurations of the original systems: S0's environment variables (`sliding_window_size=9`), S1's YAML (`context_compaction: …`) and S4's
+ * JSON (`conversation.autoCompression`). Read into parameters of rows; S1's and S4's are written so that the systems' own readers accept them.
  */
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../../engine/strategies/params.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { type ConfigDocument, parseConfig } from './document.ts';
 
+/** Systems whose configuration is written too. */
 export type ConfigSystem = 'S1' | 'S4';
+type ReadSystem = ConfigSystem | 'S0';
 
 interface SystemConfig {
   /** Path of the settings block in the system's own file. */
@@ -19,7 +21,21 @@ interface SystemConfig {
   readonly strategies: readonly string[];
 }
 
-const SYSTEMS: Readonly<Record<ConfigSystem, SystemConfig>> = {
+/** Every row of S0 has its turn threshold. */
+const S0_ROWS =
+  'summary key-information diff-truncation message-truncation tool-output-truncation hierarchical time-decay sliding-window importance-scoring incremental-summary semantic-clustering key-events topic-segmentation qa-pairs tool-chain retrieval structured-extraction adaptive combo-basic combo-advanced combo-smart';
+
+const SYSTEMS: Readonly<Record<ReadSystem, SystemConfig>> = {
+  S0: {
+    path: [],
+    fields: {
+      sliding_window_size: 'window',
+      importance_score_threshold: 'scoreThreshold',
+      incremental_summary_chunk_size: 'chunk',
+      conversation_turn_threshold: 'turnThreshold',
+    },
+    strategies: S0_ROWS.split(' '),
+  },
   S1: {
     path: ['context_compaction'],
     fields: {
@@ -48,7 +64,7 @@ const SYSTEMS: Readonly<Record<ConfigSystem, SystemConfig>> = {
 
 /** The system whose configuration format fits a strategy's parameters; null for all others. */
 export function configSystemOf(strategy: string): ConfigSystem | null {
-  const found = (Object.keys(SYSTEMS) as ConfigSystem[]).find((system) => SYSTEMS[system].strategies[0] === strategy);
+  const found = (['S1', 'S4'] as const).find((system) => SYSTEMS[system].strategies[0] === strategy);
   return found ?? null;
 }
 
@@ -56,7 +72,7 @@ export function configSystemOf(strategy: string): ConfigSystem | null {
 export type SchemaOf = (strategy: string) => ParamSchema | undefined;
 
 export interface ReadConfig {
-  readonly system: ConfigSystem;
+  readonly system: ReadSystem;
   /** Strategy → parameters that the configuration sets, checked against their ranges. */
   readonly params: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The model that writes the row's summaries, as the configuration names it; null = none is named, absent = the field is missing. */
@@ -83,17 +99,17 @@ function blockOf(root: unknown, path: readonly string[]): { readonly at: readonl
 const fieldsOf = ({ fields, model }: SystemConfig): readonly string[] => [...Object.keys(fields), ...(model === undefined ? [] : [model])];
 
 /** A block without its heading is recognised by a field that only one system has. */
-function bareBlock(root: unknown): { readonly system: ConfigSystem; readonly at: readonly string[]; readonly block: Fields } | null {
+function bareBlock(root: unknown): { readonly system: ReadSystem; readonly at: readonly string[]; readonly block: Fields } | null {
   if (!isFields(root)) return null;
-  for (const system of Object.keys(SYSTEMS) as ConfigSystem[]) {
+  for (const system of Object.keys(SYSTEMS) as ReadSystem[]) {
     const others = Object.entries(SYSTEMS).flatMap(([id, config]) => (id === system ? [] : fieldsOf(config)));
     if (fieldsOf(SYSTEMS[system]).some((field) => field in root && !others.includes(field))) return { system, at: [], block: root };
   }
   return null;
 }
 
-function find(root: unknown): { readonly system: ConfigSystem; readonly at: readonly string[]; readonly block: unknown } | null {
-  for (const system of Object.keys(SYSTEMS) as ConfigSystem[]) {
+function find(root: unknown): { readonly system: ReadSystem; readonly at: readonly string[]; readonly block: unknown } | null {
+  for (const system of Object.keys(SYSTEMS) as ReadSystem[]) {
     const found = blockOf(root, SYSTEMS[system].path);
     if (found) return { system, ...found };
   }
@@ -142,7 +158,7 @@ export async function readConfig(text: string, schemaOf: SchemaOf): Promise<Resu
 }
 
 interface Block {
-  readonly system: ConfigSystem;
+  readonly system: ReadSystem;
   readonly at: readonly string[];
   readonly block: Fields;
   readonly line: ConfigDocument['line'];

@@ -11,6 +11,16 @@ export interface ConfigDocument {
 /** Longer than any configuration; a transcript pasted by mistake is not parsed. */
 export const LONGEST_CONFIG = 100_000;
 
+const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=(["']?)(.*?)\2[ \t]*$/;
+
+/** Lines of a shell or a .env file (S0) as YAML, line by line; any other text as it is. */
+function fromEnvironment(text: string): string {
+  const lines = text.split(/\r?\n/);
+  const says = lines.filter((line) => !/^\s*(?:#|$)/.test(line));
+  if (says.length === 0 || !says.every((line) => ASSIGNMENT.test(line))) return text;
+  return lines.map((line) => line.replace(ASSIGNMENT, (_, name: string, _quote, value: string) => `${name.toLowerCase()}: ${value}`)).join('\n');
+}
+
 /** Parses a configuration; the error is a reason with the line. */
 export async function parseConfig(text: string): Promise<Result<ConfigDocument, Reason>> {
   if (text.length > LONGEST_CONFIG) {
@@ -23,7 +33,7 @@ export async function parseConfig(text: string): Promise<Result<ConfigDocument, 
   let root: unknown;
   try {
     // The library is recursive: deep nesting would overflow its stack.
-    document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
+    document = parseDocument(fromEnvironment(text), { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
     const [error] = document.errors;
     if (error) return { ok: false, error: { key: 'config-syntax', values: { line: lines.linePos(error.pos[0]).line, message: error.message } } };
     root = document.toJS({ maxAliasCount: 10 });

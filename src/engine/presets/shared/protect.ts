@@ -1,7 +1,8 @@
 import { DROP, EDIT, KEEP, type Plan, type Reason, SUMMARIZE } from '../../strategies/contract.ts';
-import { protectionReason } from '../../strategies/shared/layout.ts';
+import { lastResults, protectionReason } from '../../strategies/shared/layout.ts';
 import { keepsAll, planOf, unchangedPlan } from '../../strategies/shared/plans.ts';
 import type { Prepared } from '../../signals/contract.ts';
+import { resultText } from '../../signals/outcomes.ts';
 import type { Part } from '../../transcript/types.ts';
 import { keepsShape } from './parts.ts';
 
@@ -21,8 +22,19 @@ const idsOf = (parts: readonly Part[]): string =>
 const isHarmless = ({ messages, counts }: Prepared, i: number, parts: readonly Part[]): boolean =>
   parts.length > 0 && idsOf(parts) === idsOf(messages[i]!.parts) && counts.message({ ...messages[i]!, parts }) <= counts.messages[i]!;
 
+/** Characters of a result that tell whether an edit shortened it or cleared it. */
+const BEGINNING = 40;
+
+/** An edit of the last tool block that leaves the beginning of each result: one that clears them would take the running task's newest output. */
+const shortensLast = (input: Prepared, i: number, edited: readonly Part[]): boolean =>
+  lastResults(input)[i] === 1 &&
+  input.messages[i]!.parts.every((part, p) => {
+    const now = edited[p];
+    return part.type === 'tool-result' && now?.type === 'tool-result' && resultText(now).includes(resultText(part).slice(0, BEGINNING));
+  });
+
 /**
- * A product's plan under the rules of all other rows: protected messages stay unchanged, a tool block of which anything stays is whole, and
+ * A product's plan under the rules of all other rows: protected messages stay unchanged, but results of the last tool block may be shortened, a tool block of which anything stays is whole, and
  * an edit takes no call, result or thinking away, leaves something and makes no message longer. Summaries without members go.
  */
 export function repairedPlan(input: Prepared, plan: Plan): Plan {
@@ -31,7 +43,7 @@ export function repairedPlan(input: Prepared, plan: Plan): Plan {
   const whole = new Set<number>();
   let shaped = true;
   for (let i = 0; i < n; i++) {
-    if (protection[i] !== 0) fates[i] = KEEP;
+    if (protection[i] !== 0 && !(fates[i] === EDIT && shortensLast(input, i, plan.edits.get(i) ?? []))) fates[i] = KEEP;
     else if (fates[i] === EDIT && !isHarmless(input, i, plan.edits.get(i) ?? [])) fates[i] = KEEP;
     if (fates[i] === EDIT) shaped &&= keepsShape(input.messages[i]!.parts, plan.edits.get(i) ?? []);
     if (units[unitOf[i]!]!.isBlock && !goes(fates[i])) whole.add(unitOf[i]!);

@@ -11,14 +11,14 @@ import { jsonStrings } from '../../cuts/json.ts';
 import type { Region } from '../../cuts/places.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { headCuts } from '../../cuts/texts.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
   diffShare: { kind: 'number', unit: 'share', default: 0.1, min: 0, max: 1, step: 0.001, knob: 'up' },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** Characters of the head that every diff keeps: its file and the start of its first hunk. */

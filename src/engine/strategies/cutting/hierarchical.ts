@@ -7,7 +7,7 @@ import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind } from '../../cuts/kinds.ts';
 import { KEY_LINES, KEY_SENTENCES } from './shared/keys.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -18,7 +18,7 @@ const STEP_SHARE = 0.5;
 const params = {
   layerLimit: { kind: 'number', unit: 'tokens', default: 300, min: LEAST, max: 20_000, step: 10, coarse: true, knob: 'up' },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** An assistant message with a tool call is an intermediate step; one without is an answer. */

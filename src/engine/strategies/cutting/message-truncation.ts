@@ -3,7 +3,7 @@ import type { Prepared } from '../../signals/contract.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { HEADS } from '../../cuts/kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -12,7 +12,7 @@ const LEAST = 10;
 const params = {
   messageLimit: { kind: 'number', unit: 'tokens', default: 2000, min: LEAST, max: 20_000, step: 10, coarse: true, knob: 'up' },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const choose = rememberChoices((input, limit: number, keyInfo: number) => {
@@ -42,7 +42,10 @@ export const messageTruncation = defineStrategy({
       kind: HEADS,
       keyInformation: keyInfo,
       choose: () => choose(input, limit, keyInfo ? 1 : 0),
-      nothing: () => ({ key: 'unchanged-no-long-message', values: { limit, largest: largestOf(input, untouchable(input, keyInfo ? 1 : 0)) } }),
+      nothing() {
+        const largest = largestOf(input, untouchable(input, keyInfo ? 1 : 0));
+        return { key: largest > limit ? 'unchanged-nothing-to-cut' : 'unchanged-no-long-message', values: { limit, largest } };
+      },
       cut: (i, after) => ({ key: 'cut-message', values: { tokens: messages[i]!, limit, after, gone: messages[i]! - after } }),
       kept: (i) =>
         messages[i]! <= limit

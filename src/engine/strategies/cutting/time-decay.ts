@@ -12,7 +12,7 @@ import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../cuts/kinds.ts';
 import { Choosing, cutEdits, rememberChoices, untouchable, untouchableReason, warmCuts } from './shared/plan.ts';
 import { unitEnds } from '../shared/layout.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -24,7 +24,7 @@ const params = {
   recentAbove: { ...share, default: 0.5 },
   dropBelow: { ...share, default: 0.1 },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 type Params = ParamValues<typeof params>;
 
@@ -98,7 +98,7 @@ const choose = rememberChoices((input, by: string, halfLife: number, recentAbove
   const rate = -Math.LN2 / halfLife;
   for (let i = 0; i < input.n; i++) {
     if (fixed[i] !== 0 || ages[i]! <= recent) continue;
-    if (youngest[i]! > old) choice.drop(i);
+    if (youngest[i]! > old && input.protection[i] === 0) choice.drop(i);
     else choice.cut(i, cutter.rungWithin(i, tokens[i]! * Math.exp(ages[i]! * rate)));
   }
   return choice;

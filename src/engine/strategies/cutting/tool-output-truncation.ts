@@ -7,7 +7,7 @@ import type { OfCounts } from '../../signals/remember.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { OUTPUT_ENDS } from '../../cuts/kinds.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -17,7 +17,7 @@ const params = {
   outputShare: { kind: 'number', unit: 'share', default: 0.1, min: 0, max: 1, step: 0.001, knob: 'up' },
   outputFloor: { kind: 'number', unit: 'tokens', default: 200, min: LEAST, max: 20_000, step: 10, coarse: true },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** Tokens before message i in the window. */

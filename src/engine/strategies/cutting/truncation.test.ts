@@ -66,6 +66,11 @@ describe('message-truncation', () => {
     );
     const plan = planned(messageTruncation, image, { own: true }, { messageLimit: 100 });
     expect(plan.reason(1)).toEqual({ key: 'keep-nothing-to-cut', values: { tokens: 1004, limit: 100 } });
+    // Nothing at all: the reason does not say that no message is over the limit.
+    expect(planned(messageTruncation, image, { own: true }, { messageLimit: 500 }).unchanged).toEqual({
+      key: 'unchanged-nothing-to-cut',
+      values: { limit: 500, largest: 1004 },
+    });
   });
 });
 

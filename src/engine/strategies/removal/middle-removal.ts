@@ -4,7 +4,7 @@ import { unitPriorities } from '../../signals/units.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
 import { unchangedPlan } from '../shared/plans.ts';
 import { type Edges, edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
-import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart } from '../shared/params.ts';
+import { defineStrategy, enabled, minMessages, preserveEnd, preserveStart, s2Triggers } from '../shared/params.ts';
 import { byPriority, type RemovalOrder, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/seeds.ts';
 
@@ -32,9 +32,9 @@ export const middleRemoval = defineStrategy({
   family: 'removal',
   source: { seed: 'S2', section: '4.1, 4.2.1' },
   kind: 'strategy',
-  params: { preserveStart, preserveEnd, minMessages, enabled },
+  params: { preserveStart, preserveEnd, minMessages, ...s2Triggers, enabled },
   minimum: (params) => params.minMessages,
-  trigger: () => s2Trigger(),
+  trigger: s2Trigger,
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });

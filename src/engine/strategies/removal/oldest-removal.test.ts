@@ -66,6 +66,6 @@ describe('oldest removal (S2)', () => {
   });
 
   it('aims at 0.8 of the window by its own rule', () => {
-    expect(oldestRemoval.ownTarget?.({ minMessages: 4, enabled: true }, 100_000)).toBe(80_000);
+    expect(oldestRemoval.ownTarget?.({ minMessages: 4, compressionThreshold: 0.9, checkInterval: 5, enabled: true }, 100_000)).toBe(80_000);
   });
 });

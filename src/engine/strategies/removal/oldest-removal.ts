@@ -3,7 +3,7 @@ import type { Prepared } from '../../signals/contract.ts';
 import type { Plan, PlanContext } from '../contract.ts';
 import { perPreparedAndKey } from '../../signals/remember-by-key.ts';
 import { edgeReason, preservedEdges, priorityValues, removableUnits } from '../shared/layout.ts';
-import { defineStrategy, enabled, minMessages } from '../shared/params.ts';
+import { defineStrategy, enabled, minMessages, s2Triggers } from '../shared/params.ts';
 import { unchangedPlan } from '../shared/plans.ts';
 import { byPriority, removalOrder, removalTarget, removeInOrder } from '../shared/removal.ts';
 import { s2Trigger } from '../../triggers/seeds.ts';
@@ -41,9 +41,9 @@ export const oldestRemoval = defineStrategy({
   family: 'removal',
   source: { seed: 'S2', section: '4.2, 4.2.2' },
   kind: 'strategy',
-  params: { minMessages, enabled },
+  params: { minMessages, ...s2Triggers, enabled },
   minimum: (params) => params.minMessages,
-  trigger: () => s2Trigger(),
+  trigger: s2Trigger,
   ownTarget: (_params, window) => removalTarget(window),
   plan(input, params, ctx) {
     if (!params.enabled) return unchangedPlan(input, { key: 'unchanged-disabled' });

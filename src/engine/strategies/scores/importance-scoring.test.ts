@@ -32,10 +32,11 @@ describe('scores (S0 9)', () => {
     expect(partsOf(assistant(9, 'x'.repeat(49))).score).toBe(1.5);
     expect(partsOf(assistant(9, 'x'.repeat(50))).score).toBe(2);
   });
-  it('a finished task 1.5, marked by the user 3; the assistant marks nothing', () => {
+  it('a finished task 1.5, marked by anybody 3', () => {
     expect(partsOf(assistant(9, `!!!COMPLETE!!! ${PLAIN}`))).toMatchObject({ keywords: 0.5, completion: 1.5, score: 4 });
     expect(partsOf(user(9, `Remember: ${PLAIN}`))).toMatchObject({ marked: 3, score: 8 });
-    expect(partsOf(assistant(9, `Important: ${PLAIN}`))).toMatchObject({ keywords: 0.5, marked: 0, score: 2.5 });
+    expect(partsOf(assistant(9, `Important: ${PLAIN}`))).toMatchObject({ keywords: 0.5, marked: 3, score: 5.5 });
+    expect(partsOf({ ...user(9, `注意：${PLAIN}`), synthetic: true })).toMatchObject({ base: 1, marked: 3 });
     expect(partsOf(assistant(9, `<Pin>${PLAIN}</Pin>`))).toMatchObject({ marked: 3, score: 5 });
   });
   it('stays within 0 and 10', () => {

@@ -7,7 +7,7 @@ import { keyInformationBeside } from '../shared/key-information.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason, removableUnits } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS, warmScores } from './shared/scores.ts';
 import { unitSizes } from '../../signals/units.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
@@ -24,7 +24,7 @@ const params = {
   keepLow: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /**

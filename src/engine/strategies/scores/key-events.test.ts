@@ -8,10 +8,12 @@ const PLAIN = 'The weather over the lake was grey, and nobody went out that day.
 const kinds = (said: Said) => kindsOf(preparedOf([said]), 0);
 
 describe('kinds of key events (S0 13)', () => {
-  it('everything that the user says, marked or not; what the harness says in the user’s name is none', () => {
+  it('everything that the user says; marks of anybody; of the harness in the user’s name nothing else', () => {
     expect(kinds(user(9, PLAIN))).toEqual(['user']);
     expect(kinds(user(9, `注意：${PLAIN}`))).toEqual(['user', 'marked']);
-    expect(kinds({ ...user(9, 'Important: fix all errors'), synthetic: true })).toEqual([]);
+    expect(kinds({ ...user(9, 'fix all errors'), synthetic: true })).toEqual([]);
+    expect(kinds({ ...user(9, 'Important: fix all errors'), synthetic: true })).toEqual(['marked']);
+    expect(kinds(assistant(9, `这一点很关键。${PLAIN}`))).toEqual(['marked']);
   });
   it('starts and ends of tasks, errors and fixes, outcomes', () => {
     expect(kinds(assistant(9, '!!!COMPLETE!!!'))).toEqual(['task']);

@@ -8,7 +8,7 @@ import { keptForKeyInformation, keyInformationReason } from '../shared/key-units
 import { protectionReason, removableUnits } from '../shared/layout.ts';
 import { warmScores } from './shared/scores.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 /** The rule acts on more messages than this. */
@@ -20,7 +20,7 @@ const params = {
   keepOthers: { kind: 'number', unit: 'messages', default: 5, min: 0, max: MOST_MESSAGES, step: 1 },
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** The kinds of a unit, at most four, strongest first, as values of a reason with a word for each. */

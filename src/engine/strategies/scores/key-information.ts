@@ -7,7 +7,7 @@ import { warmKeyInformation } from '../shared/key-information.ts';
 import { keyInformationReason, keptForKeyInformation } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keepRecentCount, threshold } from '../shared/params.ts';
+import { defineStrategy, keepRecentCount, s0Triggers } from '../shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -16,7 +16,7 @@ const { shared: _, ...recent } = keepRecentCount;
 const params = {
   // None by its own rule, so it does not follow the page's shared control.
   keepRecentCount: { ...recent, default: 0 },
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 export const keyInformation = defineStrategy({

@@ -11,7 +11,7 @@ import { keyInformationBeside, warmKeyInformation } from '../shared/key-informat
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { roundsOf } from '../shared/rounds.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -23,7 +23,7 @@ const params = {
   summaryShare,
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const ONE = 'Summary of the steps between the question above and its answer:';

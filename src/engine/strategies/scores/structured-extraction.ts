@@ -15,7 +15,7 @@ import { summaryShare } from '../shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
 import { keyInformationBeside, originalTask, quotedReason } from '../shared/key-information.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -28,7 +28,7 @@ const params = {
   // A short conversation must not become a structure of its own length.
   summaryShare: { ...summaryShare, default: 0.3 },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const STRUCTURE = 'State extracted from the earlier conversation:';

@@ -7,14 +7,14 @@ import { type Insertion, type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
 import { rootOf, toolLine, warmCalls } from './shared/tool-lines.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
   chainEnd: { kind: 'number', unit: 'blocks', default: 1, min: 1, max: MOST_MESSAGES, step: 1, knob: 'up' },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const introductionOf = perTranscript((input) => {

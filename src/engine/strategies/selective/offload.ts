@@ -3,15 +3,15 @@ import { firstWhere } from '../../lib/bisect.ts';
 import { KEEP, OFFLOAD, type Plan, type PlanContext, type Reason } from '../contract.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { ParamValues } from '../params.ts';
-import { protectionReason } from '../shared/layout.ts';
-import { defineStrategy, threshold } from '../shared/params.ts';
+import { lastResults, protectionReason } from '../shared/layout.ts';
+import { defineStrategy } from '../shared/params.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { cacheTrace } from './shared/cache-trace.ts';
 import { selectiveLog } from './shared/log.ts';
 import { type OffloadOrder, offloadOrder, warmMarks } from './shared/offload.ts';
 import { afterRequest, stateAfter } from './shared/state.ts';
 import { offloadParams } from './shared/table.ts';
-import { s3Trigger } from '../../triggers/seeds.ts';
+import { offloadTrigger } from '../../triggers/seeds.ts';
 
 type Values = ParamValues<typeof offloadParams>;
 
@@ -33,8 +33,8 @@ function reasonOf(input: Prepared, values: Values, { order, placeOf, spared }: O
       return { key: ephemeral ? 'offload-ephemeral' : 'offload-large', values: { ...named, ref: first!.ref, count: results.length } };
     return { key: 'keep-offload-not-reached', values: { ...named, taken } };
   }
-  if (input.protection[i] !== 0) return protectionReason(input, i);
   const why = spared.get(i);
+  if (input.protection[i] !== 0 && (why === undefined || lastResults(input)[i] === 0)) return protectionReason(input, i);
   if (why === undefined) return { key: 'keep-no-result' };
   return { key: `keep-result-${why}`, values: { tokens: input.counts.messages[i]!, over: values.offloadOver, recent: values.keepRecentResults } };
 }
@@ -68,8 +68,7 @@ export const offload = defineStrategy({
   source: { seed: 'S3', section: '5.3' },
   kind: 'strategy',
   params: offloadParams,
-  // Without a threshold of its own: that of S3's rules.
-  trigger: () => s3Trigger({ threshold: threshold.default }),
+  trigger: offloadTrigger,
   warm: warmMarks,
   plan,
   state: stateAfter,

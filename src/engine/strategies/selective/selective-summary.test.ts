@@ -34,11 +34,14 @@ const textsOf = (messages: readonly Message[]): string =>
 const run = (target: number, params: object = {}, summarizer: Summarizer = countingSummarizer(), of: Prepared = input): CompactionResult =>
   runNow(of, selectiveSummary, optionsOf(selectiveSummary, { window: 100_000, target, own: false, params: { ...params } }, summarizer));
 
+/** Of the messages that may go one stays. */
+const all = { rules: { ASSISTANT_MESSAGE: { keepRecent: 1 }, USER_MESSAGE: { keepRecent: 0 } } };
+
 describe('the full summary', () => {
   it('comes only where the rules are not enough, over what they left', () => {
     const rulesOnly = run(1600);
     expect([letters(rulesOnly.plan), rulesOnly.summaries.length]).toEqual([`K${'KDDK'.repeat(3)}${'KKKK'.repeat(5)}K`, 0]);
-    const fallback = run(600);
+    const fallback = run(600, all);
     expect(letters(fallback.plan)).toBe(`K${'DDDD'.repeat(3)}DSSS${'SSSS'.repeat(4)}S`);
     expect(fallback.summaries[0]?.request.members).toEqual(Array.from({ length: 20 }, (_, k) => 14 + k));
     expect(fallback.plan.reason(14)).toEqual({ key: 'sum-still-over', values: { after: expect.any(Number), threshold: 600 } });
@@ -84,7 +87,7 @@ describe('the full summary', () => {
   it('leaves header, pins and CRITICAL where they are', () => {
     const marked = preparedSession(session, { marks: { m6: 'pin' } });
     // The pin protects its tool block: m6 and m7.
-    const result = run(600, {}, countingSummarizer(), marked);
+    const result = run(600, all, countingSummarizer(), marked);
     expect(letters(result.plan)).toBe('KDDDDDKKDDDDDDSSSSSSSSSSSSSSSSSSSS');
     expect(result.outcome).toBe('compacted');
   });
@@ -110,10 +113,10 @@ describe('a failed summary', () => {
 
   it('weakness: rolled back, the context stays over the threshold; cured by dropping the oldest', () => {
     expect(run(600, {}, failingSummarizer('error')).tokensAfter).toBe(input.counts.total);
-    const dropped = run(600, { dropOnFailure: true, protectRounds: 2 }, failingSummarizer('error'));
+    const dropped = run(600, { ...all, dropOnFailure: true, protectRounds: 2 }, failingSummarizer('error'));
     expect([dropped.outcome, dropped.metTarget, dropped.summaries.length]).toEqual(['compacted', true, 0]);
-    // After the rules 1,353 tokens are left: the rest of turn 4 (243), turn 5 (273), and of turn 6 all but its last message.
-    expect(letters(dropped.plan)).toBe(`K${'D'.repeat(23)}${'K'.repeat(10)}`);
+    // What the rules left goes from the oldest on, until 600 tokens are left.
+    expect(letters(dropped.plan)).toBe(`K${'D'.repeat(25)}${'K'.repeat(8)}`);
     expect(dropped.plan.reason(14)).toMatchObject({ key: 'drop-oldest-instead', values: { rank: 1 } });
     expect(dropped.note).toEqual({ key: 'note-drop-on-failure', values: { failure: 'error' } });
     expect(dropped.record().state).toBeUndefined();
@@ -226,7 +229,7 @@ describe('the log', () => {
 
   it('has the study’s lines with their levels, and its events', () => {
     expect(said(run(1600))).toEqual(['info log-selective-start', 'info log-selective-blocks', 'info COMPACTION_PERFORMED']);
-    expect(said(run(600))).toEqual([
+    expect(said(run(600, all))).toEqual([
       'info log-selective-start',
       'info log-selective-blocks',
       'info log-selective-truncate',
@@ -244,7 +247,8 @@ describe('the log', () => {
       .log()
       .find(({ reason }) => reason.key === 'log-selective-drop');
     expect(dropped).toMatchObject({ level: 'info', reason: { values: { type: 'SKILL_PROMPT', removed: 1 } } });
-    expect(run(600).log().at(-1)?.reason.values).toEqual({ count: 2 });
+    // The summary alone: the system prompt is not of the conversation.
+    expect(run(600).log().at(-1)?.reason.values).toEqual({ count: 1 });
   });
 
   it('has the phases with tokens before and after where they are asked for', () => {
@@ -275,7 +279,7 @@ describe('the state', () => {
   ]);
 
   it('of truncation records and protected reasoning goes with the context and survives export and import', () => {
-    const result = run(1300, { reasoningExpires: false }, countingSummarizer(), preparedSession(long));
+    const result = run(1300, { ...all, reasoningExpires: false }, countingSummarizer(), preparedSession(long));
     expect(result.record().state).toEqual({
       selective: { cooldownLeft: 0, truncated: [{ message: 'm34', part: 0, chars: expect.any(Number) }], reasoning: ['m35'], offloaded: [] },
     });

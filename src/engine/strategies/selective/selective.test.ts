@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Prepared } from '../../signals/contract.ts';
 import { answer, assistant, call, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
-import { block, preparedSession, says, sessionOf, tokensOf } from '../../testing/sessions.ts';
+import { block, preparedSession, says, type SessionMessage, sessionOf, tokensOf } from '../../testing/sessions.ts';
 import type { Part } from '../../transcript/types.ts';
 import { selective } from './selective.ts';
 
@@ -157,6 +157,15 @@ describe('protection', () => {
     expect(planned(selective, chat(4), { target: 10, own: true }, { rules, unit: 'turns' }).unchanged?.key).toBe('unchanged-nothing-selective');
   });
 
+  it('leaves five more messages that may go: what is protected does not count among the most recent', () => {
+    const twelve = planned(selective, chat(12), { target: 10, own: true });
+    // Rounds 8 to 12 are protected; of the seven before, five stay.
+    expect(letters(twelve)).toBe(`DDDD${'K'.repeat(20)}`);
+    expect(twelve.reason(0)).toEqual({ key: 'drop-type-older', values: { type: 'USER_MESSAGE', order: 50, keep: 5, back: 7 } });
+    expect(twelve.reason(4)).toEqual({ key: 'keep-type-recent', values: { type: 'USER_MESSAGE', back: 5, keep: 5 } });
+    expect(twelve.reason(14)).toMatchObject({ key: 'keep-round-turns' });
+  });
+
   it('of rounds does not reach tool blocks: they have their own number', () => {
     expect(letters(planned(selective, preparedOf(talk), { target: 10, own: true }, { rules }))).toBe(`KDD${blocks(6)}KK`);
   });
@@ -182,6 +191,14 @@ describe('protection', () => {
   it('of reasoning ends when the assistant has answered', () => {
     const answered = preparedSession(sessionOf([ask, loop('a'), loop('b'), says('assistant', 'So it is.')]));
     expect(letters(planned(selective, answered, { target: 10, own: true }, { rules, ...free }))).toBe('KDDKKD');
+  });
+
+  it('of reasoning ends at an answer without a call, also where the assistant goes on by itself', () => {
+    const nudged: SessionMessage = { ...says('user', 'Continue.'), synthetic: true };
+    const lines = [ask, loop('a'), says('assistant', 'So it is.'), nudged, loop('b'), says('assistant', 'Then'), loop('c'), plain('d')];
+    const result = planned(selective, preparedSession(sessionOf(lines)), { target: 10, own: true }, { rules, ...free });
+    // A text that a call continues is no answer: b and c are of one loop.
+    expect(letters(result)).toBe('KDDDDKKDKKKK');
   });
 
   it('leaves the arguments beside protected reasoning alone, and cuts its results', () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import { byId } from '../../pipelines/index.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../../testing/contract.ts';
+import { charCounts } from '../../testing/counts.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';
 import { assistant, preparedOf, transcriptOf, user } from '../../testing/plans.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
-import { changeLines, keyInformationBeside, keyInformationOf, quotedReason, taskLines, unifiedDiffs } from './key-information.ts';
+import { changeLines, changesByFile, keyInformationBeside, keyInformationOf, quotedReason, taskLines } from './key-information.ts';
 
 const withCalls = (...calls: readonly { name: string; args: string }[]): Transcript => {
   const transcript = transcriptOf(calls.map(() => ({ role: 'assistant', tokens: 1 })));
@@ -54,39 +56,56 @@ describe('task list', () => {
   });
 });
 
-const DIFF = `diff --git a/src/a.ts b/src/a.ts
---- a/src/a.ts
-+++ b/src/a.ts
-@@ -1,3 +1,4 @@
- const a = 1;
--const b = 2;
-+const b = 3;
-+const c = 4;
---- a/src/gone.ts
-+++ /dev/null
-@@ -1 +0,0 @@
--export {};
-Done.
-+ not part of it`;
+/** Calls with their results: the call at 2k, its result at 2k + 1; a result of null is missing. */
+const worked = (...calls: readonly { name: string; args: object; result?: string | null; failed?: boolean }[]): Transcript => {
+  const messages = calls.flatMap(({ name, args, result = 'ok', failed = false }, k): Message[] => [
+    { id: `c${k}`, role: 'assistant', parts: [{ type: 'tool-call', id: `${k}`, name, args: JSON.stringify(args) }] },
+    {
+      id: `r${k}`,
+      role: 'tool',
+      parts:
+        result === null ? [] : [{ type: 'tool-result', callId: `${k}`, content: [{ type: 'text', text: result }], ...(failed && { isError: true }) }],
+    },
+  ]);
+  return { ...transcriptOf([]), messages };
+};
+const edit = (path: string, old_string: string, new_string: string, more: object = {}) => ({
+  name: 'Edit',
+  args: { file_path: path, old_string, new_string },
+  ...more,
+});
+const DIFF = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n';
 
 describe('diff statistics', () => {
-  it('counts lines by file and stops at the end of a hunk', () => {
-    expect(unifiedDiffs(DIFF)).toEqual([
-      { path: 'src/a.ts', added: 2, removed: 1 },
-      { path: 'src/gone.ts', added: 0, removed: 1 },
-    ]);
-    expect(unifiedDiffs('--- a title\n\n+++ not a diff')).toEqual([]);
+  const linesOf = (transcript: Transcript): string => changeLines(changesByFile(keyInformationOf(transcript).changes));
+
+  it('are of the edits and writes that were carried out, not of diffs that were shown', () => {
+    const transcript = worked(
+      edit('src/a.ts', 'a\nb', 'a\nc\nd'),
+      { name: 'Write', args: { file_path: 'src/new.ts', content: 'one\ntwo\n' } },
+      edit('src/a.ts', 'd', 'e'),
+      edit('src/failed.ts', 'a', 'b', { result: 'Rejected', failed: true }),
+      edit('src/missed.ts', 'a', 'b', { result: 'Failed to edit, 0 occurrences found' }),
+      edit('src/open.ts', 'a', 'b', { result: null }),
+      { name: 'Bash', args: { command: 'git diff' }, result: DIFF.replaceAll('src/a.ts', 'src/shown.ts') },
+    );
+    expect(linesOf(transcript)).toBe('2 files, +5 −2\nsrc/a.ts +3 −2\nsrc/new.ts +2 −0');
   });
 
-  it('takes the last diff that is shown of a file', () => {
-    const again = DIFF.replace('+const c = 4;\n', '');
-    const { changes } = keyInformationOf(
-      transcriptOf([
-        { role: 'user', tokens: 1, text: DIFF },
-        { role: 'tool', tokens: 1, answers: 'x', text: again },
-      ]),
-    );
-    expect(changeLines(changes)).toBe('2 files, +1 −2\nsrc/a.ts +1 −1\nsrc/gone.ts +0 −1');
+  it('a whole write replaces what was added before', () => {
+    const write = (content: string) => ({ name: 'write_file', args: { path: 'a.md', content } });
+    expect(linesOf(worked(write('a\nb\nc'), { ...edit('a.md', 'a', 'x\ny') }, write('z')))).toBe('1 file, +1 −1\na.md +1 −1');
+  });
+});
+
+describe('memories', () => {
+  it('are what memory tools saved, the last ten, as far as they were carried out', () => {
+    const save = (fact: string, more: object = {}) => ({ name: 'save_memory', args: { fact }, ...more });
+    const many = Array.from({ length: 12 }, (_, k) => save(`fact ${k}`));
+    const read = { name: 'memory', args: { command: 'view', path: '/memories' } };
+    const { memories } = keyInformationOf(worked(...many, save('not this', { failed: true }), read));
+    expect(memories.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, (_, k) => `fact ${k + 2}`));
+    expect(memories[0]?.source).toBe(4);
   });
 });
 
@@ -94,7 +113,7 @@ describe('beside a summary', () => {
   const input = preparedOf([
     user(9, 'Make it green.'),
     assistant(9, 'Plan:\n- [x] find it\n- [ ] fix it'),
-    user(9, DIFF),
+    user(9, 'Go on.'),
     assistant(9, 'Done.'),
     user(9, 'And now?'),
   ]);
@@ -103,9 +122,7 @@ describe('beside a summary', () => {
   it('stands what the messages held that are gone', () => {
     expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP, KEEP])).toEqual({
       before: 'Summary:\n\n<original_task>\nMake it green.\n</original_task>\n\n',
-      after:
-        '\n\n<task_list>\n- [x] find it\n- [ ] fix it\n</task_list>' +
-        '\n\n<diff_statistics>\n2 files, +2 −2\nsrc/a.ts +2 −1\nsrc/gone.ts +0 −1\n</diff_statistics>',
+      after: '\n\n<task_list>\n- [x] find it\n- [ ] fix it\n</task_list>',
       spare: 0,
       quotes: { task: 0, lastUser: -1, tasks: 1 },
     });
@@ -114,7 +131,7 @@ describe('beside a summary', () => {
   it('does not stand what messages say that are still there; it is planned for', () => {
     const { before, after, spare } = beside([SUMMARIZE, KEEP, KEEP, KEEP, KEEP]);
     expect([before, after]).toEqual(['Summary:\n\n<original_task>\nMake it green.\n</original_task>\n\n', '']);
-    expect(spare).toBeGreaterThan(30);
+    expect(spare).toBeGreaterThan(5);
     expect(beside([KEEP, KEEP, KEEP, SUMMARIZE, KEEP]).before).toBe('Summary:\n\n');
   });
 
@@ -127,6 +144,32 @@ describe('beside a summary', () => {
     expect(keyInformationBeside(input, fates, 'Summary:', true, true)).toEqual({ ...standing, spare: 0 });
   });
 
+  it('memories and changes are those of the messages that are gone, and no context tells one twice', () => {
+    const save = { name: 'save_memory', args: { fact: 'Ports start\nat 8080.' } };
+    const work = worked(edit('a.ts', 'a', 'b\nc'), save, edit('a.ts', 'c', 'd'), edit('b.ts', '', 'x'));
+    const prepared = prepare(work, charCounts(work), DEFAULT_SIGNALS);
+    const told = (gone: number, on = true): string =>
+      keyInformationBeside(
+        prepared,
+        Uint8Array.from(work.messages, (_, i) => (i < gone ? SUMMARIZE : KEEP)),
+        'Summary:',
+        on,
+      ).after;
+    const first =
+      '\n\n<recent_memories>\n- Ports start at 8080.\n</recent_memories>\n\n<diff_statistics>\n1 file, +2 −1\na.ts +2 −1\n</diff_statistics>';
+    expect(told(4)).toBe(first);
+    expect(told(4, false)).toBe('');
+    expect(told(0)).toBe('');
+    const summary: Message = { id: 's', role: 'user', parts: [{ type: 'text', text: `Summary:${first}` }], compaction: { kind: 'summary' } };
+    const left = { ...work, messages: [summary, ...work.messages.slice(4)] };
+    const info = keyInformationOf(left);
+    expect(changesByFile(info.changes)).toEqual([
+      { path: 'a.ts', added: 3, removed: 2 },
+      { path: 'b.ts', added: 1, removed: 0 },
+    ]);
+    expect(info.memories).toEqual([{ text: 'Ports start at 8080.', source: 0 }]);
+  });
+
   it('is switched off but for the last user message', () => {
     expect(beside([SUMMARIZE, SUMMARIZE, SUMMARIZE, SUMMARIZE, KEEP], false)).toEqual({
       before: 'Summary:\n\n',
@@ -135,6 +178,23 @@ describe('beside a summary', () => {
       quotes: { task: -1, lastUser: -1, tasks: -1 },
     });
     expect(beside([KEEP, KEEP, KEEP, KEEP, SUMMARIZE], false).after).toBe('\n\n<last_user_message>\nAnd now?\n</last_user_message>');
+  });
+
+  it.each(['summary', 'sliding-window', 'selective-summary'])('%s masks secrets in what it quotes', (id) => {
+    const key = `ghp_${'a1B2'.repeat(9)}`;
+    const talkative = (k: number): TalkMessage[] => [
+      { user: `Part ${k} please.` },
+      { says: `Part ${k} was done, and it took a while to see why. `.repeat(9) },
+    ];
+    const asked = `Use ${key} to push.`;
+    const p = talk([{ user: `${asked}\n- [ ] push with ${key}` }, ...Array.from({ length: 12 }, (_, k) => talkative(k)).flat(), { user: asked }]);
+    const strategy = byId.get(id)!;
+    const params = id === 'selective-summary' ? { always: true } : {};
+    const result = runNow(p, strategy, optionsOf(strategy, { window: 128_000, target: 400, own: false, params }, createBuiltIn()));
+    expect(result.outcome).toBe('compacted');
+    const inserted = result.summaries.map(({ text }) => text).join();
+    expect(inserted).toContain(id === 'sliding-window' ? '<original_task>\nUse ' : '<last_user_message>\nUse ');
+    expect(inserted).not.toContain(key);
   });
 
   it('gives the reasons of what it quotes', () => {

@@ -1,6 +1,6 @@
 /**
- * S0 7: what no summary of S0 loses. The original task, the state of the task list and what shown diffs changed in files stand
- * beside the summary of the messages that held them; pins and memories are protected anyway.
+ * S0 7: what no summary of S0 loses. The original task, the state of the task list, recent memories and what was changed in files stand
+ * beside the summary of the messages that held them; pins and memories of the header are protected anyway.
  *
  * One shared way for every strategy that puts a summary in the place of messages:
  *
@@ -11,33 +11,35 @@
  * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
  */
 import type { Slice } from '../../lib/steps.ts';
-import type { Message, Part, Transcript } from '../../transcript/types.ts';
+import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
 import type { Prepared, Reason } from '../../signals/contract.ts';
 import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { maskSecrets } from '../../signals/secrets.ts';
 import { headOf } from '../../signals/sentences.ts';
-import { perProtection, perTranscript } from '../../signals/remember.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
 import type { SummaryRequest } from '../../summarizers/contract.ts';
 import { KEEP } from '../contract.ts';
 
-export interface FileChange {
-  readonly path: string;
-  readonly added: number;
-  readonly removed: number;
-}
 export interface KeyInformation {
   /** Latest task list of the transcript; empty without one. */
   readonly tasks: readonly TaskItem[];
   /** Index of the message that holds it, −1 without one. */
   readonly tasksIn: number;
-  /** By file, in order of appearance; the last diff shown of a file counts. */
-  readonly changes: readonly FileChange[];
-  /** Indexes of the messages that show these diffs, ascending. */
-  readonly changesIn: readonly number[];
+  /** Edits and writes that were carried out, and those that earlier summaries quote, in order. */
+  readonly changes: readonly Held<CallChange>[];
+  /** What memory tools saved, and what earlier summaries quote of it; the newest of them. */
+  readonly memories: readonly Held<{ readonly text: string }>[];
 }
+/** `source` = index of the message that holds it. */
+type Held<T> = T & { readonly source: number };
 
 /** Longer lists, and longer items (characters), are cut: the summary must stay one. */
 const MOST_ITEMS = 50;
 const LONGEST_ITEM = 300;
+/** Memories that are recent. */
+const MOST_MEMORIES = 10;
 
 /** The text parts of a message. */
 export function wordsOf(message: Message): string {
@@ -53,10 +55,14 @@ function quotedIn(message: Message, tag: string): string | undefined {
   return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
 }
 
-/** The user's words that a message represents: its own, or those that an earlier summary of ours quotes as the last. */
+/** The user's words that a message represents, secrets masked: its own, or those that an earlier summary of ours quotes as the last. */
 export function lastWordsOf(message: Message): string {
-  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? wordsOf(message);
+  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? maskedWords(message);
 }
+
+/** Part by part, so that a quote holds each part as it is masked alone. */
+const maskedWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [masked(part.text)] : [])).join('\n\n');
+const masked = (text: string): string => maskSecrets(text).text;
 
 /**
  * Index of the message with the original task: the first user message with words, or in a compacted context the summary that quotes it. −1
@@ -73,7 +79,7 @@ const cache = new WeakMap<Transcript, KeyInformation>();
 export function keyInformationOf(transcript: Transcript): KeyInformation {
   let found = cache.get(transcript);
   if (!found) {
-    found = { ...latestTasks(transcript.messages), ...changesOf(transcript.messages) };
+    found = { ...latestTasks(transcript.messages), ...carriedOut(transcript.messages) };
     cache.set(transcript, found);
   }
   return found;
@@ -99,13 +105,17 @@ function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks'
   return { tasks: [], tasksIn: -1 };
 }
 
-/** Key information in one message: its last task list, and the changes that it shows or, as a summary, quotes. */
-interface Told {
+/** Key information in one message: its last task list, what it quotes as a summary, and what its calls do if they are carried out. */
+interface Told extends Doing {
   readonly tasks: readonly TaskItem[];
-  readonly changes: readonly FileChange[];
+  readonly calls: ReadonlyMap<string, Doing>;
+}
+interface Doing {
+  readonly changes: readonly CallChange[];
+  readonly memories: readonly string[];
 }
 
-const NOTHING_TOLD: Told = { tasks: [], changes: [] };
+const NOTHING_TOLD: Told = { tasks: [], changes: [], memories: [], calls: new Map() };
 const told = new WeakMap<Message, Told>();
 
 function toldBy(message: Message): Told {
@@ -113,14 +123,20 @@ function toldBy(message: Message): Told {
   let found = told.get(message);
   if (!found) {
     const tasks = message.parts.map(tasksOf).findLast((list) => list.length > 0) ?? [];
-    const changes = [
-      ...quotedChanges(quotedIn(message, 'diff_statistics')),
-      ...message.parts.flatMap(textsOf).flatMap((text) => (text.includes('+++ ') && text.includes('@@') ? unifiedDiffs(text) : [])),
-    ];
-    found = tasks.length + changes.length === 0 ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes };
+    const changes = quotedChanges(quotedIn(message, 'diff_statistics'));
+    const memories = (quotedIn(message, 'recent_memories') ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
+    const calls = new Map(message.parts.flatMap((part) => (part.type === 'tool-call' ? doingOf(part) : [])));
+    const isEmpty = tasks.length + changes.length + memories.length + calls.size === 0;
+    found = isEmpty ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes, memories, calls };
     told.set(message, found);
   }
   return found;
+}
+
+function doingOf(call: ToolCallPart): [string, Doing][] {
+  const changes = changesOfCall(call);
+  const memory = memoryOfCall(call);
+  return changes.length > 0 || memory !== null ? [[call.id, { changes, memories: memory === null ? [] : [memory] }]] : [];
 }
 
 function tasksOf(part: Part): readonly TaskItem[] {
@@ -128,22 +144,46 @@ function tasksOf(part: Part): readonly TaskItem[] {
   return part.type === 'tool-call' && isTaskTool(part.name) ? (tasksOfCall(part.args) ?? []) : [];
 }
 
-function textsOf(part: Part): readonly string[] {
-  if (part.type === 'text') return [part.text];
-  if (part.type === 'tool-result') return part.content.flatMap((inner) => (inner.type === 'text' ? [inner.text] : []));
-  return [];
+/** Results that tell of an edit that was not carried out, in words alone. */
+const NOT_DONE = /^\s*(?:failed to|could not|cannot|no (?:replacement|match|changes?)\b|invalid )/i;
+
+/** Whether a call was carried out, as far as its result tells. */
+function isDone(result: ToolResultPart): boolean {
+  const text = resultText(result);
+  return !hasFailed(result, text) && !NOT_DONE.test(text);
 }
 
-function changesOf(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'changesIn'> {
-  const byPath = new Map<string, FileChange & { readonly source: number }>();
-  messages.forEach((message, source) => {
-    for (const change of toldBy(message).changes) byPath.set(change.path, { ...change, source });
-  });
-  const found = [...byPath.values()];
-  return {
-    changes: found.map(({ path, added, removed }) => ({ path, added, removed })),
-    changesIn: [...new Set(found.map(({ source }) => source))].sort((a, b) => a - b),
+function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'memories'> {
+  const changes: Held<CallChange>[] = [];
+  const memories: Held<{ readonly text: string }>[] = [];
+  const add = (doing: Doing, source: number): void => {
+    for (const change of doing.changes) changes.push({ ...change, source });
+    for (const text of doing.memories) memories.push({ text, source });
   };
+  const waiting = new Map<string, { readonly doing: Doing; readonly source: number }>();
+  messages.forEach((message, source) => {
+    const said = toldBy(message);
+    add(said, source);
+    for (const [id, doing] of said.calls) waiting.set(id, { doing, source });
+    if (waiting.size === 0) return;
+    for (const part of message.parts) {
+      const call = part.type === 'tool-result' ? waiting.get(part.callId) : undefined;
+      if (part.type !== 'tool-result' || !call) continue;
+      waiting.delete(part.callId);
+      if (isDone(part)) add(call.doing, call.source);
+    }
+  });
+  return { changes, memories: memories.slice(-MOST_MEMORIES) };
+}
+
+/** The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. */
+export function changesByFile(changes: readonly CallChange[]): readonly FileChange[] {
+  const byPath = new Map<string, FileChange>();
+  for (const { path, added, removed, whole } of changes) {
+    const before = byPath.get(path);
+    byPath.set(path, { path, added: (whole ? 0 : (before?.added ?? 0)) + added, removed: (before?.removed ?? 0) + removed });
+  }
+  return [...byPath.values()];
 }
 
 /** Parses the lines of `changeLines`. */
@@ -152,42 +192,17 @@ function quotedChanges(text: string | undefined): FileChange[] {
   return Array.from(found, ([, path, added, removed]) => ({ path: path!, added: Number(added), removed: Number(removed) })).slice(1);
 }
 
-/** Added and removed lines of each file in a unified diff; other text is ignored. */
-export function unifiedDiffs(text: string): FileChange[] {
-  const found: { path: string; added: number; removed: number }[] = [];
-  const lines = text.split('\n');
-  let inHunk = false;
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
-    const next = lines[at + 1] ?? '';
-    const file = found[found.length - 1];
-    if (line.startsWith('--- ') && next.startsWith('+++ ')) {
-      const path = pathOf(next);
-      found.push({ path: path === '/dev/null' ? pathOf(line) : path, added: 0, removed: 0 });
-      inHunk = false;
-      at += 1;
-    } else if (file && line.startsWith('@@')) {
-      inHunk = true;
-    } else if (file && inHunk) {
-      if (line.startsWith('+')) file.added += 1;
-      else if (line.startsWith('-')) file.removed += 1;
-      else if (line !== '' && !/^[ \\]/.test(line)) inHunk = false;
-    }
-  }
-  return found.filter(({ added, removed }) => added + removed > 0);
-}
-
-/** `+++ b/src/a.ts	2026-01-01` → `src/a.ts`. */
-function pathOf(line: string): string {
-  const [path = ''] = line.slice(4).split('\t');
-  return path.trim().replace(/^[ab]\//, '');
-}
-
 const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } as const;
 
 /** The task list as Markdown checkboxes, one per line. */
 export function taskLines(tasks: readonly TaskItem[]): string {
-  return tasks.map(({ text, state }) => BOX[state] + (text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text)).join('\n');
+  return tasks.map(({ text, state }) => BOX[state] + shortened(text)).join('\n');
+}
+
+/** An item in its length, secrets masked. */
+function shortened(item: string): string {
+  const text = masked(item);
+  return text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text;
 }
 
 /** `2 files, +12 −3`, then a line for each file. */
@@ -205,11 +220,10 @@ interface Pieces {
   /** Other messages of the user and the header with the words of the task: while one is kept, nothing is quoted. */
   readonly taskAgain: readonly number[];
   readonly tasksIn: number;
-  readonly changesIn: readonly number[];
   readonly taskList: string;
-  readonly diffs: string;
   readonly taskListTokens: number;
-  readonly diffsTokens: number;
+  /** Of memories and changes of the whole transcript. */
+  readonly heldTokens: number;
   /** For an original task in a removable message: the quote takes more tokens than the message. */
   readonly taskTokens: number;
   /** Finished frames by introduction and content: plans are made many times while a knob is aimed. */
@@ -218,10 +232,10 @@ interface Pieces {
 
 /** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
 const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
-const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? wordsOf(message);
+const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? maskedWords(message);
 
 const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly number[] => {
-  const words = task < 0 ? '' : taskWords(input.messages[task]!).trim();
+  const words = task < 0 ? '' : (quotedIn(input.messages[task]!, 'original_task') ?? wordsOf(input.messages[task]!)).trim();
   if (words === '') return [];
   return [...input.messages.keys()].filter(
     (i) => i !== task && /^(?:user|system)$/.test(input.messages[i]!.role) && wordsOf(input.messages[i]!).includes(words),
@@ -232,33 +246,44 @@ const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly numb
 const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
   task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
 
+/** One token per joint between texts. */
+const tokensIn = ({ counts }: OfProtection, text: string): number => (text === '' ? 0 : counts.text(`\n\n${text}`) + 1);
+
+const joined = (texts: readonly string[]): string => texts.map((text) => `\n\n${text}`).join('');
+
 const piecesOf = perProtection((input): Pieces => {
-  const { tasks, tasksIn, changes, changesIn } = keyInformationOf(input.transcript);
+  const { tasks, tasksIn } = keyInformationOf(input.transcript);
   const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
-  const diffs = changes.length > 0 ? tagged('diff_statistics', changeLines(changes)) : '';
-  // One token per joint between texts.
-  const tokens = (text: string): number => (text === '' ? 0 : input.counts.text(`\n\n${text}`) + 1);
   const task = originalTask(input);
   return {
     task,
     taskAgain: againIn(input, task),
-    taskTokens: task >= 0 && input.protection[task] === 0 ? tokens(quotedTask(input, task)) : 0,
+    taskTokens: task >= 0 && input.protection[task] === 0 ? tokensIn(input, quotedTask(input, task)) : 0,
     tasksIn,
-    changesIn,
     taskList,
-    diffs,
-    taskListTokens: tokens(taskList),
-    diffsTokens: tokens(diffs),
+    taskListTokens: tokensIn(input, taskList),
+    heldTokens: tokensIn(input, joined(heldBy(input, () => true))),
     frames: new Map(),
   };
 });
+
+/** Memories and statistics of changes that these messages hold: others still tell theirs. */
+function heldBy(input: Pick<Prepared, 'transcript'>, isGone: (i: number) => boolean): readonly string[] {
+  const { changes, memories } = keyInformationOf(input.transcript);
+  const gone = <T>(all: readonly Held<T>[]): readonly Held<T>[] => all.filter(({ source }) => isGone(source));
+  const [lost, files] = [gone(memories), changesByFile(gone(changes))];
+  return [
+    ...(lost.length > 0 ? [tagged('recent_memories', lost.map(({ text }) => `- ${shortened(text)}`).join('\n'))] : []),
+    ...(files.length > 0 ? [tagged('diff_statistics', changeLines(files))] : []),
+  ];
+}
 
 /** Text before and after a summary, and the additional tokens to plan for (see SummaryRequest). */
 export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
 
 /**
- * The introduction, and the key information of the removed messages: the original task before the summary, task list and diff statistics
- * after it, and the last user message if that is gone too. `on` false: only the introduction and the last user message. `taskStays`: the
+ * The introduction, and the key information of the removed messages: the original task before the summary, task list, memories and diff
+ * statistics after it, and the last user message if that is gone too. `on` false: only the introduction and the last user message. `taskStays`: the
  * strategy never removes the message with the original task (`keptForKeyInformation`), so that nothing is planned for quoting it. A few
  * look-ups in the fates; texts are made once.
  */
@@ -267,9 +292,9 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
   const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
   const task = on && loses(pieces, fates);
   const list = on && gone(pieces.tasksIn);
-  const diffs = on && pieces.changesIn.some(gone);
+  const held = on ? heldBy(input, gone) : [];
   const lastUser = gone(input.lastUser);
-  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(diffs)}${Number(lastUser)}${Number(taskStays)}${introduction}`;
+  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(lastUser)}${Number(taskStays)}${introduction}\n${held.join('\n')}`;
   let found = pieces.frames.get(key);
   if (!found) {
     const before = [introduction];
@@ -277,14 +302,18 @@ export function keyInformationBeside(input: Prepared, fates: Uint8Array, introdu
     if (task) before.push(quotedTask(input, pieces.task));
     const after: string[] = [];
     if (list) after.push(pieces.taskList);
-    if (diffs) after.push(pieces.diffs);
+    after.push(...held);
     if (lastUser) after.push(task && words === taskWords(input.messages[pieces.task]!) ? SAME : tagged('last_user_message', words));
     found = {
       before: `${before.join('\n\n')}\n\n`,
-      after: after.map((text) => `\n\n${text}`).join(''),
+      after: joined(after),
       quotes: { task: task ? pieces.task : -1, lastUser: lastUser ? input.lastUser : -1, tasks: list ? pieces.tasksIn : -1 },
       // A stricter knob may quote what is kept now, and must not be planned to take more for it.
-      spare: on ? (task || taskStays ? 0 : pieces.taskTokens) + (list ? 0 : pieces.taskListTokens) + (diffs ? 0 : pieces.diffsTokens) : 0,
+      spare: on
+        ? (task || taskStays ? 0 : pieces.taskTokens) +
+          (list ? 0 : pieces.taskListTokens) +
+          Math.max(0, pieces.heldTokens - tokensIn(input, joined(held)))
+        : 0,
     };
     pieces.frames.set(key, found);
   }

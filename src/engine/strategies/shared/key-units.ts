@@ -9,14 +9,17 @@ import { keyInformationOf, originalTask } from './key-information.ts';
 const NEITHER = 0;
 const TASK = 1;
 const TASK_LIST = 2;
+const MEMORY = 3;
 
-/** By unit: 1 where it holds the original task, 2 where it holds the latest task list. */
+/** By unit: 1 where it holds the original task, 2 where it holds the latest task list, 3 where it saves a recent memory. */
 const keyUnits = perTranscript((input): Uint8Array => {
   const found = new Uint8Array(input.units.length);
   const mark = (i: number, as: number): void => {
     if (i >= input.header) found[input.unitOf[i]!] = as;
   };
-  mark(keyInformationOf(input.transcript).tasksIn, TASK_LIST);
+  const { memories, tasksIn } = keyInformationOf(input.transcript);
+  for (const { source } of memories) mark(source, MEMORY);
+  mark(tasksIn, TASK_LIST);
   mark(originalTask(input), TASK);
   return found;
 });
@@ -32,5 +35,6 @@ export function keptForKeyInformation(input: OfTranscript, on: boolean): Uint8Ar
 export function keyInformationReason(input: OfTranscript, i: number, on: boolean): Reason | undefined {
   const by = i >= input.header ? keptForKeyInformation(input, on)[input.unitOf[i]!] : NEITHER;
   if (by === TASK) return { key: 'keep-original-task' };
+  if (by === MEMORY) return { key: 'keep-memory' };
   return by === TASK_LIST ? { key: 'keep-task-list' } : undefined;
 }

@@ -14,6 +14,17 @@ export const removableUnits = perProtection((input): Int32Array => {
   return found.slice(0, count);
 });
 
+const LAST_BLOCK = PROTECTIONS.indexOf('last-tool-block');
+
+/**
+ * By message: 1 where it holds nothing but results of the last tool block. They may be shortened or moved out; nothing else of the block may
+ * change. docs/systems.md#protected-messages
+ */
+export const lastResults = perProtection(
+  ({ messages, protection }): Uint8Array =>
+    protection.map((by, i) => (by === LAST_BLOCK && messages[i]!.parts.every(({ type }) => type === 'tool-result') ? 1 : 0)),
+);
+
 /** By message: index of the last member of its unit. */
 export const unitEnds = perTranscript((input): Int32Array => {
   const ends = new Int32Array(input.n);

@@ -1,5 +1,6 @@
 /** Parameters with the same meaning in several strategies, and the helper that types a strategy by its schema. */
 import type { PlannedStrategy, StagedStrategy } from '../contract.ts';
+import { SUMMARY_MARKER } from '../../triggers/contract.ts';
 import type { BooleanParam, ChoiceParam, NumberParam, ParamSchema } from '../params.ts';
 
 /** No transcript is longer than a knob can count, so that every target can be met by some value. */
@@ -74,6 +75,19 @@ export const threshold = {
   max: 1,
   step: 0.01,
 } as const satisfies NumberParam;
+
+/** When S0 compacts by itself: the share of the window in use, turns since the last compaction, and a text in an answer (empty = none). */
+export const s0Triggers = {
+  threshold: { ...threshold, default: 0.75 },
+  turnThreshold: { kind: 'number', unit: 'rounds', default: 200, min: 1, max: 100_000, step: 1 },
+  summaryMarker: { kind: 'text', unit: 'none', default: SUMMARY_MARKER, maxLength: 200 },
+} as const satisfies ParamSchema;
+
+/** When S2 compacts by itself: the share of the window in use, checked at most every so many seconds. */
+export const s2Triggers = {
+  compressionThreshold: { ...threshold, default: 0.9 },
+  checkInterval: { kind: 'number', unit: 'seconds', default: 5, min: 0, max: 3600, step: 1, coarse: true },
+} as const satisfies ParamSchema;
 
 export const roundUnit = {
   kind: 'choice',

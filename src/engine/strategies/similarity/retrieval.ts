@@ -11,7 +11,7 @@ import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-b
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason, removableUnits } from '../shared/layout.ts';
 import { planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
@@ -19,7 +19,7 @@ const params = {
   ranking: { kind: 'choice', unit: 'none', default: 'bm25', options: RANKINGS },
   contextUnits: { kind: 'number', unit: 'messages', default: 4, min: 0, max: 50, step: 1 },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** Words quoted in a reason. */

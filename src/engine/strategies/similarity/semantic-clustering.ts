@@ -13,13 +13,13 @@ import { perPreparedAndKey, perProtectionAndKey } from '../../signals/remember-b
 import { keptForKeyInformation, keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
   similarity: { kind: 'number', unit: 'none', default: 0.6, min: 0.05, max: 1, step: 0.01, knob: 'up' },
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** By message: the highest threshold at which another unit represents its unit; −1 where none does or it has to stay. */

@@ -6,7 +6,7 @@ import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/g
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
@@ -16,7 +16,7 @@ const params = {
   summaryShare,
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const INTRODUCTION = 'Summary of an earlier topic of the conversation:';

@@ -7,7 +7,7 @@ import { warmKeyInformation } from '../shared/key-information.ts';
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, roundUnit, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { type Rounds, roundsOf } from '../shared/rounds.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
@@ -19,7 +19,7 @@ const params = {
   summaryShare,
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 const INTRODUCTION = 'Summary of an earlier part of the conversation:';

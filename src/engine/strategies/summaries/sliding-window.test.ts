@@ -42,7 +42,7 @@ describe('sliding window (S0 8)', () => {
   it('counts by role: an assistant that talks alone fills its half only', () => {
     const plan = planned(slidingWindow, preparedOf([...chat(4), ...Array.from({ length: 16 }, () => assistant(100))]), { own: true });
     // The sixth assistant message from the end ends the window, although no user message is in it; 2 is the last user message.
-    expect(letters(plan)).toBe(`SSK${'S'.repeat(12)}KKKKK`);
+    expect(letters(plan)).toBe(`SKK${'S'.repeat(12)}KKKKK`);
   });
 
   it('over a conversation that ends with a question keeps every question between the answers that it keeps', () => {
@@ -78,8 +78,34 @@ describe('sliding window (S0 8)', () => {
       ...Array.from({ length: 12 }, (_, i): Said[] => [call(10, `a${i}`, `b${i}`), answer(10, `a${i}`), answer(10, `b${i}`)]).flat(),
     ]);
     const plan = planned(slidingWindow, agent, { own: true }, { window: 3 });
-    // One user or tool and two assistant messages: the last two blocks.
-    expect(letters(plan)).toBe(`K${'S'.repeat(30)}${'K'.repeat(6)}`);
+    // One user or tool and two assistant messages: the last two blocks; the first one parts the task from the summary.
+    expect(letters(plan)).toBe(`KKKK${'S'.repeat(27)}${'K'.repeat(6)}`);
+    expect(plan.reason(2)).toEqual({ key: 'keep-apart' });
+  });
+
+  it('sets no message of the user beside another', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('user', 'assistant', 'call'), { minLength: 12, maxLength: 40 }),
+        fc.nat(4),
+        fc.array(fc.nat(40), { maxLength: 3 }),
+        (kinds, half, pins) => {
+          const said = kinds.flatMap((kind, i): Said[] =>
+            kind === 'user' ? [user(50)] : kind === 'assistant' ? [assistant(50)] : [call(50, `c${i}`), answer(50, `c${i}`)],
+          );
+          const input = preparedOf(said, { marks: Object.fromEntries(pins.map((i) => [`m${i}`, 'pin'])) });
+          const plan = planned(slidingWindow, input, { own: true }, { window: 2 * half + 1 });
+          if (plan.unchanged) return;
+          const { before } = plan.insertions[0]!;
+          const isUser = (i: number): boolean => said[i]?.role === 'user';
+          const kept = (i: number): boolean => plan.fates[i] === 0;
+          const after = said.findIndex((_, i) => i >= before && kept(i));
+          // Two in a row of the recording itself may stand.
+          expect(isUser(before - 1) && !isUser(before)).toBe(false);
+          expect(isUser(after)).toBe(false);
+        },
+      ),
+    );
   });
 
   it('a larger window keeps more', () => {

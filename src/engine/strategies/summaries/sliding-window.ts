@@ -1,17 +1,17 @@
 /** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
 import type { Prepared } from '../../signals/contract.ts';
-import { SUMMARIZE } from '../contract.ts';
+import { KEEP, SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/key-information.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const params = {
   window: { kind: 'number', unit: 'messages', default: 9, min: 1, max: MOST_MESSAGES + 1, step: 2, knob: 'up' },
   summaryMaxTokens,
   keyInformation,
-  threshold: { ...threshold, default: 0.75 },
+  ...s0Triggers,
 } as const;
 
 /** An odd window avoids two adjacent messages of one role: the smaller half for user and tool, the larger for assistant. */
@@ -45,6 +45,20 @@ function unitsInWindow(input: Prepared, window: number): Uint8Array {
   return inWindow;
 }
 
+/**
+ * Keeps what has to stand between the summary, a message of the user, and kept messages of the user: before one of them everything back to
+ * an assistant's message, and after those in front of the summary the next one. S0 chose an odd window for this.
+ */
+function keepApart({ messages, units, unitOf, header, n }: Prepared, fates: Uint8Array): void {
+  const isUser = (i: number): boolean => messages[i]!.role === 'user';
+  const keep = (i: number): void => {
+    for (const member of units[unitOf[i]!]!.members) fates[member] = KEEP;
+  };
+  for (let i = n - 1; i > header; i--) if (isUser(i) && fates[i] === KEEP && fates[i - 1] === SUMMARIZE) keep(i - 1);
+  const first = fates.indexOf(SUMMARIZE);
+  if (first > header && isUser(first - 1) && !isUser(first)) keep(first);
+}
+
 export const slidingWindow = defineStrategy({
   id: 'sliding-window',
   family: 'summaries',
@@ -68,6 +82,7 @@ export const slidingWindow = defineStrategy({
     for (let i = input.header; i < input.n; i++) {
       if (input.protection[i] === 0 && inWindow[input.unitOf[i]!] === 0) fates[i] = SUMMARIZE;
     }
+    keepApart(input, fates);
     if (keepsAll(fates)) return unchangedPlan(input, { key: 'unchanged-nothing-older', values: { keep: window } });
 
     const shares = { window, ...windowShares(window) };
@@ -81,7 +96,8 @@ export const slidingWindow = defineStrategy({
       {
         reason(i) {
           if (fates[i] === SUMMARIZE) return quotedReason(input, fates, i, values.keyInformation) ?? { key: 'sum-before-window', values: shares };
-          return inWindow[input.unitOf[i]!] ? { key: 'keep-window', values: shares } : protectionReason(input, i);
+          if (inWindow[input.unitOf[i]!]) return { key: 'keep-window', values: shares };
+          return input.protection[i] !== 0 ? protectionReason(input, i) : { key: 'keep-apart' };
         },
       },
     );

@@ -5,7 +5,7 @@ import { SUMMARIZE } from '../contract.ts';
 import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/key-information.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
-import { defineStrategy, keyInformation, summaryMaxTokens, threshold } from '../shared/params.ts';
+import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { s0Trigger } from '../../triggers/seeds.ts';
 
 const LAST_USER = PROTECTIONS.indexOf('last-user');
@@ -18,7 +18,7 @@ export const summary = defineStrategy({
   family: 'summaries',
   source: { seed: 'S0', section: '1, 7' },
   kind: 'strategy',
-  params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, threshold: { ...threshold, default: 0.75 } },
+  params: { summaryMaxTokens: { ...summaryMaxTokens, default: 2000 }, keyInformation, ...s0Triggers },
   trigger: s0Trigger,
   // The level at which the trigger fires.
   ownTarget: (params, window) => shareOfWindow(params.threshold, window),

@@ -8,18 +8,20 @@ import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import type { CutKind } from '../../../cuts/kinds.ts';
 import { keptForKeyInformation, keyInformationReason } from '../../shared/key-units.ts';
-import { protectionReason } from '../../shared/layout.ts';
+import { lastResults, protectionReason } from '../../shared/layout.ts';
 import { planOf, unchangedPlan, withinEqualTarget } from '../../shared/plans.ts';
 
-/** By message: 1 where nothing may change, because it is protected or holds key information (S0 7). */
+/** By message: 1 where nothing may be shortened, because it is protected (results of the last block are not) or holds key information (S0 7). */
 export const untouchable = perProtectionAndKey((input, keyInformation: number): Uint8Array => {
   const kept = keptForKeyInformation(input, keyInformation === 1);
-  return input.protection.map((by, i) => (by !== 0 || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
+  return input.protection.map((_, i) => (isProtected(input, i) || kept[input.unitOf[i]!] !== 0 ? 1 : 0));
 });
 
-/** Why a message may not be changed; undefined where it may. */
+const isProtected = (input: OfProtection, i: number): boolean => input.protection[i] !== 0 && lastResults(input)[i] === 0;
+
+/** Why a message may not be shortened; undefined where it may. */
 export function untouchableReason(input: Prepared, i: number, keyInformation: boolean): Reason | undefined {
-  return input.protection[i] !== 0 ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
+  return isProtected(input, i) ? protectionReason(input, i) : keyInformationReason(input, i, keyInformation);
 }
 
 /** Fates and cuts of a plan at one setting of its knob. */
@@ -126,7 +128,7 @@ export function* warmCuts(input: Prepared, kind: CutKind, least: number): Genera
   const { messages } = input.counts;
   let tokens = 0;
   for (let i = 0; i < input.n; i++) {
-    if (input.protection[i] !== 0 || messages[i]! <= least || cutter.isKnown(i)) continue;
+    if (isProtected(input, i) || messages[i]! <= least || cutter.isKnown(i)) continue;
     cutter.count(i);
     tokens += messages[i]!;
     if (tokens < SLICE) continue;

@@ -24,11 +24,11 @@ export function kindsOf(input: OfKeywords, i: number): EventKind[] {
   const lists = hits.lists[i]!;
   const has = (...of: readonly KeywordListId[]): boolean => of.some((list) => (lists & bitOf(list)) !== 0);
   const person = isPersons(message);
-  // Messages of the harness in the user's name are full of reminders; a mark in brackets counts from any author.
+  // Messages of the harness in the user's name are full of reminders; a mark counts from any author.
   const harness = message.role === 'user' && !person;
   const is: Readonly<Record<EventKind, boolean>> = {
     user: person,
-    marked: has('marks') && (person || hits.wordsIn(i, 'marks').some((word) => word.startsWith('<'))),
+    marked: has('marks'),
     task: !harness && has('completion', 'task-start'),
     fix: failedResults(input)[i] === 1 || (!harness && has('fixes')),
     decision: !harness && has('decisions') && textLength(input, i) > DECISION_CHARACTERS,

@@ -92,15 +92,13 @@ export function scoreParts(input: OfKeywords, i: number): ScoreParts {
   const hits = keywordHits(input);
   const has = (list: KeywordListId): boolean => (hits.lists[i]! & bitOf(list)) !== 0;
   const uses = message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
-  // A person marks; `<Pin>` is a mark from any author.
-  const marked = has('marks') && (isPersons(message) || hits.wordsIn(i, 'marks').some((word) => word.startsWith('<')));
   const parts = {
     base: baseOf(message),
     keywords: PER_KEYWORD * hits.important[i]!,
     tool: uses || has('tool-marks') ? TOOL_CALL : 0,
     fix: has('fixes') || failedResults(input)[i] === 1 ? FIX : 0,
     completion: has('completion') ? COMPLETION : 0,
-    marked: marked ? MARKED : 0,
+    marked: has('marks') ? MARKED : 0,
     short: lengthOf(message) < SHORT_CHARACTERS ? SHORT : 0,
   };
   const sum = parts.base + parts.keywords + parts.tool + parts.fix + parts.completion + parts.marked + parts.short;

@@ -37,7 +37,7 @@ function phaseAfter({ key, values }: Reason, tokensBefore: number, selected: num
 
 /** What the study's system would have logged and sent. `meta` = its `emit_compaction_meta_events`. */
 export function selectiveLog(finished: Finished, meta: boolean): readonly LogLine[] {
-  const { outcome, why, tokensBefore, tokensAfter, messagesAfter, failures, summaries } = finished;
+  const { outcome, why, tokensBefore, tokensAfter, messagesAfter, headerAfter, failures, summaries } = finished;
   // After a failure the trace of the attempt shows the requested summary.
   const trace = (finished.attempted ?? finished.plan).trace ?? [];
   const selected = Number(trace.find(({ key }) => key === 'log-selective-done')?.values?.after ?? tokensBefore);
@@ -64,6 +64,6 @@ export function selectiveLog(finished: Finished, meta: boolean): readonly LogLin
     reason: { key: 'log-selective-performed', values: { before: tokensBefore, after: tokensAfter } },
   });
   if (summaries.length > 0)
-    add({ level: 'info', event: 'CONVERSATION_REPLACED', reason: { key: 'log-selective-replaced', values: { count: messagesAfter } } });
+    add({ level: 'info', event: 'CONVERSATION_REPLACED', reason: { key: 'log-selective-replaced', values: { count: messagesAfter - headerAfter } } });
   return lines;
 }

@@ -4,6 +4,7 @@ import type { Part, Transcript } from '../../../transcript/types.ts';
 import { areKnown, isCut, truncationsOf } from '../../../signals/truncated.ts';
 import type { OfTranscript } from '../../../signals/remember.ts';
 import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
+import { lastResults } from '../../shared/layout.ts';
 import { isPlaceholderPart, placeholderPart, placeholderText, referenceOf, type ResultPart, resultPart, toolOf } from './placeholders.ts';
 import { isRecorded, stateOf } from './state.ts';
 
@@ -60,7 +61,8 @@ export function* warmMarks({ transcript, messages, itemType, n }: OfTranscript):
 const plain = (name: string): string => name.toLowerCase().replace(/[_\-\s]/g, '');
 
 /**
- * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages.
+ * Results over `over` tokens, except the last `recent`, those cut by an earlier layer, placeholders, and results of protected messages
+ * other than the last tool block.
  * `ephemeral` = names of tools, separated by commas.
  */
 export const offloadOrder = perProtectionAndKey((input, over: number, recent: number, ephemeral: string): OffloadOrder => {
@@ -83,7 +85,7 @@ export const offloadOrder = perProtectionAndKey((input, over: number, recent: nu
       if (why) spared.set(i, why);
       else results.unshift({ part: p, ref: referenceOf(message.id, p), tool: toolOf(input, part), tokens: tokens[p]! });
     }
-    if (results.length === 0 || protection[i] !== 0) continue;
+    if (results.length === 0 || (protection[i] !== 0 && lastResults(input)[i] === 0)) continue;
     const parts = message.parts.map((part, p): Part => {
       const result = results.find((r) => r.part === p);
       return result ? placeholderPart(part as ResultPart, placeholderText(result.ref, result.tool, result.tokens)) : part;

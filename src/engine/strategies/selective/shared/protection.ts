@@ -19,11 +19,19 @@ export interface Guard {
 const hasCall = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'tool-call');
 const hasReasoning = ({ messages }: OfTranscript, i: number): boolean => messages[i]!.parts.some((p) => p.type === 'reasoning');
 
-/** First message of the running tool loop: after the last user message, unless the assistant has answered it; n without one. */
+/**
+ * First message of the running tool loop: after the last user message or, where the assistant went on by itself, after its last answer; n
+ * without one. An answer is a message without a call that no other message of the assistant continues.
+ */
 function runningLoop(input: OfProtection): number {
-  let last = input.n - 1;
-  while (last >= 0 && input.messages[last]!.role !== 'assistant') last--;
-  return last > input.lastUser && hasCall(input, last) ? Math.max(input.header, input.lastUser + 1) : input.n;
+  const { messages, n, header, lastUser } = input;
+  const speaks = (i: number): boolean => messages[i]?.role === 'assistant';
+  let last = n - 1;
+  while (last >= 0 && !speaks(last)) last--;
+  if (last <= lastUser || !hasCall(input, last)) return n;
+  let start = last;
+  while (start > Math.max(header, lastUser + 1) && !(speaks(start - 1) && !hasCall(input, start - 1) && !speaks(start))) start--;
+  return start;
 }
 
 /**

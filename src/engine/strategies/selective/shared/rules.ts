@@ -123,7 +123,7 @@ function reasonOf(
   const step = stepOf[unit]!;
   if (step >= taken && cuts[step] === 0) return { key: 'keep-threshold-met', values: { type, order, tokens: met.after, threshold: met.threshold } };
   const guarded = guardReason(guard, members);
-  if (guarded && !(rule.action === 'truncate' && back <= keep)) return guarded;
+  if (guarded && !(type === 'TOOL_RESULT' && back <= keep)) return guarded;
   if (rule.action === 'drop') return guarded ?? { key: 'keep-type-by-hand', values: { type } };
   return { key: 'keep-type-recent', values: { type, back, keep } };
 }

@@ -12,6 +12,7 @@ import { ITEM_TYPES, type ItemType } from '../../../transcript/types.ts';
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../../signals/contract.ts';
 import { unitSizes } from '../../../signals/units.ts';
 import { perPreparedAndKey, perTranscriptAndKey } from '../../../signals/remember-by-key.ts';
+import { lastResults } from '../../shared/layout.ts';
 import { type BlockFields, blockFields, type FieldLimits } from './fields.ts';
 import { pointersOf } from './placeholders.ts';
 import { guardOf, isGuarded, type Guard } from './protection.ts';
@@ -39,7 +40,7 @@ export interface Steps {
   readonly stepOf: Int32Array;
   /** By unit: index into ITEM_TYPES. */
   readonly types: Uint8Array;
-  /** By unit: number of later units of its type; −1 where its type has no layer. */
+  /** By unit: number of later units of its type that the layer counts; −1 where its type has no layer. */
   readonly newer: Int32Array;
   readonly guard: Guard;
   readonly fields: BlockFields;
@@ -96,15 +97,22 @@ const computed = perPreparedAndKey((input: Prepared, key: string): Steps => {
     const type = index[rule.type];
     const mine: number[] = [];
     for (let u = 0; u < types.length; u++) if (types[u] === type) mine.push(u);
-    mine.forEach((unit, k) => {
-      newer[unit] = mine.length - 1 - k;
-    });
+    // Of messages only those that may go are counted, as in the study; tool blocks are counted as they stand.
+    const isCounted = (unit: number): boolean => {
+      const { members } = input.units[unit]!;
+      return rule.type === 'TOOL_RESULT' || (isFree(input, members) && !isGuarded(guard, members));
+    };
+    for (let k = mine.length - 1, later = 0; k >= 0; k--) {
+      newer[mine[k]!] = later;
+      if (isCounted(mine[k]!)) later++;
+    }
     const stays = rule.action === 'truncate' ? rule.keepRecent : 0;
     const kept: number[] = [];
     for (const unit of mine) {
       const { members } = input.units[unit]!;
-      if (!isFree(input, members)) continue;
-      if (newer[unit]! < stays || isGuarded(guard, members)) kept.push(unit);
+      const isLast = members.some((i) => lastResults(input)[i] === 1);
+      if (!isLast && !isFree(input, members)) continue;
+      if (isLast || newer[unit]! < stays || isGuarded(guard, members)) kept.push(unit);
       else step(unit, 0, tokens[unit]!);
     }
     if (rule.type === 'TOOL_RESULT' && rule.action === 'truncate') {

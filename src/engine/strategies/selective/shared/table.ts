@@ -9,7 +9,7 @@ export type Action = 'never' | 'drop' | 'truncate';
 export interface Rule {
   readonly type: ItemType;
   readonly action: Exclude<Action, 'never'>;
-  /** This many recent items of the type stay (`truncate` only). */
+  /** This many recent items of the type that may go stay (`truncate` only); of tool blocks this many in all. */
   readonly keepRecent: number;
   /** Lower goes first. */
   readonly order: number;
