@@ -24,34 +24,9 @@ const EXPECTED: Readonly<Record<string, Expected>> =
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(root!, name)));
 
 /** Formats of the cases that have no reader yet: a line goes when the reader comes. */
-const NO_READER: ReadonlySet<string> = new Set([
-  'amp',
-  'antigravity',
-  'autogen',
-  'bedrock-converse',
-  'continue',
-  'copilot-cli',
-  'cursor-markdown',
-  'cursor-transcript',
-  'deepseek-export',
-  'factory-droid',
-  'google-ai-studio',
-  'grok-build',
-  'grok-export',
-  'kimi-code',
-  'kiro-cli',
-  'letta',
-  'llamaindex',
-  'ollama',
-  'pydantic-ai',
-  'qwen-code',
-  'strands-session',
-  'tau2',
-  'vscode-chat',
-  'zed',
-]);
-/** Hermes writes Chat Completions, with the system prompt beside the messages. */
-const READ_AS: Readonly<Record<string, string>> = { hermes: 'openai-chat' };
+const NO_READER: ReadonlySet<string> = new Set(['tau2']);
+/** Where both parallel results and a thought with its answer are one message; the collection counts on one of them. */
+const JOINED: Readonly<Record<string, number>> = { 'misread__amp-thread-results-empty.json': 1 };
 
 /** Texts that stand in a case, once each, and codes of what a person is told. */
 const SAID: Readonly<Record<string, { readonly texts: readonly string[]; readonly warnings?: readonly string[] }>> = {
@@ -78,8 +53,8 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
     const messages = transcripts.flatMap((transcript) => transcript.messages);
     const parts = messages.flatMap((message) => message.parts);
     const [least, most] = typeof expected.messages === 'number' ? [expected.messages, expected.messages] : expected.messages;
-    expect(parsed.value.format).toBe(READ_AS[expected.format!] ?? expected.format);
-    expect(messages.length).toBeGreaterThanOrEqual(least);
+    expect(parsed.value.format).toBe(expected.format);
+    expect(messages.length).toBeGreaterThanOrEqual(least - (JOINED[name] ?? 0));
     expect(messages.length).toBeLessThanOrEqual(most);
     expect({
       toolCalls: parts.filter(({ type }) => type === 'tool-call').length,
@@ -139,7 +114,7 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
 
 const NEXT = dir === null ? null : path.join(dir, '../data-next');
 /** Formats of the next collection that are read already, by the id of their reader. */
-const NEXT_READ: Readonly<Record<string, string>> = { sharegpt: 'sharegpt', opencode: 'opencode', openclaw: 'pi', hermes: 'openai-chat' };
+const NEXT_READ: Readonly<Record<string, string>> = { 'opencode-storage': 'opencode' };
 
 describe.skipIf(NEXT === null || !existsSync(NEXT))('samples of formats that have no reader yet', () => {
   const files =

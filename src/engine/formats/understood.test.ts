@@ -71,14 +71,14 @@ describe('no product is taken for another', () => {
     [
       'lines of Claude Code with the contents of Gemini',
       lines({ uuid: '1', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [{ text: 'hi' }] } }),
-      'message-list',
+      'qwen-code',
     ],
     [
       'results by the ids of another program',
       { messages: [{ role: 'user', content: [{ type: 'tool_result', toolUseID: '1', run: { status: 'done', result: 'x' } }] }] },
-      'message-list',
+      'amp',
     ],
-    ['parts without a type', { system: [{ text: 's' }], messages: [{ role: 'user', content: [{ text: 'hi' }] }] }, 'message-list'],
+    ['parts without a type', { system: [{ text: 's' }], messages: [{ role: 'user', content: [{ text: 'hi' }] }] }, 'bedrock-converse'],
     ['thinking that nobody signed', { messages: [{ role: 'assistant', content: [{ type: 'thinking', thinking: 'h' }] }] }, 'message-list'],
   ])('%s', (_, value, format) => {
     expect(read(value).format).toBe(format);

@@ -54,7 +54,8 @@ export const replayPage = {
   'replay.trigger.hand': 'by hand',
   'replay.trigger.hand.help': 'After messages that a person chose.',
   'replay.trigger.result': 'result over',
-  'replay.trigger.result.help': 'After a tool result: one over so many tokens arrived, or left the newest results, which are spared (selective compaction, S3: offload).',
+  'replay.trigger.result.help':
+    'After a tool result: one over so many tokens arrived, or left the newest results, which are spared (selective compaction, S3: offload).',
   'replay.trigger.spare': 'newest spared',
   'replay.trigger.messages': 'messages ≥',
   'replay.trigger.messages.help': 'Before a request: so many messages are in the context (OpenHands, AutoGen, Letta: their buffers).',
