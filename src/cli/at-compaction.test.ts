@@ -23,13 +23,13 @@ function recording(compactions: readonly RecordedCompaction[]): string {
 const COMPACTED: RecordedCompaction = { at: 3, summaryId: 'm3', keptFrom: 'm2' };
 
 test('the row of the agent is there by itself, at the end and at the place', async () => {
-  const end = JSON.parse((await run('compare', recording([COMPACTED]), '--json')).out);
+  const end = JSON.parse((await run('compare', recording([COMPACTED]), '--json', '--at-compaction', 'end')).out);
   expect(end.transcript).toMatchObject({ messages: 6, atCompaction: null });
   expect(end.results[0]).toMatchObject({ strategy: 'recorded', title: 'As recorded', fates: 'SSKDKK' });
 
-  for (const place of ['1', 'last']) {
+  for (const place of [[], ['--at-compaction', '1'], ['--at-compaction', 'last']]) {
     const ids = ['--strategies', 'recorded,middle-removal'];
-    const { out, code } = await run('compare', recording([COMPACTED]), '--json', '--at-compaction', place, ...ids);
+    const { out, code } = await run('compare', recording([COMPACTED]), '--json', ...place, ...ids);
     expect(code).toBe(0);
     const report = JSON.parse(out);
     expect(report.transcript).toMatchObject({ messages: 3, atCompaction: 1 });
@@ -44,9 +44,9 @@ test('a recording without compactions has no such row', async () => {
 });
 
 test('the table says where it stands', async () => {
-  const { out } = await run('compare', recording([COMPACTED]), '--strategies', 'recorded', '--at-compaction', 'last');
+  const { out } = await run('compare', recording([COMPACTED]), '--strategies', 'recorded');
   expect(out).toContain('at compaction 1 of 1: the context that the agent had right before');
-  expect((await run('compare', recording([COMPACTED]), '--strategies', 'recorded')).out).not.toContain('at compaction');
+  expect((await run('compare', recording([COMPACTED]), '--strategies', 'recorded', '--at-compaction', 'end')).out).not.toContain('at compaction');
 });
 
 test('replay runs it beside the others, with its own places', async () => {

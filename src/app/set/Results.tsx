@@ -51,7 +51,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   });
   return (
     <>
-      {aside > 0 && <p className={shared.hint}>{t('set.aside', { count: aside })}</p>}
+      {aside > 0 && <p className={shared.muted}>{t('set.aside', { count: aside })}</p>}
       <DataTable
         data={data}
         label={t('set.results')}

@@ -60,13 +60,15 @@ export function* runStage(input: Prepared, strategy: PlannedStrategy, options: C
 }
 
 /** A remembered result at another target: only statements about the target change. */
-function withTarget({ result, plan: first }: Remembered, plan: Plan, target: number | null): CompactionResult {
+function withTarget({ result, plan: first, strategy }: Remembered, plan: Plan, target: number | null): CompactionResult {
   const { tokensAfter, why } = result;
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
   const metTarget = target === null ? null : tokensAfter <= target;
   const missed = why && target !== null && !metTarget ? { ...why, values: { ...why.values, target, over: tokensAfter - target } } : undefined;
   // Its summaries were written before.
-  return { ...result, ...explained, target, metTarget, why: missed, summaryMs: 0 };
+  const again = { ...result, ...explained, target, metTarget, why: missed, summaryMs: 0 };
+  // Its lines tell of the target too.
+  return { ...again, log: () => strategy.log?.(again) ?? [] };
 }
 
 /**

@@ -56,4 +56,4 @@ export const mustBePrepared = (value: unknown): void =>
 
 /** A result of `compact`, or of a row. */
 export const mustBeResult = (name: string, value: unknown): void =>
-  mustHave(name, value, 'a result of compact or of a row', { outcome: 'string', plan: 'object', context: 'function', origins: 'function' });
+  mustHave(name, value, 'a result of compact or of a row', { plan: 'object', context: 'function', origins: 'function' });

@@ -189,7 +189,7 @@ describe('recall, decay and replay', () => {
   test.each(['semantic-clustering', 'retrieval'])('%s is measured by embeddings at every cut, or by words at every cut', async (id) => {
     const run = async (given?: Embeddings) => {
       const found = (await recallNow(session, [row(id, given)], shared)).rows[0]!;
-      return { ...found, misses: found.misses() };
+      return { ...found, misses: found.misses(), lostItems: found.lostItems() };
     };
     const words = await run();
     const byVectors = await run(embeddings);

@@ -75,5 +75,6 @@ export function resultOfPlan(p: Prepared, plan: Plan, written: Readonly<Record<s
   const summaries = Object.entries(written).map(([id, text]) => ({ request: { id }, text }));
   const layout = layoutOf(p, plan);
   const standing = Array.from(plan.fates.keys()).filter((i) => plan.fates[i] === KEEP || plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD);
-  return { outcome: 'compacted', plan, layout, summaries, origins: () => Int32Array.from(standing) } as unknown as CompactionResult;
+  const context = () => standing.map((i) => p.messages[i]!);
+  return { outcome: 'compacted', plan, layout, summaries, context, origins: () => Int32Array.from(standing) } as unknown as CompactionResult;
 }

@@ -1,6 +1,6 @@
 /**
  * Ollama's own API: requests of `/api/chat` and `/api/generate`, answers, and the lines of their streams. Calls have no ids; a result names its
- * tool. Shapes: ollama/ollama `api/types.go`, `docs/api.md`.
+ * tool. Shapes: ollama/ollama `api/types.go` and its page of the API.
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
