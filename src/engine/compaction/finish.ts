@@ -231,7 +231,7 @@ function finished({ prepared, window }: RunFrame, result: CompactionResult): Fin
 }
 
 /** The lines of the strategy's own log for a finished run. */
-function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {
+export function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {
   return run.log(finished(run, result));
 }
 

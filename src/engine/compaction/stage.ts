@@ -8,6 +8,7 @@ import { EDIT, OFFLOAD, type Plan, type PlanContext, type PlannedStrategy } from
 import type { Summarizer } from '../summarizers/contract.ts';
 import { derive } from './derive.ts';
 import { editedTokens } from './estimate.ts';
+import { logOf, type RunFrame } from './finish.ts';
 import { type Aiming, carryOut, type CompactOptions, planSteps, runOf, type Steps } from './planned.ts';
 import type { CompactionResult } from './types.ts';
 
@@ -41,7 +42,7 @@ export function* runStage(input: Prepared, strategy: PlannedStrategy, options: C
   if (known && !made.knob?.aimed && samePlan(input, known.plan, made.plan)) {
     memory.splice(at, 1);
     memory.push(known);
-    return { result: withTarget(known, made.plan, target), left: known.left };
+    return { result: withTarget(known, made.plan, runOf(input, strategy, options, target, made)), left: known.left };
   }
   const result = yield* carryOut(strategy, options, ctx, runOf(input, strategy, options, target, made), made.plan);
   let derived: Prepared | undefined;
@@ -60,7 +61,8 @@ export function* runStage(input: Prepared, strategy: PlannedStrategy, options: C
 }
 
 /** A remembered result at another target: only statements about the target change. */
-function withTarget({ result, plan: first, strategy }: Remembered, plan: Plan, target: number | null): CompactionResult {
+function withTarget({ result, plan: first }: Remembered, plan: Plan, run: RunFrame): CompactionResult {
+  const { target } = run;
   const { tokensAfter, why } = result;
   const explained = result.plan === first ? { plan, trace: plan.trace ?? [], ...(plan.note ? { note: plan.note } : {}) } : {};
   const metTarget = target === null ? null : tokensAfter <= target;
@@ -68,7 +70,7 @@ function withTarget({ result, plan: first, strategy }: Remembered, plan: Plan, t
   // Its summaries were written before.
   const again = { ...result, ...explained, target, metTarget, why: missed, summaryMs: 0 };
   // Its lines tell of the target too.
-  return { ...again, log: () => strategy.log?.(again) ?? [] };
+  return { ...again, log: () => logOf(run, again) };
 }
 
 /**
