@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of these files replace modules, or have a document: each file has modules of its own. */
-const APART = ['src/app/store/**/*.test.{ts,tsx}', 'src/app/components/part.test.ts', 'src/worker/supervisor.test.ts', 'src/worker/sets/results.test.ts'];
+const APART = [
+  'src/app/store/**/*.test.{ts,tsx}',
+  'src/app/components/part.test.ts',
+  'src/worker/supervisor.test.ts',
+  'src/worker/sets/results.test.ts',
+];
 
 /** Component tests have a browser: vitest.component.config.ts. */
 const IN_A_BROWSER = '**/*.browser.test.tsx';

@@ -11,8 +11,18 @@ const talk = JSON.stringify({
 const compacting = (model: string, ...more: string[]) => [
   'compact',
   fileOf(talk),
-  ...['--strategy', 'summary', '--target', '0.3', '--summarizer', 'compatible', '--summary-model', model],
-  ...['--base-url', `${server.origin}/v1`, '--yes', ...more],
+  '--strategy',
+  'summary',
+  '--target',
+  '0.3',
+  '--summarizer',
+  'compatible',
+  '--summary-model',
+  model,
+  '--base-url',
+  `${server.origin}/v1`,
+  '--yes',
+  ...more,
 ];
 
 describe('a key of the environment', () => {

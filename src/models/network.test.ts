@@ -14,10 +14,10 @@ function network(): Network & { readonly opened: string[]; readonly closed: numb
   return {
     opened,
     closed,
-    async open(id, url, { method, headers, body }) {
-      opened.push(`${method} ${url}`);
+    async open(id, url, request) {
+      opened.push(`${request.method} ${url}`);
       try {
-        const response = await fetch(url, { method, body, headers: headers.map(([name, value]): [string, string] => [name, value]) });
+        const response = await fetch(url, { ...request, headers: request.headers.map(([name, value]): [string, string] => [name, value]) });
         if (response.body) readers.set(id, response.body.getReader());
         return { ok: true, status: response.status, headers: [...response.headers] };
       } catch (error) {

@@ -144,7 +144,8 @@ function read(bytes: Uint8Array): string {
   if (!parsed.ok) throw new Error(parsed.error.message);
   const found: string[] = [];
   strings([parsed.value.conversations, parsed.value.warnings], kinds, found);
-  for (const text of [...found]) {
+  // What is found within them is not looked into again.
+  for (const text of found.slice()) {
     try {
       if (/^\s*[[{"]/.test(text)) strings(JSON.parse(text), kinds, found);
     } catch {

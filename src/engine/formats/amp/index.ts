@@ -51,7 +51,7 @@ const isThread = (value: JsonObject): boolean => {
       (typeof messageId === 'number' && (Array.isArray(content) || typeof text === 'string')) ||
       listOf(content).some((part) => isObject(part) && 'toolUseID' in part),
   );
-  return marked || (/^T-/.test(textOf(value.id) ?? '') && messages.every(({ role }) => typeof role === 'string'));
+  return marked || (textOf(value.id)?.startsWith('T-') === true && messages.every(({ role }) => typeof role === 'string'));
 };
 
 /** The text of a run: of an object with nothing else its output or content, else its JSON. */

@@ -6,9 +6,8 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { texts } from '../parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { Talk } from '../talk.ts';
+import { readPrompt, transcriptOf } from './conversation.ts';
 import { isOldText, readOldText } from './text.ts';
 
 interface Line {
@@ -32,33 +31,8 @@ function detect(source: Source): number {
   return lines.length > 0 && lines.every(isLine) ? 0.96 : 0;
 }
 
-const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
-
-/** What the person asked, without its tags, between what Cursor put around it. */
-export function readPrompt(text: string): Part[] {
-  const found = QUERY.exec(text);
-  if (!found) return texts(text);
-  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
-  return [before.trim(), found[1]!, after.trim()].flatMap(texts);
-}
-
 /** Thinking that Cursor does not write down. */
 const REDACTED = '[REDACTED]';
-
-/** One conversation; that a file holds no results is said once, not per call. */
-export function transcriptOf(read: (talk: Talk) => void, report: Report): Transcript {
-  let open = 0;
-  const talk = new Talk((warning) => {
-    if (warning.code === 'unanswered-call') open = warning.count ?? 1;
-    else report(warning);
-  });
-  read(talk);
-  const transcript = talk.finish({ id: 'session', format: 'cursor-transcript' });
-  const answered = transcript.messages.some(({ role }) => role === 'tool');
-  if (open > 0 && answered) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
-  else if (open > 0) report({ code: 'no-results', message: 'The file holds no results of tools: its program does not write them there.' });
-  return transcript;
-}
 
 function readLines(source: Source, report: Report): Transcript {
   return transcriptOf((talk) => {

@@ -2,7 +2,7 @@
 import type { Part, Transcript } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { callOf, resultOf, texts, thoughts } from '../parts.ts';
-import { readPrompt, transcriptOf } from './index.ts';
+import { readPrompt, transcriptOf } from './conversation.ts';
 
 const ROLE = /^(user|assistant):\s*$/;
 const MARK = /^\[(Thinking|Tool call|Tool result)\]\s*(.*)$/;

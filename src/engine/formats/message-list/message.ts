@@ -95,7 +95,15 @@ const READ = new Set<string>([
   ...CALL_LISTS,
   ...THOUGHTS,
   ...CALL_IDS,
-  ...['function_call', 'additional_kwargs', 'tool_results', 'refusal', 'audio', 'images', 'error', 'is_error', 'id'],
+  'function_call',
+  'additional_kwargs',
+  'tool_results',
+  'refusal',
+  'audio',
+  'images',
+  'error',
+  'is_error',
+  'id',
 ]);
 
 /** Names of the fields of an object that hold texts and are not read; `known` are those that are. */
