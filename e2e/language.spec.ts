@@ -91,6 +91,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('rowheader', { name: 'Middle removal', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Side by side' }).getByText('Middle removal')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await settled(page);
   const left = (await words(page)).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('简体中文'));
   expect(left).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** What the agent itself did: its row in the comparison, at the end and at its compactions, and in the replay. */
-import { expect, expectAccessible, importFile, open, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, settled, settledAddress, statusLine, test } from './support.ts';
 
 const filler = 'It reads one token after the other and never looks back. '.repeat(12);
 const message = (role: string, text: string, k: number) => ({
@@ -23,15 +23,17 @@ test('its own row, at the end and at each compaction, and the link keeps the pla
   const place = page.getByLabel('Compared');
   await expect(place).toHaveCount(0);
   await importFile(page, FILE);
-  await expect(statusLine(page)).toContainText('15 messages');
+  // It opens before the last one: the first summary, what was kept, and what came since.
+  await expect(statusLine(page)).toContainText('7 messages');
+  await expect(place).toHaveValue('2');
   const own = page.getByRole('row', { name: /As recorded/ });
   await expect(own).toHaveCount(1);
-  await expect(place).toHaveValue('');
+  await settled(page);
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Your agent compacted twice.');
   await place.selectOption('at compaction 1 of 2');
   await expect(statusLine(page)).toContainText('8 messages');
   await expect(own).toHaveCount(1);
   await place.selectOption('at compaction 2 of 2');
-  // The first summary, what was kept, and what came since.
   await expect(statusLine(page)).toContainText('7 messages');
   await expectAccessible(page);
 
@@ -47,6 +49,8 @@ test('its own row, at the end and at each compaction, and the link keeps the pla
 test('its run in the replay, at its own places', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await importFile(page, FILE);
+  await expect(statusLine(page)).toContainText('7 messages');
+  await page.getByLabel('Compared').selectOption('at the end of the session');
   await expect(statusLine(page)).toContainText('15 messages');
   await page.getByRole('tab', { name: 'Replay' }).click();
   const own = page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: /As recorded/ });

@@ -63,7 +63,7 @@ check('no --yes, no model, no key, no address: said before anything is sent', as
   assert.match(none.stderr, /No model is chosen/);
   const keyless = await real('ok', ['--yes'], { provider: 'anthropic', key: null });
   assert.equal(keyless.status, 2);
-  assert.match(keyless.stderr, /No key is set.*It is read from ANTHROPIC_API_KEY/);
+  assert.match(keyless.stderr, /No key is set.*name the environment variable with --key-env/);
   assert.match((await real('ok', ['--yes', '--base-url', 'http://example.com/v1'])).stderr, /The address of the endpoint is missing or not allowed/);
   assert.equal(server.received.length, before);
 });
