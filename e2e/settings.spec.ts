@@ -8,9 +8,9 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name: `$
 
 async function openDialog(page: Page) {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of the context compactor');
+  await page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox').fill('Configuration of the twenty strategies');
   await page.keyboard.press('Enter');
-  return page.getByRole('dialog', { name: 'Configuration of the context compactor (S1) or automatic compression (S4)' });
+  return page.getByRole('dialog', { name: /^Configuration of the twenty strategies/ });
 }
 
 test('settings: every slider has its field and moves the comparison; a pasted configuration travels in the link', async ({ page, context }) => {

@@ -28,8 +28,8 @@ function setClock(ahead: number): void {
 
 /** Runs in each page: the fonts that it asks for first, those of Latin letters before anything measures a text. */
 function addFonts(origin: string): void {
-  // The policy of a document that is a page by itself allows no style sheet.
-  if (location.origin !== origin || location.pathname.includes('/docs/')) return;
+  // The policies of documents and of the frame for requests allow no style sheet.
+  if (location.origin !== origin || location.pathname.includes('/docs/') || location.pathname.endsWith('/endpoint.html')) return;
   const add = (): void => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';

@@ -16,7 +16,7 @@ export const dialogs: Chapter = {
     by('recent', 'Recent sessions'),
     by('models', 'Real models, keys and prompts'),
     by('keywords', 'Keyword lists'),
-    by('config', 'Configuration of the context compactor'),
+    by('config', 'Configuration of the twenty strategies'),
     by('history', 'History of compactions'),
     by('shortcuts', 'Keyboard shortcuts'),
     by('fates', 'Fates of message'),
