@@ -6,26 +6,14 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { comparison, description, result, transcriptView } from '../compare/testing/fixture.ts';
 import { readStored, writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';
+import { conversationInfo } from '../testing/conversation.ts';
 import { soon } from '../testing/soon.ts';
 import { press } from '../testing/tables.ts';
 import { Header } from './Header.tsx';
 import { Splitter, useSplit } from './Splitter.tsx';
 
 const transcript = transcriptView({ model: 'gpt-4o', ownModel: 'gpt-4o', toolCalls: 31, turns: 17 });
-const conversation = {
-  index: 0,
-  id: 'one',
-  title: 'A week of work',
-  messages: 6,
-  toolCalls: 31,
-  toolResults: 31,
-  compactions: 0,
-  places: [],
-  readable: [],
-  opensAt: null,
-  parent: null,
-  preview: '',
-};
+const conversation = conversationInfo({ title: 'A week of work', toolCalls: 31, toolResults: 31 });
 
 beforeEach(() =>
   patch({

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ConversationInfo } from '../../worker/protocol.ts';
+import { conversationInfo } from '../testing/conversation.ts';
 import { inFamilies } from './families.ts';
 
-const info = (index: number, parent: number | null): ConversationInfo => ({
-  index,
-  parent,
-  id: `c${index}`,
-  title: '',
-  messages: 1,
-  toolCalls: 0,
-  toolResults: 0,
-  compactions: 0,
-  places: [],
-  readable: [],
-  opensAt: null,
-  preview: '',
-});
+const info = (index: number, parent: number | null): ConversationInfo => conversationInfo({ index, parent, id: `c${index}` });
 
 test('subagents follow their conversation, one step in, whatever their place in the file', () => {
   const entries = inFamilies([info(0, null), info(1, null), info(2, 0), info(3, 2), info(4, 1)]);

@@ -6,6 +6,7 @@ import { sha256 } from '../../scenario/hash.ts';
 import { deflate, toBase64Url } from '../../scenario/packing.ts';
 import { type Scenario, SCENARIO_VERSION } from '../../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
+import { conversationInfo } from '../testing/conversation.ts';
 import type { Actions, AppState, Notice } from './state.ts';
 
 /** An engine that answers when the test says so. */
@@ -31,20 +32,7 @@ vi.mock('./engine.ts', () => ({
     load: async (blob: Blob, name: string) => {
       if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
       const bytes = new Uint8Array(await blob.arrayBuffer());
-      const conversation = {
-        index: 0,
-        id: name,
-        title: name,
-        messages: 3,
-        toolCalls: 0,
-        toolResults: 0,
-        compactions: 0,
-        places: [],
-        readable: [],
-        opensAt: null,
-        parent: null,
-        preview: '',
-      };
+      const conversation = conversationInfo({ id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0 });
       const reply: LoadReply = {
         format: 'openai-chat',
         agent: /codex|pi/.exec(name)?.[0] ?? null,

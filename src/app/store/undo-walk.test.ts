@@ -7,6 +7,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { FILE_SETTINGS, type Scenario } from '../../scenario/schema.ts';
 import { sha256 } from '../../scenario/hash.ts';
 import type { CompareRequest } from '../../worker/protocol.ts';
+import { conversationInfo } from '../testing/conversation.ts';
 import { setReplay } from './replay.ts';
 import type { Actions } from './state.ts';
 import { EMPTY, settingsOf } from './undo.ts';
@@ -22,20 +23,7 @@ vi.mock('./engine.ts', () => ({
     }),
     load: async (blob: Blob, name: string) => {
       const bytes = new Uint8Array(await blob.arrayBuffer());
-      const conversation = {
-        index: 0,
-        id: name,
-        title: name,
-        messages: 3,
-        toolCalls: 0,
-        toolResults: 0,
-        compactions: 2,
-        places: [],
-        readable: [],
-        opensAt: null,
-        parent: null,
-        preview: '',
-      };
+      const conversation = conversationInfo({ id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0, compactions: 2 });
       return {
         ok: true,
         value: {

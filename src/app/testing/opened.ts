@@ -6,6 +6,7 @@ import { comparison, description, result } from '../compare/testing/fixture.ts';
 import { client } from '../store/index.ts';
 import type { AppState } from '../store/state.ts';
 import { patch } from '../store/store.ts';
+import { conversationInfo } from './conversation.ts';
 
 export const HASH = 'hash';
 
@@ -14,22 +15,7 @@ export const loadReply = (changes: Partial<LoadReply> = {}): LoadReply => ({
   agent: null,
   confidence: 1,
   candidates: [],
-  conversations: [
-    {
-      index: 0,
-      id: 'one',
-      title: 'One',
-      messages: 6,
-      toolCalls: 1,
-      toolResults: 1,
-      compactions: 0,
-      places: [],
-      readable: [],
-      opensAt: null,
-      parent: null,
-      preview: '',
-    },
-  ],
+  conversations: [conversationInfo()],
   warnings: [],
   bytes: 1,
   hash: HASH,
