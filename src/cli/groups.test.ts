@@ -67,11 +67,10 @@ describe('the short table of a screen', () => {
   });
 
   const heads: readonly (readonly [number, string, readonly string[]])[] = [
-    // A value of 100 with its sign takes the room of the cost.
-    [80, 'en', ['tokens', 'kept', 'valid', 'what is left']],
+    [80, 'en', ['tokens', 'kept', 'valid', 'cost', 'what is left']],
     [120, 'en', ['tokens', 'saved', 'effic.', 'kept', 'left', 'valid', 'cache', 'cost', 'what is left']],
     // Chinese takes more room.
-    [80, 'zh-CN', ['token', '保留', '有效', '剩余内容']],
+    [80, 'zh-CN', ['token', '保留', '有效', '费用', '剩余内容']],
     [120, 'zh-CN', ['token', '节省', '效率', '保留', '留下', '有效', '缓存', '费用', '剩余内容']],
   ];
   it.each(some(heads, 2))('%i columns, %s: no line is wider, and these columns are there', async (columns, language, heads) => {

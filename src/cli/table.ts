@@ -12,7 +12,7 @@ import { numbers, t } from './words.ts';
 /** Characters of the strip on a screen. */
 const LEAST_STRIP = 14;
 /** Columns of a name in the short table: with them five numbers and the strip fit a screen of 80. */
-const SHORT_TITLE = 22;
+const SHORT_TITLE = 20;
 /** Of the screen. */
 const STRIP_SHARE = 1 / 6;
 const MOST_STRIP = 72;
