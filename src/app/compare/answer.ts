@@ -40,7 +40,7 @@ export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: Sent
 }
 
 /** What the rows were held to at the cuts. */
-type Held = Pick<Recall, 'match' | 'budget' | 'compactions'>;
+type Held = Pick<Recall, 'cuts' | 'match' | 'budget' | 'compactions'>;
 
 export interface Answered {
   readonly rows: readonly TableRow[];
@@ -55,7 +55,7 @@ export interface Answered {
 export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
   // A variant is tried where a person pinned it.
   const candidates = rows.filter(({ duplicate, pin }) => !duplicate || pin !== null);
-  const { base, idle, scope } = heldAgainst(recall ?? { match: null, budget: 1, compactions: null }, asked);
+  const { base, idle, scope } = heldAgainst(recall ?? { cuts: [], match: null, budget: 1, compactions: null }, asked);
   return placed(rows, answerOf(candidates.map(candidateOf), wishes, base, scope), recall ? idle : null);
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { answerOf, CUTS, differenceOf, keptInterval, keptOf, SESSIONS } from './answer.ts';
 import { candidate } from '../testing/candidates.ts';
 import { byModel, type Candidate, type Counts, type Unit, WISHES, type Wishes } from './contract.ts';
+import { heldAgainst } from './yours.ts';
 
 const counts = (kept: number, needed: number, chance = 0): Counts => ({ kept, needed, chance });
 /** As many cuts as numbers: items kept of ten strings and of ten paths. */
@@ -297,4 +298,13 @@ describe('where nothing can be ranked', () => {
       base: { lost: { things: 8, first: 41 } },
     });
   });
+});
+
+test('A did nothing only where there were enough cuts to see it', () => {
+  const found = { match: null, budget: 0.5, compactions: null };
+  const asked = { key: 'mine', shipped: true };
+  expect(heldAgainst({ ...found, cuts: [1, 2, 3] }, asked).idle).toBe('mine');
+  expect(heldAgainst({ ...found, cuts: [1, 2] }, asked)).toMatchObject({ base: null, idle: null, scope: { asked: 'mine' } });
+  expect(heldAgainst({ ...found, compactions: 1, cuts: [1] }, asked).idle).toBe('mine');
+  expect(heldAgainst({ ...found, cuts: [1, 2, 3], match: 'mine' }, asked)).toMatchObject({ base: 'mine', idle: null });
 });

@@ -1,7 +1,7 @@
 /** A: what a person has, told by the session that their agent wrote. */
 import { recordingOf } from '../compaction/recorded.ts';
 import { agentOf } from '../presets/agents.ts';
-import type { Recall } from '../recall/contract.ts';
+import { leastCuts, type Recall } from '../recall/contract.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { CUTS } from './answer.ts';
 import type { Match, Scope } from './contract.ts';
@@ -13,12 +13,16 @@ const UNKNOWN_AGENT = 'oldest-removal';
  * What the answer is held against: A where its size was the target; nobody at a target of its own (`idle` = A did nothing there); nothing
  * where every row left its own amount.
  */
-export function heldAgainst({ match: held, budget, compactions }: Pick<Recall, 'match' | 'budget' | 'compactions'>, asked: Match | null): Held {
+export function heldAgainst({ cuts, match: held, budget, compactions }: Compared, asked: Match | null): Held {
   // A count of what real compactions lost needs no least number: it is no sample.
   const scope = { ...CUTS, ...(compactions !== null && { least: 1, compactions }), ...(asked && { asked: asked.key }) };
   if (budget === null) return { base: null, idle: null, scope: { ...scope, sizes: true } };
-  return { base: held, idle: held === null && asked ? asked.key : null, scope };
+  // With too few cuts nobody was held to anything, whatever A does there.
+  const isTooShort = cuts.length < leastCuts({ recorded: compactions !== null });
+  return { base: held, idle: held === null && asked && !isTooShort ? asked.key : null, scope };
 }
+
+type Compared = Pick<Recall, 'match' | 'budget' | 'compactions'> & { readonly cuts: readonly unknown[] };
 
 export interface Held {
   /** Key of A. */

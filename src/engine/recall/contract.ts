@@ -20,6 +20,10 @@ export interface RecallOptions extends CompareOptions {
 export const MOST_BY_ITSELF = 20_000;
 export const isMeasuredByItself = (messages: number): boolean => messages <= MOST_BY_ITSELF;
 
+/** With fewer cuts there is no number; compactions that were recorded are counted however few they are. */
+const LEAST_CUTS = 3;
+export const leastCuts = ({ recorded }: Pick<RecallOptions, 'recorded'>): number => (recorded ? 1 : LEAST_CUTS);
+
 /** One cut of the recording. Indexes are of the transcript's messages. */
 export interface Cut {
   /** The first message of the future, and the first message after it. */

@@ -7,7 +7,7 @@ import { badTarget } from '../pipelines/run-spec.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
 import { type AtCut, type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
-import type { Recall, RecallOptions, RecallStep } from './contract.ts';
+import { leastCuts, type Recall, type RecallOptions, type RecallStep } from './contract.ts';
 import { type CutPlace, placesOf, recordedPlacesOf } from './cuts.ts';
 import type { Bounds } from './floor.ts';
 import { findItems } from './independent/items.ts';
@@ -17,9 +17,6 @@ import { Tally } from './tally.ts';
 
 /** With fewer needed facts there is no number. */
 export const LEAST_FACTS = 30;
-/** With fewer cuts there is no number. */
-const LEAST_CUTS = 3;
-const leastCuts = ({ recorded }: Pick<RecallOptions, 'recorded'>): number => (recorded ? 1 : LEAST_CUTS);
 
 /**
  * Runs every row at every cut. Yields its progress, and promises of the summariser: 12 cuts ask it 12 times as often as a comparison does,
