@@ -3,6 +3,7 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { followCompared } from './compare/compared.ts';
 import { followDocuments } from './documents/open.ts';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/actions.ts';
@@ -24,6 +25,7 @@ function draw(): void {
   );
 }
 
+followCompared();
 followDocuments();
 void during(actions.start()).then(workOffline);
 // The set of the last visit, which few pages have.

@@ -55,7 +55,6 @@ const WITH: Readonly<Record<string, readonly [string, number, (n: number) => obj
   '$.view.tables.*.frozen': ['$.view.tables.a.frozen', limits.MAX_COLUMNS, (n) => inTable({ frozen: record(n, 'end') })],
   '$.view.tables.*.filters': ['$.view.tables.a.filters', limits.MAX_FILTERS, (n) => inTable({ filters: record(n, 'x') })],
   '$.view.tables.*.open': ['$.view.tables.a.open', limits.MAX_OPEN, (n) => inTable({ open: record(n, true) })],
-  '$.view.pinned': ['$.view.pinned', limits.MAX_PINNED, (n) => ({ view: { pinned: words(n) } })],
 };
 
 describe('limits of links and scenario files', () => {

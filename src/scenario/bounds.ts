@@ -13,7 +13,6 @@ import {
   MAX_MODELS,
   MAX_OPEN,
   MAX_PARAMS,
-  MAX_PINNED,
   MAX_REPLAYED,
   MAX_ROWS,
   MAX_SORTS,
@@ -56,7 +55,6 @@ export const MOST_ENTRIES: Readonly<Record<string, number>> = {
   '$.view.tables.*.frozen': MAX_COLUMNS,
   '$.view.tables.*.filters': MAX_FILTERS,
   '$.view.tables.*.open': MAX_OPEN,
-  '$.view.pinned': MAX_PINNED,
 };
 
 /** Lists and objects whose entries have names or numbers of their own, so that the table says `*` for them. */

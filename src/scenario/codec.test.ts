@@ -127,7 +127,7 @@ describe('links', () => {
       [{ rows: [{ key: 'hybrid', strategy: 'hybrid', params: { confidence: null } }] }, '$.rows[0].params.confidence'],
       [{ rows: [{ key: 'hybrid', strategy: 'hybrid', params: { confidence: 'x'.repeat(30_000) } }] }, '$.rows[0].params.confidence'],
       [{ marks: { m1: 'URGENT' } }, '$.marks.m1'],
-      [{ view: { pinned: ['a', 'b', 'a'] } }, '$.view.pinned'],
+      [{ view: { other: 'x'.repeat(101) } }, '$.view.other'],
       [{ view: { tab: 'about' } }, '$.view.tab'],
       [{ apiKey: 'x' }, '$'],
       [{ undone: -1 }, '$.undone'],

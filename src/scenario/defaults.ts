@@ -6,9 +6,6 @@
  */
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
 
-/** Pinned rows where nobody has chosen any. */
-export const PINNED = ['oldest-removal', 'fact-ledger', 'auto-compression'] as const;
-
 /** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
 export function defaultScenario(): Scenario {
   return {
@@ -61,7 +58,6 @@ export function defaultScenario(): Scenario {
     },
     view: {
       tables: {},
-      pinned: [...PINNED],
       allRows: false,
       deltas: false,
       color: 'priority',

@@ -29,8 +29,6 @@ export const MAX_FILTERS = 50;
 export const MAX_OPEN = 500;
 /** px of a column. */
 export const COLUMN_WIDTHS = { min: 24, max: 2000 } as const;
-/** At most this many rows are compared side by side; the first is the baseline. */
-export const MAX_PINNED = 3;
 /** Compactions that a scenario carries out on top of one another; the own format holds any number. */
 export const MAX_APPLIED = 10;
 

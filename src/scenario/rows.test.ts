@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { defaultScenario } from './defaults.ts';
-import { allRows, BEST_SEEDS, comparedRows, isPinnedByItself, pinsFor, productsOnDemand, shownRows, STRATEGIES, withRowsOf } from './rows.ts';
+import { allRows, BEST_SEEDS, comparedRows, productsOnDemand, shownRows, STRATEGIES, withRowsOf } from './rows.ts';
 import type { Scenario, View } from './schema.ts';
 
 const byId = new Map(strategies.map((strategy) => [strategy.id, strategy]));
@@ -10,7 +10,7 @@ const scenario = (view: Partial<View> = {}, rows: Scenario['rows'] = []): Scenar
   return { ...base, rows, view: { ...base.view, ...view } };
 };
 const shown = (view: Partial<View> = {}, rows: Scenario['rows'] = []): readonly string[] =>
-  shownRows(scenario({ pinned: [], ...view }, rows), strategies).map(({ key }) => key);
+  shownRows(scenario(view, rows), strategies).map(({ key }) => key);
 const EVERY = allRows([], strategies).map(({ key }) => key);
 
 describe('the short list', () => {
@@ -27,14 +27,14 @@ describe('the short list', () => {
     expect(new Set(BEST_SEEDS.map((id) => byId.get(id)?.source.seed))).toEqual(new Set(['S0', 'S1', 'S2', 'S3', 'S4']));
   });
 
-  test('has what is pinned, and what a person changed or added', () => {
+  test('has what was opened last, and what a person changed or added', () => {
     const rows = [
       { key: 'key-events', strategy: 'key-events', params: { keepEvents: 3 } },
       { key: 'autogen-buffered', strategy: 'autogen-buffered', params: {} },
       { key: 'offload~2', strategy: 'offload', params: {} },
     ];
     const before = shown();
-    const added = shown({ pinned: ['hybrid'] }, rows).filter((key) => !before.includes(key));
+    const added = shown({ other: 'hybrid' }, rows).filter((key) => !before.includes(key));
     expect(added.toSorted()).toEqual(['autogen-buffered', 'hybrid', 'key-events', 'offload~2']);
   });
 
@@ -47,27 +47,12 @@ describe('the short list', () => {
   test('a comparison computes every row; those that are not drawn never ask a model', () => {
     const { settings } = defaultScenario();
     const rows = (change: Partial<typeof settings>) =>
-      comparedRows({ ...scenario({ pinned: [] }), settings: { ...settings, ...change } }, strategies);
+      comparedRows({ ...scenario(), settings: { ...settings, ...change } }, strategies);
     expect(rows({}).map(({ key }) => key)).toEqual(EVERY);
     expect(rows({}).some(({ summarizer }) => summarizer !== undefined)).toBe(false);
     const seen = new Set(shown());
     for (const { key, summarizer, embedder } of rows({ summarizer: 'openai gpt' }))
       expect([key, summarizer, embedder]).toEqual([key, seen.has(key) ? undefined : 'built-in', seen.has(key) ? undefined : 'words']);
-  });
-});
-
-describe('pins that nobody chose', () => {
-  test('are of strategies that have a row', () => {
-    for (const key of [...pinsFor(null), ...pinsFor('pi')]) expect(EVERY).toContain(key);
-    expect(pinsFor('pi')[0]).toBe('pi');
-  });
-
-  test('are told from those of a person', () => {
-    expect(isPinnedByItself(pinsFor(null), null)).toBe(true);
-    expect(isPinnedByItself(pinsFor(null), 'codex')).toBe(true);
-    expect(isPinnedByItself(pinsFor('codex'), 'codex')).toBe(true);
-    expect(isPinnedByItself(pinsFor('pi'), 'codex')).toBe(false);
-    expect(isPinnedByItself([], null)).toBe(false);
   });
 });
 

@@ -1,10 +1,8 @@
 /** Rows of the comparison: every strategy once, and the person's duplicates; and those of them that the short list shows. */
-import { AS_RECORDED } from '../engine/answer/yours.ts';
 import { hasRow, type SeedRef } from '../engine/strategies/contract.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import { BY_WORDS } from '../models/contract.ts';
-import { PINNED } from './defaults.ts';
-import type { Row, Scenario, View } from './schema.ts';
+import type { Row, Scenario } from './schema.ts';
 
 /** Strategy of a row key: `sliding-window~2` → `sliding-window`. */
 export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
@@ -57,19 +55,6 @@ export const BEST_SEEDS: readonly string[] = [
   'selective',
 ];
 
-/**
- * Pinned before a person pins anything: A, what this project adds, and the best of the seeds. A is the product that wrote the session, or
- * right before a compaction that it performed what it made there.
- */
-export function pinsFor(agent: string | null, isRecorded = false): readonly string[] {
-  const a = isRecorded ? AS_RECORDED : agent;
-  return a === null ? PINNED : [a, 'fact-ledger', BEST_SEEDS[0]!];
-}
-
-/** Whether the pins are those that a session gets by itself: then the next one gets its own. */
-export const isPinnedByItself = (pinned: View['pinned'], agent: string | null): boolean =>
-  [pinsFor(null), pinsFor(agent), pinsFor(agent, true)].some((pins) => pins.length === pinned.length && pins.every((key, i) => key === pinned[i]));
-
 /** Where the short list has all rows: products, what this project adds, what the recorded agent did, and controls, which take one line. */
 const WHOLE: readonly (SeedRef['seed'] | undefined)[] = ['product', 'own', 'recording', 'control'];
 
@@ -81,13 +66,13 @@ interface Listed extends RowStrategy {
 export const STRATEGIES = 'strategies';
 
 /**
- * Rows that a person sees: the short list with what is pinned and what a person changed or added; every row where all are asked for or
+ * Rows that a person sees: the short list with what was opened last and what a person changed or added; every row where all are asked for or
  * searched.
  */
 export function shownRows({ rows, view }: Pick<Scenario, 'rows' | 'view'>, strategies: readonly Listed[], compactions = 0): readonly Row[] {
   const all = allRows(rows, strategies, compactions);
   if (view.allRows || view.tables[STRATEGIES]?.filters) return all;
-  const own = new Set([...rows.map(({ key }) => key), ...view.pinned]);
+  const own = new Set([...rows.map(({ key }) => key), view.other]);
   const listed = new Set(strategies.flatMap(({ id, source }) => (WHOLE.includes(source?.seed) || BEST_SEEDS.includes(id) ? id : [])));
   return all.filter(({ key, strategy }) => listed.has(strategy) || own.has(key));
 }

@@ -112,7 +112,7 @@ export interface Replay {
   readonly cooldown: number;
   /** What is said to a strategy that asks first: null = yes, else its alternative. */
   readonly answer: string | null;
-  /** Keys of the rows that run; null = the pinned ones. */
+  /** Keys of the rows that run; null = A, B and C. */
   readonly strategies: readonly string[] | null;
   /** Instead of the window of the settings, tokens. */
   readonly window: number | null;
@@ -145,8 +145,8 @@ export interface TableView {
 export interface View {
   /** By the name of the table; absent = as it is by itself. */
   readonly tables: Readonly<Record<string, TableView>>;
-  /** Keys of pinned rows, at most 3; the first is the baseline. */
-  readonly pinned: readonly string[];
+  /** C: key of the policy opened last; absent = the best that is not ours. A and B follow the session. */
+  readonly other?: string;
   /** Every row of the comparison, not only the short list (rows.ts: shownRows). */
   readonly allRows: boolean;
   readonly deltas: boolean;

@@ -217,7 +217,7 @@ const table = z.strictObject({
 
 const view = z.strictObject({
   tables: z.record(text(80), table),
-  pinned: z.array(text(100)).check(z.refine(unique, says('different-rows'))),
+  other: z.optional(text(100)),
   allRows: z.boolean(),
   deltas: z.boolean(),
   color: z.enum(['priority', 'fate', 'role']),

@@ -167,7 +167,7 @@ export function AnswerLine() {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const pinned = useApp((s) => s.compared);
   const stale = useApp((s) => s.recalled?.of !== s.comparison);
   const found = useAnswered(comparison);
   const silence = useSilence();

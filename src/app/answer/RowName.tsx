@@ -1,4 +1,4 @@
-/** Rows in a sentence: a click pins them. */
+/** Rows in a sentence: a click opens them. */
 import { Fragment } from 'react';
 import type { Piece } from '../../i18n/pieces.ts';
 import { actions, useText } from '../store/index.ts';
@@ -11,16 +11,16 @@ export interface Named {
   readonly pin: string | null;
 }
 
-/** A row's name with its letter; a click pins it. `short`: a pinned row is its letter. */
+/** A row's name with its letter; a click opens it. `short`: a pinned row is its letter. */
 export function RowName({ row, short = false }: { readonly row: Named; readonly short?: boolean }) {
   const { t } = useText();
   return (
     <button
       type="button"
       className={styles.row}
-      title={t('answer.pin', { title: row.title })}
+      title={t('answer.open', { title: row.title })}
       aria-pressed={row.pin !== null}
-      onClick={() => actions.togglePin(row.key)}
+      onClick={() => actions.compareWith(row.key)}
     >
       {row.pin && <span className={styles.letter}>{row.pin}</span>}
       {!(short && row.pin) && <b>{row.title}</b>}

@@ -8,7 +8,7 @@ import { useApp, useText } from '../store/index.ts';
 import type { AnyColumn } from '../table/features.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
 import { type MeasureColumn, measureDocument, pairOf } from './measures.ts';
-import { PIN_LETTERS } from './rows.ts';
+import { LETTERS } from './rows.ts';
 import { useHead } from './shared.ts';
 import cells from './cells.module.css';
 import shared from '../theme/shared.module.css';
@@ -48,7 +48,7 @@ export const MeasureHead = memo(function MeasureHead({ column, measure }: { read
   const limits = lookup(`measure.${measure.measure}.limits`);
   const other = pairOf(measure);
   const text = definition && other ? `${definition} ${t('compare.pair.help')}` : definition;
-  const unit = <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? PIN_LETTERS[0] : null} />;
+  const unit = <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? LETTERS[0] : null} />;
   return (
     <>
       <SortButton column={column} help={text ?? undefined} onAltClick={text ? () => setOpened(true) : undefined}>

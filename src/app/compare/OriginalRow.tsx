@@ -9,7 +9,7 @@ import { RowTh, Td } from '../table/Cells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import styles from './compare.module.css';
 import { formatValue, type MeasureColumn, measureColumns } from './measures.ts';
-import { PIN_LETTERS, rulesName } from './rows.ts';
+import { LETTERS, rulesName } from './rows.ts';
 import { useHead } from './shared.ts';
 import { describeOriginal } from './strip/describe.ts';
 import { OriginalStrip } from './strip/Strip.tsx';
@@ -30,7 +30,7 @@ function Name({ column }: Props) {
   const { color, baseline } = useHead();
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const name = level > 0 ? t('history.original', { level }) : t('compare.original');
-  const byFate = baseline?.result ? t('compare.original.fate', { letter: PIN_LETTERS[0] }) : t('compare.original.keep');
+  const byFate = baseline?.result ? t('compare.original.fate', { letter: LETTERS[0] }) : t('compare.original.keep');
   const note = color === 'fate' ? byFate : t(color === 'role' ? 'compare.original.role' : 'compare.original.priority');
   return (
     <RowTh column={column} className={styles.nameCell} aria-label={name}>

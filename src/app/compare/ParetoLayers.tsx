@@ -32,7 +32,7 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
   return (
     <g className={styles.intervals}>
       {points.map(({ key, title, x, y, xRange, yRange, mark, competes }) => (
-        <g key={key} data-interval={title} data-strong={mark === 'pinned' || key === linked || undefined} data-dim={!competes || undefined}>
+        <g key={key} data-interval={title} data-strong={mark === 'compared' || key === linked || undefined} data-dim={!competes || undefined}>
           {yRange && <path d={`M${xOf(scale, x)} ${yOf(scale, yRange[0])}V${yOf(scale, yRange[1])}`} />}
           {xRange && <path d={`M${xOf(scale, xRange[0])} ${yOf(scale, y)}H${xOf(scale, xRange[1])}`} />}
         </g>
@@ -87,7 +87,7 @@ export function OverBudget({ at, scale: { width, height } }: { readonly at: numb
 /** The sign of a point; its shape shows what its position does not. */
 function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
   switch (point.mark) {
-    case 'pinned':
+    case 'compared':
       return (
         <>
           <rect x={x - 6.5} y={y - 6.5} width={13} height={13} rx={3} fill="var(--accent)" stroke="var(--bg)" strokeWidth={1.5} />
@@ -118,7 +118,7 @@ export function Point({ point, x, y }: { readonly point: DrawnPoint; readonly x:
       data-late={point.late || undefined}
       onPointerEnter={() => linkRow(point.key)}
       onPointerLeave={() => linkRow(null)}
-      onClick={() => actions.togglePin(point.key)}
+      onClick={() => actions.compareWith(point.key)}
     >
       <circle cx={x} cy={y} r={10} fill="transparent" />
       {linked && <circle cx={x} cy={y} r={9.5} className={styles.ring} />}

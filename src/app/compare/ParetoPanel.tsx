@@ -39,7 +39,7 @@ function wordsOf({ title, x, y, xRange, yRange, mark, below, dominated }: DrawnP
       yTitle: t(axes.y.title).toLocaleLowerCase(),
     }),
     ...(range ? [t('plot.point.interval', { low: n.percent(range[0]), high: n.percent(range[1]) })] : []),
-    ...(mark === 'pinned' || mark === 'plain' ? [] : [t(`plot.point.${mark}`)]),
+    ...(mark === 'compared' || mark === 'plain' ? [] : [t(`plot.point.${mark}`)]),
     ...(below ? [t('plot.point.below')] : []),
     ...(dominated ? [t('plot.point.dominated')] : []),
   ];
@@ -119,7 +119,7 @@ const rangeOf = (points: readonly ParetoPoint[], axis: 'x' | 'y'): readonly numb
   points.flatMap((p) => [p[axis], ...((axis === 'x' ? p.xRange : p.yRange) ?? [])]);
 
 /** Labelling order: points that could be the best, then other options, then the rest. */
-const rankOf = ({ mark, competes }: ParetoPoint, isBest: boolean): number => (mark === 'pinned' ? 0 : isBest ? 1 : competes ? 2 : 3);
+const rankOf = ({ mark, competes }: ParetoPoint, isBest: boolean): number => (mark === 'compared' ? 0 : isBest ? 1 : competes ? 2 : 3);
 
 interface ChartProps {
   readonly axes: Axes;
@@ -199,7 +199,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
       under={under}
       notes={notes}
       link={LINK}
-      onPick={actions.togglePin}
+      onPick={actions.compareWith}
       plane={plane}
       selection={{ keys: useSelectedRows(), set: selectRows }}
     />
@@ -224,8 +224,8 @@ export function ParetoPanel({ tools }: Props) {
     () =>
       points.map((point): DrawnPoint => {
         const isBest = best.includes(point);
-        const pinned = point.mark === 'pinned';
-        return { ...point, strong: pinned, rank: rankOf(point, isBest), dominated: point.competes && !pinned && !isBest };
+        const compared = point.mark === 'compared';
+        return { ...point, strong: compared, rank: rankOf(point, isBest), dominated: point.competes && !compared && !isBest };
       }),
     [points, best],
   );

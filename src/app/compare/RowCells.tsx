@@ -29,10 +29,10 @@ export function PinCell({ column, row }: CellProps) {
         type="button"
         className={cells.pin}
         aria-pressed={row.pin !== null}
-        aria-label={t('compare.pin', { title: row.title })}
-        title={t('compare.pin.help')}
+        aria-label={t('compare.other', { title: row.title })}
+        title={t('compare.other.help')}
         tabIndex={tabbable ? 0 : -1}
-        onClick={() => actions.togglePin(row.key)}
+        onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.pin}</span>
       </button>

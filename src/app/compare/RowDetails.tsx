@@ -61,8 +61,6 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={styles.buttons}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button onClick={() => actions.togglePin(row.key)}>{row.pin ? t('row.unpin') : t('row.pin')}</Button>
-        {row.pin !== 'A' && <Button onClick={() => actions.setBaseline(row.key)}>{t('row.baseline')}</Button>}
         <Button title={t('row.duplicate.help')} onClick={() => showRow(actions.duplicateRow(row.key))}>
           {t('row.duplicate')}
         </Button>

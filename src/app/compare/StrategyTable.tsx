@@ -20,7 +20,7 @@ import { setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
 import { fewRows, inOrder, useHeldOrder } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
 import { usePlotRoom } from './plotRoom.ts';
-import { bestValues, type TableRow, withPinAt } from './rows.ts';
+import { bestValues, type TableRow } from './rows.ts';
 import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
 import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { StrategyRow } from './StrategyRow.tsx';
@@ -48,7 +48,11 @@ const keyOf = (row: TableRow): string => row.key;
 const HEADS: Readonly<Record<string, string | undefined>> = { pin: styles.pinCell, strategy: styles.nameCell, strip: styles.stripCell };
 const headClass = (id: string): string | undefined => (id in HEADS ? HEADS[id] : styles.number);
 
-const toggleRow = (key: string): void => openRow(STRATEGIES, key, !useApp.getState().scenario.view.tables[STRATEGIES]?.open?.[key]);
+const toggleRow = (key: string): void => {
+  const isOpen = useApp.getState().scenario.view.tables[STRATEGIES]?.open?.[key] === true;
+  openRow(STRATEGIES, key, !isOpen);
+  if (!isOpen) actions.compareWith(key);
+};
 
 /** Progress of a slow comparison, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
 function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | null>; readonly width: number }) {
@@ -64,7 +68,7 @@ function ProgressBars({ area, width }: { readonly area: RefObject<HTMLElement | 
 export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  const { pinned, deltas: allDeltas, width: stripWidth, color } = useApp((s) => s.scenario.view);
+  const { deltas: allDeltas, width: stripWidth, color } = useApp((s) => s.scenario.view);
   const view = useTableView(STRATEGIES);
   const slow = useSlow();
   // Rows that are finished are new, while a model still writes for others.
@@ -189,7 +193,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
     if (!key) return;
     const at = reachable.findIndex(({ id }) => id === key);
-    if (/^[1-3]$/.test(event.key)) actions.setView('pinned', withPinAt(pinned, key, Number(event.key) - 1));
+    if (event.key.toLowerCase() === 'c') actions.compareWith(key);
     else if (event.key === 'ArrowDown') focusRow(reachable[at + 1]?.id);
     else if (event.key === 'ArrowUp') focusRow(reachable[at - 1]?.id);
     else if (event.key === 'Home') focusRow(reachable[0]?.id);

@@ -6,7 +6,7 @@ import type { Match } from '../../engine/answer/contract.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
-import { ownViolations, type TableRow } from './rows.ts';
+import { LETTERS, ownViolations, type TableRow } from './rows.ts';
 
 function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
   const known = recall !== null && !recall.otherWriter ? recall : null;
@@ -36,7 +36,7 @@ export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: Sent
     return share === null || chance === null ? [] : [[key, { share, chance }] as const];
   });
   const answer = { ...sent, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} };
-  return placed(rows, answer, recall && heldAgainst(recall, asked).idle);
+  return named(rows, answer, recall && heldAgainst(recall, asked).idle);
 }
 
 /** What the rows were held to at the cuts. */
@@ -51,17 +51,24 @@ export interface Answered {
   readonly idle: string | null;
 }
 
-/** Rows with their places in the answer's order; those without a recall follow by efficiency. */
+/** The answer over all rows, whichever are drawn. */
 export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
-  // A variant is tried where a person pinned it.
-  const candidates = rows.filter(({ duplicate, pin }) => !duplicate || pin !== null);
   const { base, idle, scope } = heldAgainst(recall ?? { cuts: [], match: null, budget: 1, compactions: null }, asked);
-  return placed(rows, answerOf(candidates.map(candidateOf), wishes, base, scope), recall ? idle : null);
+  return named(rows, answerOf(rows.map(candidateOf), wishes, base, scope), recall ? idle : null);
 }
 
-function placed(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {
-  const titles = new Map(rows.map(({ key, title }) => [key, title]));
+function named(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {
+  return { rows, answer, titles: new Map(rows.map(({ key, title }) => [key, title])), idle };
+}
+
+/** The rows with their letters and their places in the answer's order; those without a recall follow by efficiency. */
+export function placed({ rows, answer }: Answered, compared: readonly string[]): readonly TableRow[] {
   const places = new Map(answer.order.map((key, place) => [key, place]));
-  const place = ({ key }: TableRow): number => places.get(key) ?? places.size;
-  return { answer, titles, idle, rows: rows.map((row) => ({ ...row, place: place(row), isAnswer: rowToUse(answer) === row.key })) };
+  const best = rowToUse(answer);
+  return rows.map((row) => ({
+    ...row,
+    pin: LETTERS[compared.indexOf(row.key)] ?? null,
+    place: places.get(row.key) ?? places.size,
+    isAnswer: row.key === best,
+  }));
 }

@@ -39,7 +39,8 @@ function compare(strategies: readonly StrategyInfo[] = infos): void {
     comparison: comparison(ROWS),
     current: true,
     loaded: { ref: { kind: 'file', name: 'week.jsonl', hash: 'x', bytes: 1 }, name: 'week.jsonl', reply: { conversations: [] } as never },
-    scenario: { ...scenario, view: { ...scenario.view, pinned: [], allRows: true, tables: { strategies: { group: '' } } } },
+    scenario: { ...scenario, view: { ...scenario.view, allRows: true, tables: { strategies: { group: '' } } } },
+    compared: [],
   });
 }
 

@@ -63,7 +63,7 @@ function Rows({ strategy, Part }: { readonly strategy: string; readonly Part: Co
 }
 async function details(strategy: string, Part: ComponentType<{ readonly row: TableRow }>, rows: readonly Row[] = []) {
   const { view, ...scenario } = defaultScenario();
-  opened({ description: described, scenario: { ...scenario, rows, view: { ...view, pinned: [], allRows: true } } });
+  opened({ description: described, scenario: { ...scenario, rows, view: { ...view, allRows: true } }, compared: [] });
   const screen = await render(<Rows strategy={strategy} Part={Part} />);
   await expect.element(screen.getByRole('heading', { name: 'Parameters' })).toBeVisible();
   return screen;

@@ -1,5 +1,6 @@
 /** Shared state of the page's parts that no link carries: the strategy under the pointer, columns without room. */
 import { create } from 'zustand';
+import { actions } from '../store/actions.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { STRATEGIES } from './table.ts';
 
@@ -42,6 +43,7 @@ export const useSelectedRows = (): ReadonlySet<string> => useShared((s) => s.sel
 export function showRow(key: string, part?: RowPart): void {
   if (useShared.getState().selected.size > 0) selectRows(new Set());
   openRow(STRATEGIES, key, true);
+  actions.compareWith(key);
   useShared.setState({ sought: { key, part } });
 }
 

@@ -31,7 +31,8 @@ function show(rows: readonly RowResult[], transcript = transcriptView()): void {
     hover: null,
     range: null,
     loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { agent: null, conversations: [] } as never },
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [], selected: null, allRows: true, tables: { strategies: { group: '' } } } },
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, selected: null, allRows: true, tables: { strategies: { group: '' } } } },
+    compared: [],
   });
 }
 beforeEach(() => show(ROWS));

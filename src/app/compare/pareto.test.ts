@@ -25,11 +25,10 @@ const axes = axesOf(null, [], measureColumns)!;
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('points', () => {
-  it('are the compacted rows; pinned ones last, so that they are drawn on top', () => {
+  it('are the compacted rows; A, B and C last, so that they are drawn on top', () => {
     const violation = { rule: 'r', position: 0, message: 0, reason: { key: 'x' }, original: false };
     const rows = tableRows(
       [],
-      ['middle-removal'],
       description,
       comparison([
         result('middle-removal', 'KKDDDK'),
@@ -44,7 +43,7 @@ describe('points', () => {
       ['oldest-removal', 'invalid', null, false],
       ['sliding-window', 'missed', null, false],
       ['random-removal', 'control', null, false],
-      ['middle-removal', 'pinned', 'A', true],
+      ['middle-removal', 'compared', 'A', true],
     ]);
   });
 });
@@ -59,7 +58,7 @@ describe('axes', () => {
     held: { cuts: 12, budget: 0.5, random: 0.4 },
     stale: { measured: false, recall: false },
   });
-  const rowsOf = (recall: number | null) => tableRows([], [], description, compacted, numberFormats('en'), recalled(recall));
+  const rowsOf = (recall: number | null) => tableRows([], description, compacted, numberFormats('en'), recalled(recall));
   const ids = (chosen: Parameters<typeof axesOf>[0], recall: number | null) => {
     const found = axesOf(chosen, rowsOf(recall), measureColumns);
     return found && [found.x.id, found.y.id];
@@ -95,7 +94,7 @@ describe('axes', () => {
     const independent = Object.fromEntries(INDEPENDENT.map((name) => [name, value])) as unknown as IndependentValues;
     const row = recallRow('middle-removal', { recall: 0.6, interval: [0.5, 0.7], independent, independentInterval: [0.2, 0.3], tokens: 0.3 });
     const known = { ...recalled(0.6), recalled: new Map([['middle-removal', row]]) };
-    const rows = tableRows([], [], description, compacted, numberFormats('en'), known);
+    const rows = tableRows([], description, compacted, numberFormats('en'), known);
     const drawn = (x: string, y: string) => paretoPoints(rows, axesOf({ x, y }, rows, measureColumns)!);
     expect(drawn('left-at-cuts', 'independent')).toMatchObject([{ y: 0.25, xRange: null, yRange: [0.2, 0.3] }]);
     expect(drawn('independent', 'recall')).toMatchObject([{ xRange: [0.2, 0.3], yRange: [0.5, 0.7] }]);
@@ -104,7 +103,7 @@ describe('axes', () => {
   it('draw a row that left more at the cuts than the budget allows as over it, and never as an option', () => {
     const known = recalled(0.6);
     const over = new Map([['middle-removal', recallRow('middle-removal', { recall: 0.6, tokens: 0.7, overBudget: true })]]);
-    const rows = tableRows([], [], description, compacted, numberFormats('en'), { ...known, recalled: over });
+    const rows = tableRows([], description, compacted, numberFormats('en'), { ...known, recalled: over });
     const atCuts = paretoPoints(rows, axesOf(null, rows, measureColumns)!);
     expect(atCuts).toMatchObject([{ mark: 'missed', competes: false }]);
     // What was left at the cuts says nothing of the place of the table.

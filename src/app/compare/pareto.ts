@@ -3,16 +3,16 @@ import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
 import { belowChance } from './recall.ts';
-import { ownViolations, type PinLetter, type TableRow } from './rows.ts';
+import { ownViolations, type Letter, type TableRow } from './rows.ts';
 
 /** The look of a point: whatever its position does not show. */
-export type Mark = 'pinned' | 'invalid' | 'missed' | 'control' | 'plain';
+export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';
 
 export interface ParetoPoint {
   readonly key: string;
   readonly title: string;
   readonly mark: Mark;
-  readonly pin: PinLetter | null;
+  readonly pin: Letter | null;
   /** Values of the two measures. */
   readonly x: number;
   readonly y: number;
@@ -70,7 +70,7 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     const control = row.info.kind === 'control';
     const atCuts = axes.x.from === 'recall' || axes.y.from === 'recall';
     const missed = result.metTarget === false || (atCuts && row.recall?.overBudget === true);
-    const mark: Mark = row.pin ? 'pinned' : invalid ? 'invalid' : missed ? 'missed' : control ? 'control' : 'plain';
+    const mark: Mark = row.pin ? 'compared' : invalid ? 'invalid' : missed ? 'missed' : control ? 'control' : 'plain';
     const { key, title, pin } = row;
     const below = isBelow(axes.y, row) || isBelow(axes.x, row);
     const late = isLate(row, axes.x) || isLate(row, axes.y);
@@ -78,7 +78,7 @@ export function paretoPoints(rows: readonly TableRow[], axes: Axes): readonly Pa
     return [{ key, title, mark, pin, x, y, xRange, yRange, competes: !invalid && !control && !missed, below, late }];
   });
   // Pinned points are drawn last, over the others.
-  return points.sort((a, b) => Number(a.mark === 'pinned') - Number(b.mark === 'pinned'));
+  return points.sort((a, b) => Number(a.mark === 'compared') - Number(b.mark === 'compared'));
 }
 
 /** 1 where more is better, −1 where less is. */

@@ -31,7 +31,7 @@ beforeEach(() => {
     description,
     comparison: comparison(ROWS),
     current: true,
-    scenario: { ...scenario, view: { ...scenario.view, pinned: [], allRows: true, plot, tables } },
+    scenario: { ...scenario, view: { ...scenario.view, allRows: true, plot, tables } }, compared: [],
   });
   openPlot(true);
 });

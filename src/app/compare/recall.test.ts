@@ -13,7 +13,7 @@ const column = (id: string): MeasureColumn => measureColumns.find((c) => c.id ==
 const KEYS = ['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal'];
 
 const rowsOf = (recalls: Readonly<Record<string, Partial<RecallRowView>>>, changes: Readonly<Record<string, Partial<RowResult>>> = {}) =>
-  tableRows([], [], description, comparison(KEYS.map((key) => result(key, 'KKDDDK', changes[key]))), n, {
+  tableRows([], description, comparison(KEYS.map((key) => result(key, 'KKDDDK', changes[key]))), n, {
     measured: new Map(),
     recalled: new Map(Object.entries(recalls).map(([key, one]) => [key, recallRow(key, one)])),
     noMeasures: null,

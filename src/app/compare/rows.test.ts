@@ -4,7 +4,7 @@ import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
-import { bestValues, isBest, type RowExtras, rankOf, tableRows, withPinAt } from './rows.ts';
+import { bestValues, isBest, type RowExtras, rankOf, tableRows } from './rows.ts';
 
 const n = numberFormats('en');
 const column = (id: string) => {
@@ -17,7 +17,6 @@ const violation = { rule: 'openai-answer', position: 1, message: 2, reason: { ke
 describe('rows', () => {
   const rows = tableRows(
     [{ key: 'sliding-window~2', strategy: 'sliding-window', params: { window: 5 } }],
-    ['oldest-removal', 'middle-removal'],
     description,
     comparison([
       result('middle-removal', 'KKDDDK'),
@@ -59,7 +58,6 @@ describe('rows', () => {
   it('say by how much a refused result is over the limit', () => {
     const [, , , limit] = tableRows(
       [],
-      [],
       description,
       comparison([standing('hard-limit', 'refused', { why: { key: 'x', values: { tokens: 214_300, limit: 200_000 } } })]),
       n,
@@ -79,7 +77,6 @@ describe('rows', () => {
 
 describe('best of a column', () => {
   const rows = tableRows(
-    [],
     [],
     description,
     comparison([
@@ -110,7 +107,6 @@ describe('what comes after the result', () => {
   const recall = column('recall');
   const rowOf = (known: Partial<RowExtras>, outcome: 'compacted' | 'unchanged' = 'compacted') =>
     tableRows(
-      [],
       [],
       description,
       comparison([outcome === 'compacted' ? result('middle-removal', 'KKDDDK') : standing('middle-removal', outcome)]),
@@ -168,16 +164,6 @@ describe('what comes after the result', () => {
   it('is nothing for a row that did not compact', () => {
     const row = rowOf({ recalled: new Map([['middle-removal', recallRow('middle-removal', { recall: 1 })]]) }, 'unchanged');
     expect([recall.value(row), isLate(row, recall), isLate(row, facts)]).toEqual([null, false, false]);
-  });
-});
-
-describe('pins by key', () => {
-  it('take the place, move, and leave it', () => {
-    expect(withPinAt([], 'x', 2)).toEqual(['x']);
-    expect(withPinAt(['a', 'b', 'c'], 'x', 0)).toEqual(['x', 'b', 'c']);
-    expect(withPinAt(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b']);
-    expect(withPinAt(['a', 'b', 'c'], 'b', 1)).toEqual(['a', 'c']);
-    expect(withPinAt(['a'], 'b', 1)).toEqual(['a', 'b']);
   });
 });
 

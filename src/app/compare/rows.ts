@@ -11,8 +11,9 @@ import type { CompareReply, Description, RowResult, StrategyInfo } from '../../w
 import { type MeasureColumn, measureColumns, type Scores } from './measures.ts';
 import { competesInRecall, idleNote, recallWords } from './recall.ts';
 
-export const PIN_LETTERS = ['A', 'B', 'C'] as const;
-export type PinLetter = (typeof PIN_LETTERS)[number];
+/** What the person has, the answer, any other. */
+export const LETTERS = ['A', 'B', 'C'] as const;
+export type Letter = (typeof LETTERS)[number];
 
 /** `waiting` = the worker has not answered for this row yet. */
 export type RowState = RowResult['outcome'] | 'waiting';
@@ -59,7 +60,7 @@ export interface TableRow extends Scores {
   readonly info: StrategyInfo;
   readonly title: string;
   readonly state: RowState;
-  readonly pin: PinLetter | null;
+  readonly pin: Letter | null;
   /** The product that wrote the session. */
   readonly agent: boolean;
   readonly note: Note | null;
@@ -186,7 +187,6 @@ function missedText(result: RowResult | null): string | undefined {
 /** Every row of the scenario, in registry order, with the newest result known for it. */
 export function tableRows(
   rows: readonly Row[],
-  pinned: readonly string[],
   description: Description,
   comparison: CompareReply | null,
   n: NumberFormats,
@@ -223,7 +223,7 @@ export function tableRows(
         held: known.held,
         stale: known.stale,
         state: result?.outcome ?? 'waiting',
-        pin: PIN_LETTERS[pinned.indexOf(row.key)] ?? null,
+        pin: null,
         agent,
         note,
         former: result ? null : (former.get(row.key) ?? null),
@@ -308,13 +308,4 @@ export function bestValues(rows: readonly TableRow[], columns: readonly MeasureC
 export function isBest(row: TableRow, column: MeasureColumn, best: ReadonlyMap<string, number>): boolean {
   const value = column.value(row);
   return value !== null && best.has(column.id) && eligible(row, column) && shown(value, column) === best.get(column.id);
-}
-
-/** Keys 1–3: the row takes that position among the pinned ones, or leaves it if it has it already. */
-export function withPinAt(pinned: readonly string[], key: string, place: number): readonly string[] {
-  if (pinned[place] === key) return pinned.filter((k) => k !== key);
-  const others = pinned.filter((k) => k !== key);
-  const at = Math.min(place, others.length);
-  const next = [...others.slice(0, at), key, ...others.slice(at + (others.length >= PIN_LETTERS.length ? 1 : 0))];
-  return next.slice(0, PIN_LETTERS.length);
 }

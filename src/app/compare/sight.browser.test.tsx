@@ -29,7 +29,8 @@ beforeEach(() => {
     description: { ...description, strategies: [...description.strategies, pipeline] },
     comparison: comparison(ROWS),
     current: true,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [], allRows: true, tables: { strategies: { group: '' } } } },
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, allRows: true, tables: { strategies: { group: '' } } } },
+    compared: [],
   });
 });
 afterEach(() => {

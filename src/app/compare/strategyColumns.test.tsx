@@ -18,7 +18,6 @@ const described = {
 const rows = answered(
   tableRows(
     [],
-    [],
     described,
     comparison([
       result('middle-removal', 'KKDDDK', { efficiency: 0.4, tokensAfter: 300 }),

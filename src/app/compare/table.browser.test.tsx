@@ -28,7 +28,7 @@ beforeEach(() => {
     current: true,
     hover: null,
     range: null,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: [], ...EVERY_ROW } },
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, ...EVERY_ROW } }, compared: [],
   });
 });
 
@@ -45,7 +45,6 @@ async function table(narrow = false) {
 /** Keys of the rows as they stand. */
 const order = (element: Element): readonly string[] =>
   [...element.querySelectorAll<HTMLElement>('tbody tr[data-key]')].map((row) => row.dataset.key!);
-const pinned = (): readonly string[] => useApp.getState().scenario.view.pinned;
 
 describe('the table of strategies', () => {
   it('is in the order of the registry before the answer; what came to no result follows, and controls stand last', async () => {
@@ -72,16 +71,14 @@ describe('the table of strategies', () => {
     await expect.element(element.getByRole('rowheader').first()).toHaveTextContent('Original');
   });
 
-  it('is walked and pinned by keyboard', async () => {
+  it('is walked by keyboard, and C is chosen by it', async () => {
     const { screen } = await table();
     const name = (title: string) => screen.getByRole('button', { name: title, exact: true });
     (name('Middle removal').element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(name('Oldest removal')).toHaveFocus();
-    await userEvent.keyboard('1');
-    expect(pinned()).toEqual(['oldest-removal']);
-    await userEvent.keyboard('{ArrowDown}2');
-    expect(pinned()).toEqual(['oldest-removal', 'sliding-window']);
+    await userEvent.keyboard('c');
+    expect(useApp.getState().scenario.view.other).toBe('oldest-removal');
     await userEvent.keyboard('{Home}');
     await expect.element(name('Middle removal')).toHaveFocus();
   });

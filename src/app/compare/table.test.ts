@@ -16,7 +16,6 @@ const described = {
 };
 const rows = tableRows(
   [],
-  [],
   described,
   comparison([
     result('middle-removal', 'KKDDDK', { efficiency: 0.4 }),

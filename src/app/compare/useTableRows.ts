@@ -1,5 +1,6 @@
 /** The rows that table and plot share: made once for both. */
 import { numberFormats } from '../../i18n/format.ts';
+import { i18n } from '../../i18n/index.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
@@ -7,24 +8,27 @@ import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
 import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
-import { type Answered, answered, answeredAs } from './answer.ts';
+import { type Answered, answered, answeredAs, placed } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
 
 const NONE: readonly TableRow[] = [];
 
-interface Made {
+interface Made<T> {
   readonly inputs: readonly unknown[];
-  readonly made: Answered;
+  readonly made: T;
 }
-/** Newest first. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
-let made: readonly Made[] = [];
 
-/** Reuses rows of an earlier call whose inputs did not change. */
-function remembered(inputs: readonly unknown[], make: () => Answered): Answered {
-  const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, made: make() };
-  made = [found, ...made.filter((m) => m !== found)].slice(0, 3);
-  return found.made;
+/** Reuses what was made of the same inputs. Three: the plot may still show the comparison before the table's, and the filter counts every row. */
+function remembering<T>(): (inputs: readonly unknown[], make: () => T) => T {
+  let made: readonly Made<T>[] = [];
+  return (inputs, make) => {
+    const found = made.find((m) => m.inputs.every((value, i) => value === inputs[i])) ?? { inputs, made: make() };
+    made = [found, ...made.filter((m) => m !== found)].slice(0, 3);
+    return found.made;
+  };
 }
+const answersOf = remembering<Answered>();
+const placesOf = remembering<Answered>();
 
 /** Keys of the rows that are seen, in one text: equal as long as the rows are. */
 const shownIn = (state: AppState): string =>
@@ -43,54 +47,23 @@ export const notByItself = (comparison: CompareReply | null): Reason | null =>
 
 export const useTableRows = (comparison: CompareReply | null, every = false): readonly TableRow[] => useAnswered(comparison, every)?.rows ?? NONE;
 
-/**
- * The rows with the answer that orders them; null before the engine has described itself.
- * @param comparison the one of the store, or an earlier one that is still shown
- * @param every the short list's other rows too, whose results may be missing
- */
-export function useAnswered(comparison: CompareReply | null, every = false): Answered | null {
-  const { language } = useText();
-  const description = useApp((s) => s.description);
-  const scenarioRows = useApp((s) => s.scenario.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned);
-  const measured = useApp((s) => s.measured);
-  const recalled = useApp((s) => s.recalled);
-  const error = useApp((s) => s.lossError);
-  const recalling = useApp((s) => s.recalling !== null);
-  const compactions = useApp(recordedIn);
-  const agent = useApp(agentIn);
-  const sent = useApp(isSent);
-  const theirs = useApp(isTheirs);
-  const shown = useShown();
-  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
-  const former = useApp((s) => s.former);
-  const writing = useApp((s) => s.running?.progress?.models !== undefined);
-  const told = useApp((s) => (isSent(s) ? (s.sent?.snapshot.answer ?? null) : null));
-  const asked = useApp(matchIn);
+/** The answer over all rows; null before the engine has described itself. The same object while nothing that it depends on changes. */
+export function answerIn(state: AppState, comparison: CompareReply | null): Answered | null {
+  const { description, scenario, measured, recalled, lossError: error, former } = state;
   if (!description) return null;
-  return remembered(
-    [
-      language,
-      description,
-      scenarioRows,
-      pinned,
-      comparison,
-      measured,
-      recalled,
-      error,
-      recalling,
-      compactions,
-      agent,
-      shown,
-      every,
-      sent,
-      theirs,
-      wishes,
-      told,
-      asked,
-      former,
-      writing,
-    ],
+  const { language } = i18n;
+  const recalling = state.recalling !== null;
+  const compactions = recordedIn(state);
+  const agent = agentIn(state);
+  const sent = isSent(state);
+  const theirs = isTheirs(state);
+  const wishes = scenario.view.wishes ?? WISHES;
+  const writing = state.running?.progress?.models !== undefined;
+  const told = sent ? (state.sent?.snapshot.answer ?? null) : null;
+  const asked = matchIn(state);
+  const { rows: scenarioRows } = scenario;
+  return answersOf(
+    [language, description, scenarioRows, comparison, measured, recalled, error, recalling, compactions, agent, sent, theirs, wishes, told, asked, former, writing],
     () => {
       const known: RowExtras = {
         compactions,
@@ -112,11 +85,26 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
         writing,
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
-      const rows = tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
-      const found = told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked);
-      if (every) return found;
-      const seen = new Set(shown.split(' '));
-      return { ...found, rows: found.rows.filter(({ key, isAnswer }) => seen.has(key) || isAnswer) };
+      const rows = tableRows(scenarioRows, description, comparison, numberFormats(language), known);
+      return told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked);
     },
   );
+}
+
+/**
+ * The rows with the answer that orders them; null before the engine has described itself.
+ * @param comparison the one of the store, or an earlier one that is still shown
+ * @param every the short list's other rows too, whose results may be missing
+ */
+export function useAnswered(comparison: CompareReply | null, every = false): Answered | null {
+  useText();
+  const found = useApp((s) => answerIn(s, comparison));
+  const compared = useApp((s) => s.compared);
+  const shown = useShown();
+  if (!found) return null;
+  return placesOf([found, compared, shown, every], () => {
+    const rows = placed(found, compared);
+    const seen = new Set(shown.split(' '));
+    return { ...found, rows: every ? rows : rows.filter(({ key, isAnswer, pin }) => seen.has(key) || isAnswer || pin !== null) };
+  });
 }

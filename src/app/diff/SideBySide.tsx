@@ -5,8 +5,7 @@ import { lookup } from '../../i18n/index.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { strategyTitle } from '../compare/rows.ts';
-import { STRATEGIES } from '../compare/table.ts';
+import { LETTERS, strategyTitle } from '../compare/rows.ts';
 import { agentIn, isTheirs } from '../store/state.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
@@ -26,12 +25,10 @@ const NONE: ReadonlySet<number> = new Set();
 /** The region from which on messages are whole, what of it is no text, and a line, px. */
 const HIGH = 400;
 const HEADS = 130;
-/** Strategies beside the original. */
-const MOST_COLUMNS = 3;
 const LINE = 19;
 const NO_INSERTIONS: ReadonlyMap<string, readonly InsertionView[]> = new Map();
 
-/** Original and up to three pinned strategies, message by message; or the whole request as text. */
+/** Original and A, B, C, message by message; or the whole request as text. */
 export function SideBySide() {
   const { t, n, language } = useText();
   // Deferred, so that React draws the list in slices: a table or a slider never waits for it.
@@ -42,7 +39,7 @@ export function SideBySide() {
   const view = useApp((s) => s.scenario.view);
   const agent = useApp(agentIn);
   const theirs = useApp(isTheirs);
-  const openedKey = Object.keys(view.tables[STRATEGIES]?.open ?? {}).at(-1);
+  const compared = useApp((s) => s.compared);
   const visible = useApp((s) => s.visible);
   const narrow = useMediaQuery('(max-width: 720px)');
   const medium = useMediaQuery('(max-width: 1199px)');
@@ -54,25 +51,20 @@ export function SideBySide() {
   const lines = !narrow && height >= HIGH ? Math.floor((height - HEADS) / LINE) : undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language decides what lookup answers
-  const [pins, opened] = useMemo(() => {
-    const rowOf = (key: string, letter: string): readonly PinnedRow<RowResult>[] => {
-      const result = comparison?.rows.find((r) => r.key === key);
-      if (!result) return [];
-      const { strategy, params } = result;
-      return [{ letter, title: strategyTitle(strategy, key, params), agent: strategy === agent, result }];
-    };
-    const pinned = view.pinned.flatMap((key, i) => rowOf(key, 'ABC'[i] ?? '?'));
-    return [pinned, openedKey === undefined || view.pinned.includes(openedKey) ? null : (rowOf(openedKey, 'D')[0] ?? null)] as const;
-  }, [view.pinned, openedKey, comparison, agent, language]);
+  const pins = useMemo(
+    () =>
+      compared.flatMap((key, i): readonly PinnedRow<RowResult>[] => {
+        const result = comparison?.rows.find((r) => r.key === key);
+        if (!result) return [];
+        const { strategy, params } = result;
+        return [{ letter: LETTERS[i] ?? '', title: strategyTitle(strategy, key, params), agent: strategy === agent, result }];
+      }),
+    [compared, comparison, agent, language],
+  );
   // Below 1200 px two strategies fit beside the original: a switch says which.
   const [leftOut, setLeftOut] = useState('C');
   const pairs = medium && !narrow && pins.length > 2;
-  const columns = useMemo(() => {
-    const seen = pairs ? pins.filter(({ letter }) => letter !== leftOut) : pins;
-    // The row that was opened in the table stands in the last place while it is open.
-    return opened ? [...seen.slice(0, (pairs ? 2 : MOST_COLUMNS) - 1), opened] : seen;
-  }, [pins, opened, pairs, leftOut]);
-  const choices = useMemo(() => (opened ? [...pins, opened] : pins), [pins, opened]);
+  const columns = useMemo(() => (pairs ? pins.filter(({ letter }) => letter !== leftOut) : pins), [pins, pairs, leftOut]);
 
   const keys = useMemo(() => columns.map((p) => p.result.key), [columns]);
   const source = useRowSource(client.rows, comparison, keys, lines === undefined ? undefined : WHOLE);
@@ -241,9 +233,9 @@ export function SideBySide() {
       {!transcript || !context ? (
         <p className={styles.message}>{t('diff.nothing')}</p>
       ) : layout === 'unified' ? (
-        <UnifiedView pins={choices} find={find} />
+        <UnifiedView pins={pins} find={find} />
       ) : layout === 'request' ? (
-        <RequestView pins={choices} find={find} />
+        <RequestView pins={pins} find={find} />
       ) : (
         <DiffContext.Provider value={context}>
           {!narrow && (
@@ -263,7 +255,6 @@ export function SideBySide() {
                     <span className={shared.ellipsis} title={pin.title}>
                       {pin.title}
                     </span>
-                    {pin === opened && <ColumnNote text={t('diff.opened')} />}
                     {pin.agent && <ColumnNote text={t(theirs ? 'compare.agent.theirs' : 'compare.agent')} />}
                     <em className={styles.columnFacts} title={facts}>
                       {facts}

@@ -28,7 +28,8 @@ function show(rows: readonly RowResult[], { message, cell }: Told = {}): void {
     current: true,
     visible: null,
     reveal: null,
-    scenario: { ...scenario, rows: [], marks: {}, view: { ...scenario.view, pinned: rows.map(({ key }) => key), selected: null } },
+    scenario: { ...scenario, rows: [], marks: {}, view: { ...scenario.view, selected: null } },
+    compared: rows.map(({ key }) => key),
   });
 }
 

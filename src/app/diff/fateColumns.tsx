@@ -94,11 +94,11 @@ export const fateColumns: readonly ColumnDef<Fated>[] = helper.columns([
     cell: ({ row: { original } }) => (
       <Button
         kind="link"
-        aria-label={t('compare.pin', { title: original.row.title })}
+        aria-label={t('compare.other', { title: original.row.title })}
         aria-pressed={original.row.pin !== null}
-        onClick={() => actions.togglePin(original.row.key)}
+        onClick={() => actions.compareWith(original.row.key)}
       >
-        {t(original.row.pin ? 'row.unpin' : 'row.pin')}
+        {t('row.other')}
       </Button>
     ),
     enableResizing: false,

@@ -33,7 +33,8 @@ beforeEach(() => {
     current: true,
     hover: null,
     visible: null,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, allRows: true, pinned: ['middle-removal'], selected: 2 } },
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, allRows: true, selected: 2 } },
+    compared: ['middle-removal'],
   });
 });
 afterEach(() => {
@@ -85,14 +86,11 @@ describe('the fates of a message', () => {
     await expect.element(page.getByRole('button', { name: /Previous/ })).toBeDisabled();
   });
 
-  it('pin a row, which is pinned in the table', async () => {
+  it('put a row into C', async () => {
     openDialog('fates');
     await render(<Dialogs />);
-    const pin = page.getByRole('button', { name: 'Pin Sliding window' });
-    await expect.element(pin).toHaveTextContent('Pin');
-    await pin.click();
-    await expect.element(pin).toHaveTextContent('Unpin');
-    expect(useApp.getState().scenario.view.pinned).toEqual(['middle-removal', 'sliding-window']);
+    await page.getByRole('button', { name: 'Compare Sliding window as C' }).click();
+    expect(useApp.getState().scenario.view.other).toBe('sliding-window');
   });
 
   it('are opened by a button at the message, by F and by the palette', async () => {

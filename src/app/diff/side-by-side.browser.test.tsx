@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Locator, page, userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { STRATEGIES } from '../compare/table.ts';
 import { comparison, description, result } from '../compare/testing/fixture.ts';
 import { client, useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
-import { openRow } from '../table/useDataTable.ts';
 import { SideBySide } from './SideBySide.tsx';
 import { rowView } from './testing/messages.ts';
 
@@ -37,8 +35,9 @@ beforeEach(() => {
     scenario: {
       ...scenario,
       rows: [],
-      view: { ...scenario.view, pinned: ['middle-removal', 'oldest-removal'], selected: null, onlyDifferences: false },
+      view: { ...scenario.view, selected: null, onlyDifferences: false },
     },
+    compared: ['middle-removal', 'oldest-removal'],
   });
 });
 
@@ -95,25 +94,6 @@ describe('the side by side', () => {
     await expect.element(opened).toHaveAccessibleName(/^Message 5,/);
   });
 
-  it('has the row that is open in the table as its last column, in the place of a third one, as long as it is open', async () => {
-    const { scenario } = useApp.getState();
-    const rows = [...ROWS, result('sliding-window', 'KKKKDD'), result('random-removal', 'DDDDKK')];
-    patch({ comparison: comparison(rows), scenario: { ...scenario, view: { ...scenario.view, pinned: rows.slice(0, 3).map(({ key }) => key) } } });
-    const screen = await sideBySide();
-    const [pinned, opened] = ['Sliding window', 'Random removal'].map((title) => screen.getByText(title, { exact: true })) as [Locator, Locator];
-    await expect.element(pinned).toBeVisible();
-    await expect.element(opened).not.toBeInTheDocument();
-    openRow(STRATEGIES, 'random-removal', true);
-    await expect.element(opened).toBeVisible();
-    await expect.element(screen.getByText('opened in the table')).toBeVisible();
-    await expect.element(pinned).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: /^Message 1,/ }).click();
-    await expect.element(screen.getByText('why? dropped by D')).toBeVisible();
-    openRow(STRATEGIES, 'random-removal', false);
-    await expect.element(opened).not.toBeInTheDocument();
-    await expect.element(pinned).toBeVisible();
-  });
-
   it('only differences: what all keep is folded, and one click shows it', async () => {
     const screen = await sideBySide();
     await screen.getByRole('checkbox', { name: 'Only differences' }).click();
@@ -134,11 +114,10 @@ describe('the side by side', () => {
     expect(selected()).toBeNull();
   });
 
-  it('without a pinned strategy it says how to pin one', async () => {
-    const { scenario } = useApp.getState();
-    patch({ scenario: { ...scenario, view: { ...scenario.view, pinned: [] } } });
+  it('says so where nothing is compared', async () => {
+    patch({ compared: [] });
     const screen = await render(<SideBySide />);
-    await expect.element(screen.getByText(/^Pin a strategy to compare/)).toBeVisible();
+    await expect.element(screen.getByText('Nothing is compared yet.')).toBeVisible();
   });
 
   it('narrow: one list of the messages, with the letters of their fates, and why when one is open', async () => {

@@ -38,7 +38,8 @@ beforeEach(() => {
     description: { ...description, formats: FORMATS },
     comparison: comparison(ROWS),
     current: true,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, pinned: ROWS.map(({ key }) => key) } },
+    scenario: { ...scenario, rows: [] },
+    compared: ROWS.map(({ key }) => key),
   });
 });
 afterEach(() => {

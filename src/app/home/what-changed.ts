@@ -17,7 +17,7 @@ const isPlace = (name: string | undefined): name is keyof typeof PLACES => name 
 function nameOf([place, name]: readonly string[]): string {
   if (place === 'settings' && name !== undefined) return lookup(`control.${name}`) ?? t('undo.what.settings');
   if (place === 'wishes') return lookup('answer.matters') ?? t('undo.what.settings');
-  if (place === 'view') return t(name === 'pinned' ? 'undo.what.pinned' : 'undo.what.view');
+  if (place === 'view') return t(name === 'other' ? 'undo.what.other' : 'undo.what.view');
   return t(`undo.what.${isPlace(place) ? PLACES[place] : 'settings'}`);
 }
 

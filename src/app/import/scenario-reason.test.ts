@@ -27,7 +27,6 @@ test.each([
   [fileOf({ marks: { a: 'never' } }), /at \$\.marks\.a: expected one of "LOW" \| /],
   [fileOf({ marks: { ['x'.repeat(501)]: 'pin' } }), /expected ids of at most 500 characters\.$/],
   [fileOf({ marks: [] }), 'The scenario is not valid at $.marks: expected an object of marks.'],
-  [fileOf({ view: { pinned: ['a', 'a'] } }), 'The scenario is not valid at $.view.pinned: expected different rows.'],
   [fileOf({ never: 1 }), 'The scenario is not valid at $: expected no "never".'],
   [
     fileOf({ rows: [{ key: 'a', strategy: 'a', params: { b: null } }] }),

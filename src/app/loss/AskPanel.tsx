@@ -89,7 +89,7 @@ function Asking({ wish, onCancel }: { readonly wish: AskWish; readonly onCancel:
 export function AskPanel({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const pinned = useApp((s) => s.compared);
   const all = useApp((s) => s.scenario.settings.models);
   const models = all.filter((choice) => !isEmbedding(choice) && !isOnDevice(choice)).map(choiceId);
   const [chosen, setChosen] = useState<string | null>(null);

@@ -10,7 +10,7 @@ const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey]
   [
     'tab.compare',
     [
-      ['1 2 3', 'shortcuts.pin'],
+      ['C', 'shortcuts.other'],
       ['Enter', 'shortcuts.expand'],
       ['← →', 'shortcuts.message'],
       ['Shift ← →', 'shortcuts.difference'],

@@ -9,7 +9,7 @@ import { openDocument } from '../documents/open.ts';
 import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, openLoss, openUse, showSet, showTune, startGuide, toast } from '../store/ui.ts';
+import { openDialog, openHistory, openLoss, openUse, showSet, showTune, startGuide } from '../store/ui.ts';
 import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
@@ -53,7 +53,7 @@ const DOCUMENTS = [
 
 /** Everything that can be done now. */
 export function commands(): readonly Command[] {
-  const { samples, scenario, loaded, comparison, description, hover, visible } = useApp.getState();
+  const { samples, scenario, loaded, comparison, description, hover, visible, compared } = useApp.getState();
   const { settings, view } = scenario;
   const conversations = loaded?.reply.conversations ?? [];
   const list: Command[] = [];
@@ -115,12 +115,7 @@ export function commands(): readonly Command[] {
     if (row.outcome === 'compacted') add(compare, `apply-${row.key}`, t('history.palette.apply', { title }), () => void actions.carryOut(row.key));
     if (row.outcome === 'compacted') add(compare, `loss-${row.key}`, t('palette.loss', { title }), () => openLoss(row.key));
     if (row.outcome !== 'failed') add(compare, `use-${row.key}`, t('palette.use', { title }), () => openUse(row.key));
-    const isPinned = view.pinned.includes(row.key);
-    add(compare, `pin-${row.key}`, t(isPinned ? 'palette.unpin' : 'palette.pin', { title }), () => {
-      const before = view.pinned;
-      actions.togglePin(row.key);
-      toast(isPinned ? 'toast.unpinned' : 'toast.pinned', { title }, () => actions.setView('pinned', before));
-    });
+    if (!compared.includes(row.key)) add(compare, `compare-${row.key}`, t('palette.compareWith', { title }), () => actions.compareWith(row.key));
   }
 
   const documents = t('palette.documents');

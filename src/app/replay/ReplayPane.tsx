@@ -35,7 +35,7 @@ export function ReplayPane() {
   const zoom = useReplay((s) => s.range);
   const overlay = useReplay((s) => s.overlay);
   const alone = useReplay((s) => s.alone);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const pinned = useApp((s) => s.compared);
   const split = useSplit('replay-split');
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   const lines = useMemo(() => (reply ? linesOf(reply, pinned) : NO_LINES), [reply, pinned, language]);

@@ -1,4 +1,4 @@
-/** Which strategies run: the pinned ones until a person chooses others. */
+/** Which strategies run: A, B and C until a person chooses others. */
 import { useState } from 'react';
 import { MAX_REPLAYED } from '../../scenario/limits.ts';
 import { allRows } from '../../scenario/rows.ts';
@@ -17,12 +17,12 @@ export function StrategyPicker({ replay }: { readonly replay: Replay }) {
   const { t } = useText();
   const { popover, button } = usePopover();
   const rows = useApp((s) => s.scenario.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const pinned = useApp((s) => s.compared);
   const strategies = useApp((s) => s.description?.strategies);
   const compactions = useApp(recordedIn);
   const [filter, setFilter] = useState('');
   const all = allRows(rows, strategies ?? [], compactions).map((row) => ({ key: row.key, title: strategyTitle(row.strategy, row.key, row.params) }));
-  const chosen = replayedRows({ replay, view: { pinned }, rows }, strategies ?? [], compactions).map(({ key }) => key);
+  const chosen = replayedRows({ replay, compared: pinned, rows }, strategies ?? [], compactions).map(({ key }) => key);
   const matches = all.filter(({ title }) => title.toLocaleLowerCase().includes(filter.trim().toLocaleLowerCase()));
   const toggle = (key: string) => setReplay({ strategies: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key] });
   return (
@@ -62,7 +62,7 @@ export function StrategyPicker({ replay }: { readonly replay: Replay }) {
         </ul>
         <div className={styles.pickerFoot}>
           <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
-            {t('replay.strategies.pinned')}
+            {t('replay.strategies.compared')}
           </Button>
         </div>
       </div>

@@ -3,7 +3,7 @@ import '../../i18n/replay-words.ts';
 import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
 import type { TriggerRule } from '../../engine/triggers/contract.ts';
-import { defaultScenario, PINNED } from '../../scenario/defaults.ts';
+import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { rulesOf } from './levels.ts';
 import { letterOf, type RunLine, linesOf } from './lines.ts';
@@ -32,19 +32,20 @@ const line = (letter: string, over: Partial<SeriesView>): RunLine => ({
 });
 
 describe('which rows run', () => {
-  const strategies = [...PINNED, 'middle-removal', 'summary'].map((id) => ({ id }));
-  it('the pinned ones, until others are chosen, in their order and without those that are gone', () => {
-    const scenario = defaultScenario();
-    expect(replayedRows(scenario, strategies, 0).map(({ key }) => key)).toEqual(scenario.view.pinned);
+  const compared = ['oldest-removal', 'fact-ledger', 'auto-compression'];
+  const strategies = [...compared, 'middle-removal', 'summary'].map((id) => ({ id }));
+  it('A, B and C, until others are chosen, in their order and without those that are gone', () => {
+    const scenario = { ...defaultScenario(), compared };
+    expect(replayedRows(scenario, strategies, 0).map(({ key }) => key)).toEqual(compared);
     const chosen = { ...scenario, replay: { ...scenario.replay, strategies: ['summary', 'gone', 'middle-removal'] } };
     expect(replayedRows(chosen, strategies, 0).map(({ key }) => key)).toEqual(['summary', 'middle-removal']);
   });
 
-  it('and what the recorded agent did, where it compacted; once where a person pinned it', () => {
+  it('and what the recorded agent did, where it compacted; once where it is A', () => {
     const known = [...strategies, { id: 'recorded', onDemand: true, recorded: true }];
-    const scenario = defaultScenario();
-    const keys = (pinned: readonly string[], compactions: number) =>
-      replayedRows({ ...scenario, view: { ...scenario.view, pinned } }, known, compactions).map(({ key }) => key);
+    const scenario = { ...defaultScenario(), compared };
+    const keys = (of: readonly string[], compactions: number) =>
+      replayedRows({ ...scenario, compared: of }, known, compactions).map(({ key }) => key);
     expect(keys(['summary'], 2)).toEqual(['summary', 'recorded']);
     expect(keys(['recorded', 'summary'], 1)).toEqual(['recorded', 'summary']);
     expect(keys(['recorded', 'summary'], 0)).toEqual(['summary']);

@@ -28,7 +28,7 @@ const UNPRICED = replayOf([A, B, C], { priced: { ...REPLY.priced, prices: null }
 
 beforeEach(() => {
   const { view, ...scenario } = defaultScenario();
-  patch({ loaded: null, comparison: null, scenario: { ...scenario, view: { ...view, pinned: PINNED, tab: 'replay' } } });
+  patch({ loaded: null, comparison: null, scenario: { ...scenario, view: { ...view, tab: 'replay' } }, compared: PINNED });
   useReplay.setState(useReplay.getInitialState());
   show({ reply: REPLY });
 });

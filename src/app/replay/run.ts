@@ -76,7 +76,8 @@ export function useReplayRun(): void {
   const attempt = useReplay((s) => s.attempt);
   const whatIf = useReplay((s) => s.whatIf);
   const compactions = useApp(recordedIn);
-  const { conversation, marks, replay, view, rows } = scenario;
+  const { conversation, marks, replay, rows } = scenario;
+  const compared = useApp((s) => s.compared);
   const held = useApp((s) =>
     s.scenario.settings.budget === 'same' && s.comparison ? `${s.comparison.target} ${s.comparison.transcript.total}` : '',
   );
@@ -103,10 +104,10 @@ export function useReplayRun(): void {
       marks,
       replay,
       whatIf,
-      rows: replayedRows({ replay, view, rows }, description.strategies, compactions),
+      rows: replayedRows({ replay, compared, rows }, description.strategies, compactions),
       systems: systemRows(rows),
     };
     const key = JSON.stringify([loaded.reply.hash, request]);
     if (key !== asked) void run(request, key);
-  }, [loaded, description, busy, conversation, scenario.settings, held, match, marks, replay, view.pinned, rows, compactions, whatIf, attempt]);
+  }, [loaded, description, busy, conversation, scenario.settings, held, match, marks, replay, compared, rows, compactions, whatIf, attempt]);
 }

@@ -15,7 +15,7 @@ import shared from '../theme/shared.module.css';
 
 const TABLE = 'set';
 const BY_MEDIAN = ['-median'];
-const FIRST = ['pinned'];
+const FIRST = ['compared'];
 /** Folded where there is less room; the bar of the difference still shows its interval. */
 const FOLDED = { differenceInterval: false };
 /** Costs and their worth need a window of 1420 px beside the rest. */

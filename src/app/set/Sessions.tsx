@@ -2,13 +2,14 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useMediaQuery } from '../components/useMedia.ts';
 import { Button } from '../components/Button.tsx';
-import { useApp, useText } from '../store/index.ts';
+import { useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
 import { choose, forgetAll } from './actions.ts';
 import { lessOf, sessionColumns, type SessionRow } from './sessionColumns.tsx';
+import { useComparedInSet } from './compared.ts';
 import { show, useSet } from './state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
@@ -77,11 +78,12 @@ function useRows(): readonly SessionRow[] {
 /** Sessions where a row that has a number there is an outlier: of B, else of A. */
 function useOutliers(): ReadonlySet<string> {
   const rows = useSet((s) => s.tables?.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const compared = useComparedInSet();
   return useMemo(() => {
-    const row = rows?.find(({ key }) => key === pinned[1]) ?? rows?.find(({ key }) => key === pinned[0]);
+    const [a, b] = compared.split(' ');
+    const row = rows?.find(({ key }) => key === b) ?? rows?.find(({ key }) => key === a);
     return new Set(row?.kept?.outliers ?? []);
-  }, [rows, pinned]);
+  }, [rows, compared]);
 }
 
 export function Sessions() {

@@ -14,6 +14,7 @@ import { cancel, openCurrent } from './actions.ts';
 import { compareAll } from './running.ts';
 import { refresh } from './tables.ts';
 import { Answer } from './Answer.tsx';
+import { useComparedInSet } from './compared.ts';
 import { ExportButton } from './ExportButton.tsx';
 import { Progress } from './Progress.tsx';
 import { Results } from './Results.tsx';
@@ -39,22 +40,22 @@ function useResults(): Shown {
   const sessions = useSet((s) => s.sessions);
   const own = useSet((s) => s.own);
   const description = useApp((s) => s.description);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const compared = useComparedInSet();
   const rows = useApp((s) => s.scenario.rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles change with the language
   return useMemo(() => {
     if (!tables || !description) return NOTHING;
     const infos = new Map(description.strategies.map((info) => [info.id, info]));
     const { answer } = tables;
-    return { answer, rows: resultRows(tables, infos, pinned, rows, own ? agentOfMost(sessions) : null, rowToUse(answer)) };
-  }, [tables, description, pinned, rows, sessions, own, language]);
+    return { answer, rows: resultRows(tables, infos, compared.split(' '), rows, own ? agentOfMost(sessions) : null, rowToUse(answer)) };
+  }, [tables, description, compared, rows, sessions, own, language]);
 }
 
 /** Other settings, rows, pins, groups or wishes give other tables. */
 function useTables(): void {
   const settings = useApp((s) => s.scenario.settings);
   const rows = useApp((s) => s.scenario.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned);
+  const compared = useComparedInSet();
   const description = useApp((s) => s.description);
   const group = useSet((s) => s.group);
   const wishes = useApp((s) => s.scenario.view.wishes);
@@ -62,7 +63,7 @@ function useTables(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the tables
   useEffect(() => {
     if (any && description) void refresh();
-  }, [settings, rows, pinned, description, group, wishes, any]);
+  }, [settings, rows, compared, description, group, wishes, any]);
 }
 
 function Tools() {

@@ -121,7 +121,7 @@ function Plot({ points, chance, name }: { readonly points: readonly Point[]; rea
       under={under}
       notes={() => []}
       link={LINK}
-      onPick={actions.togglePin}
+      onPick={actions.compareWith}
     />
   );
 }

@@ -1,11 +1,8 @@
 /** What a person does with a set: opening and adding files, choosing, cancelling, going on, exporting. */
-import { agentOfMost } from '../../engine/answer/sets.ts';
-import { isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
 import type { ExportKind, FoundSession } from '../../worker/sets/protocol.ts';
 import { saveBytes } from '../share/files.ts';
 import { actions } from '../store/actions.ts';
 import { currentSource } from '../store/loading.ts';
-import { agentIn } from '../store/state.ts';
 import { app, useApp } from '../store/store.ts';
 import { showSet, useUi } from '../store/ui.ts';
 import type { Sources } from './files.ts';
@@ -60,7 +57,6 @@ export async function openSet(sources: Sources, own = true): Promise<void> {
     return;
   }
   await keepAll();
-  pinAgent(sessions);
   await refresh();
 }
 
@@ -91,13 +87,6 @@ export async function addFiles(sources: Sources): Promise<void> {
 async function keepAll(): Promise<void> {
   show({ kept: await keepList(state()) });
   await keepFiles(state().files);
-}
-
-/** The product that wrote most of the sessions is A, unless a person pinned rows. */
-function pinAgent(sessions: readonly FoundSession[]): void {
-  const first = agentOfMost(sessions)?.strategy;
-  const { pinned } = app().scenario.view;
-  if (first && isPinnedByItself(pinned, agentIn(app()))) actions.setView('pinned', pinsFor(first));
 }
 
 /** Leaves sessions out, or takes them in again. */

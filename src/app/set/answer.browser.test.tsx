@@ -38,7 +38,7 @@ async function answer(
 ) {
   const wishes = { ...WISHES, ...change };
   const scenario = defaultScenario();
-  patch({ scenario: { ...scenario, view: { ...scenario.view, pinned, wishes } } });
+  patch({ scenario: { ...scenario, view: { ...scenario.view, wishes } } });
   const found = answerOfSet(rows, (strategy) => infos.get(strategy), wishes, 'same');
   const tables = { answer: found, sessions: 6, enough: 6, facts: 500, chance: null, groups: [], figures: [], aside: 0, rows };
   useSet.setState({ ...EMPTY, tables, ...more });
@@ -48,15 +48,15 @@ async function answer(
 
 beforeEach(() => useSet.setState(EMPTY));
 
-it('says both in the same tokens, and names a row that a click pins', async () => {
+it('says both in the same tokens, and names a row that a click puts in C', async () => {
   const box = await answer();
   await expect.element(box).toHaveTextContent(/Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 85\s%\./);
   await expect.element(box).toHaveTextContent(/Random dropping keeps 10\s% there\. Sure of the order, but of only 6 sessions\./);
   const name = box.getByRole('button', { name: 'Fact ledger' });
-  await expect.element(name).toHaveAttribute('title', 'Pin Fact ledger');
+  await expect.element(name).toHaveAttribute('title', 'Show Fact ledger');
   await expect.element(name).toHaveAttribute('aria-pressed', 'false');
   await name.click();
-  await vi.waitFor(() => expect(useApp.getState().scenario.view.pinned).toEqual(['claude-code', 'fact-ledger']));
+  await vi.waitFor(() => expect(useApp.getState().scenario.view.other).toBe('fact-ledger'));
 });
 
 it('says why: the next best rows with what they keep less, and how many rows each reason leaves out', async () => {

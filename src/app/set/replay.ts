@@ -1,7 +1,6 @@
 /** From the answer of a set to the replay of one of its sessions. */
-import { pinBeside, replayBeside } from '../answer/beside.ts';
+import { replayBeside } from '../answer/beside.ts';
 import { show } from '../replay/state.ts';
-import { app } from '../store/store.ts';
 import type { FoundSession } from '../../worker/sets/protocol.ts';
 import { openSession } from './actions.ts';
 
@@ -10,6 +9,4 @@ export async function replaySession(session: Pick<FoundSession, 'file' | 'conver
   replayBeside(base, key);
   show({ key });
   await openSession(session, 'replay');
-  // Pins that nobody chose give way to those of the session's own agent.
-  if (!app().scenario.view.pinned.includes(key)) pinBeside(base, key);
 }

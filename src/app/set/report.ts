@@ -7,6 +7,7 @@ import type { Reason } from '../../engine/transcript/types.ts';
 import '../../i18n/report-words.ts';
 import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { app } from '../store/store.ts';
+import { comparedInSet } from './compared.ts';
 import { requestNow } from './request.ts';
 import { resultRows } from './rows.ts';
 import { type SetState, useSet } from './state.ts';
@@ -41,7 +42,8 @@ export function setReportData(names: boolean): SetReportData | null {
   if (!tables || tables.sessions === 0 || !description) return null;
   const infos = new Map(description.strategies.map((info) => [info.id, info]));
   const { view } = scenario;
-  const rows = resultRows(tables, infos, view.pinned, scenario.rows, own ? agentOfMost(sessions) : null, rowToUse(tables.answer));
+  const compared = comparedInSet();
+  const rows = resultRows(tables, infos, compared, scenario.rows, own ? agentOfMost(sessions) : null, rowToUse(tables.answer));
   const wishes = wishesOfSet(view.wishes ?? WISHES);
   const { target, titleOf } = toldSet(scenario, { rows, tables, found: tables.answer, wishes, all: sessions.length });
   const request = requestNow();
@@ -51,7 +53,7 @@ export function setReportData(names: boolean): SetReportData | null {
     names,
     overview: tables,
     by: group,
-    base: rows.find(({ key }) => key === view.pinned[0])?.key ?? null,
+    base: rows.find(({ key }) => key === compared[0])?.key ?? null,
     target,
     wishes,
     titleOf,

@@ -46,9 +46,9 @@ function NameCell({ row }: { readonly row: ResultRow }) {
         type="button"
         className={cells.pin}
         aria-pressed={row.letter !== null}
-        aria-label={t('compare.pin', { title: row.title })}
-        title={t('compare.pin.help')}
-        onClick={() => actions.togglePin(row.key)}
+        aria-label={t('compare.other', { title: row.title })}
+        title={t('compare.other.help')}
+        onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.letter}</span>
       </button>
@@ -64,7 +64,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
 /** `chance` is of the whole set. */
 export function resultColumns(chance: number | null, best: number | null): readonly ColumnDef<ResultRow>[] {
   return [
-    rank('pinned', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
+    rank('compared', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
     words('kind', {
       title: () => t('set.kind'),
       width: 90,

@@ -5,16 +5,14 @@ import type { SetTables } from '../../worker/sets/protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
 import { kindOf, type Kind } from '../compare/table.ts';
 import type { SetAgent } from '../../engine/answer/sets.ts';
-import { strategyTitle } from '../compare/rows.ts';
-
-export const LETTERS = ['A', 'B', 'C'] as const;
+import { type Letter, LETTERS, strategyTitle } from '../compare/rows.ts';
 
 export interface ResultRow extends RowOfSet {
   readonly title: string;
   readonly info: StrategyInfo;
-  readonly letter: (typeof LETTERS)[number] | null;
-  /** Group of the table; pinned rows stand above all groups. */
-  readonly kind: Kind | 'pinned';
+  readonly letter: Letter | null;
+  /** Group of the table; A, B and C stand above all groups. */
+  readonly kind: Kind;
   /** Its product wrote most of the tokens: this share of them. null for every other row. */
   readonly wrote: number | null;
   readonly answer: boolean;
@@ -22,13 +20,13 @@ export interface ResultRow extends RowOfSet {
   readonly below: boolean;
 }
 
-export const KIND_ORDER: readonly ResultRow['kind'][] = ['pinned', 'agent', 'products', 'seeds', 'own', 'controls'];
+export const KIND_ORDER: readonly ResultRow['kind'][] = ['compared', 'agent', 'products', 'seeds', 'own', 'controls'];
 
 /** Rows of the table, in the order that they came in. */
 export function resultRows(
   tables: SetTables,
   infos: ReadonlyMap<string, StrategyInfo>,
-  pinned: readonly string[],
+  compared: readonly string[],
   wanted: readonly Row[],
   agent: SetAgent | null,
   answer: string | null = null,
@@ -37,7 +35,7 @@ export function resultRows(
   return tables.rows.flatMap((row) => {
     const info = infos.get(row.strategy);
     if (!info) return [];
-    const letter = LETTERS[pinned.indexOf(row.key)] ?? null;
+    const letter = LETTERS[compared.indexOf(row.key)] ?? null;
     const isAgent = row.strategy === agent?.strategy;
     return [
       {

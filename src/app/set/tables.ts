@@ -1,6 +1,7 @@
 /** The tables of a set, made by the worker that keeps its results. */
 import { WISHES } from '../../engine/answer/contract.ts';
 import { app } from '../store/store.ts';
+import { comparedInSet } from './compared.ts';
 import { requestNow } from './request.ts';
 import { chosenOf, show, type Status, useSet } from './state.ts';
 import { keeping } from './workers.ts';
@@ -14,7 +15,7 @@ let asked = 0;
 export async function refresh(): Promise<void> {
   const mine = ++asked;
   const chosen = chosenOf(state());
-  const { pinned } = app().scenario.view;
+  const [baseline = null, other = null] = comparedInSet();
   const request = requestNow();
   const failed = [...state().status].filter(([, { state: how }]) => how === 'failed');
   const answer = await keeping()
@@ -26,8 +27,8 @@ export async function refresh(): Promise<void> {
       tables: await worker.tables({
         request,
         sessions: chosen.map(({ session }) => session),
-        baseline: pinned[0] ?? null,
-        other: pinned[1] ?? null,
+        baseline,
+        other,
         group: state().group,
         wishes: app().scenario.view.wishes ?? WISHES,
       }),

@@ -41,13 +41,13 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const loaded = useApp((s) => s.loaded);
   const rows = useApp((s) => s.comparison?.rows);
-  const pinned = useApp((s) => s.scenario.view.pinned[0]);
+  const answer = useApp((s) => s.compared[1]);
   const scenario = useApp((s) => s.scenario);
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const recalling = useApp((s) => s.recalling);
   const own = loaded?.reply.format;
-  const [row, setRow] = useState(rows?.some((r) => r.key === pinned) ? (pinned ?? ORIGINAL) : ORIGINAL);
+  const [row, setRow] = useState(rows?.some((r) => r.key === answer) ? (answer ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
   const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const [error, setError] = useState<string | null>(null);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000);
 
 const rowsOf = ({ scenario, description, comparison, measured, recalled }: Run): readonly TableRow[] =>
-  tableRows(scenario.rows, [], description!, comparison, numberFormats('en'), {
+  tableRows(scenario.rows, description!, comparison, numberFormats('en'), {
     measured: measured?.rows ?? new Map(),
     recalled: recalled?.rows ?? new Map(),
     noMeasures: null,
@@ -87,9 +87,9 @@ describe('a run that is done again', () => {
     expect(checkedStrips(rows, { ...view, n: view.n + 1 }, sent)).toEqual({ same: 0, differences: [] });
   });
 
-  it('is the same run whatever is pinned, and another one with another target', () => {
+  it('is the same run whatever is in C, and another one with another target', () => {
     const { scenario } = run;
-    expect(isSameRun(scenario, { ...scenario, view: { ...scenario.view, pinned: [] } })).toBe(true);
+    expect(isSameRun(scenario, { ...scenario, view: { ...scenario.view, other: 'hybrid' } })).toBe(true);
     expect(isSameRun(scenario, { ...scenario, settings: { ...scenario.settings, target: 0.3 } })).toBe(false);
   });
 });

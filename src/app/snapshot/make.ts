@@ -22,7 +22,7 @@ import { measureColumns } from '../compare/measures.ts';
 import { type AppState, recordedIn } from '../store/state.ts';
 import { most, startsOf, sumsOf } from './cells.ts';
 
-type From = Pick<AppState, 'scenario' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
+type From = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 type Figures = Readonly<Record<string, number | null>>;
 
 const columnsFrom = (from: 'result' | 'measured' | 'recall'): readonly string[] => measureColumns.filter((c) => c.from === from).map(({ id }) => id);
@@ -180,7 +180,7 @@ function sentAnswer(
  * @param day ISO 8601
  */
 export function snapshotOf(state: From, day: string, answer: Answer | null = null): Snapshot | null {
-  const { scenario, loaded, comparison, current, description } = state;
+  const { scenario, loaded, comparison, current, description, compared } = state;
   if (!comparison || !current || comparison.waiting > 0 || !loaded || !description || scenario.transcript.kind !== 'file') return null;
   // What was measured of an earlier comparison is not of this one.
   const measured = state.measured?.of === comparison ? state.measured : null;
@@ -188,8 +188,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
   const view = comparison.transcript;
   const starts = startsOf(view);
   const shown = new Set(shownRows(scenario, description.strategies, recordedIn(state)).map(({ key }) => key));
-  const best = rowToUse(answer);
-  if (best !== null) shown.add(best);
+  for (const key of [...compared, rowToUse(answer)]) if (key != null) shown.add(key);
   const { reply } = recalled ?? {};
   const names = namesOf(description);
   return {

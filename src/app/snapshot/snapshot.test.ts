@@ -26,7 +26,7 @@ type Run = Awaited<ReturnType<typeof runOf>>;
 
 function rowsOf({ scenario, description, comparison, measured, recalled }: Run): readonly TableRow[] {
   const held = recalled && { cuts: recalled.reply.cuts.length, budget: recalled.reply.budget, random: recalled.reply.random };
-  return tableRows(scenario.rows, scenario.view.pinned, description!, comparison, n, {
+  return tableRows(scenario.rows, description!, comparison, n, {
     measured: measured?.rows ?? new Map(),
     recalled: recalled?.rows ?? new Map(),
     noMeasures: null,

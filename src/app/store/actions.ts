@@ -6,23 +6,21 @@ import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import {
   withAdded,
-  withBaseline,
   withDuplicate,
   withMark,
   withModel,
   withModels,
   withParam,
   withParams,
-  withPin,
   withoutParams,
   withoutRow,
 } from './edits.ts';
 import { client } from './engine.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
-import { agreeAlways, cancelAll, compare, opensAt, requestNow, withdrawAll, withOwnPins } from './loading.ts';
+import { agreeAlways, cancelAll, compare, opensAt, requestNow, withdrawAll } from './loading.ts';
 import { forgetWhatWasLost } from './loss.ts';
 import { opening } from './opening.ts';
-import { type Actions, agentIn, isSent } from './state.ts';
+import { type Actions, isSent } from './state.ts';
 import { app, patch } from './store.ts';
 import { dismissToasts, showSet } from './ui.ts';
 import { stepBack, stepForth, type Moved } from './undo-steps.ts';
@@ -71,14 +69,14 @@ export const actions: Actions = {
     forgetWhatWasLost();
     const replay = { ...scenario.replay, hand: [] };
     const until = loaded ? opensAt(loaded, index) : null;
-    change(withOwnPins({ ...withUntil(scenario, until), conversation: index, marks: {}, replay }, agentIn(app()), app()), true);
+    change({ ...withUntil(scenario, until), conversation: index, marks: {}, replay }, true);
   },
   chooseUntil(until) {
     const { scenario } = app();
     if (until === (scenario.until ?? null)) return;
     patch({ range: null, hover: null, visible: null, current: false });
     forgetWhatWasLost();
-    change(withOwnPins(withUntil(scenario, until), agentIn(app()), app()), true);
+    change(withUntil(scenario, until), true);
   },
   cancel: cancelAll,
   runAgain: () => void compare(),
@@ -164,8 +162,9 @@ export const actions: Actions = {
     void compare();
   },
   removeRow: (rowKey) => change(withoutRow(app().scenario, rowKey), true),
-  togglePin: (rowKey) => actions.setView('pinned', withPin(app().scenario.view.pinned, rowKey)),
-  setBaseline: (rowKey) => actions.setView('pinned', withBaseline(app().scenario.view.pinned, rowKey)),
+  compareWith(rowKey) {
+    if (!app().compared.includes(rowKey)) actions.setView('other', rowKey);
+  },
   mark(messageId, mark) {
     const { scenario } = app();
     change({ ...scenario, marks: withMark(scenario.marks, messageId, mark) }, true);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
-import { withBaseline, withDuplicate, withMark, withModels, withParam, withPin, withModel, withoutParams } from './edits.ts';
+import { withDuplicate, withMark, withModels, withParam, withModel, withoutParams } from './edits.ts';
 
 describe('parameters of rows', () => {
   test('the first own value makes the row, the last one taken away removes it', () => {
@@ -21,17 +21,6 @@ describe('parameters of rows', () => {
     const twice = withDuplicate(withDuplicate([], 'hybrid').rows, 'hybrid~2');
     expect(twice.key).toBe('hybrid~3');
     expect(strategyOfKey(twice.key)).toBe('hybrid');
-  });
-});
-
-describe('pins', () => {
-  test('toggle, and the fourth replaces the third', () => {
-    expect(withPin(['a', 'b'], 'a')).toEqual(['b']);
-    expect(withPin(['a', 'b', 'c'], 'd')).toEqual(['a', 'b', 'd']);
-  });
-  test('the baseline comes first and there are never more than three', () => {
-    expect(withBaseline(['a', 'b', 'c'], 'b')).toEqual(['b', 'a', 'c']);
-    expect(withBaseline(['a', 'b', 'c'], 'd')).toEqual(['d', 'a', 'b']);
   });
 });
 

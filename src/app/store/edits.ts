@@ -3,7 +3,6 @@ import type { Param } from '../../engine/strategies/params.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId } from '../../models/contract.ts';
-import { MAX_PINNED } from '../../scenario/limits.ts';
 import { strategyOfKey } from '../../scenario/rows.ts';
 import type { Row, Scenario, Settings } from '../../scenario/schema.ts';
 
@@ -99,24 +98,14 @@ export function withAdded(rows: readonly Row[], strategy: string, params: Row['p
   return { rows: added.rows.map((r) => (r.key === added.key ? { ...r, params } : r)), key: added.key };
 }
 
-/** Pins a row, or takes its pin away; the fourth pin replaces the last one, so that the baseline stays. */
-export function withPin(pinned: readonly string[], key: string): readonly string[] {
-  if (pinned.includes(key)) return pinned.filter((k) => k !== key);
-  return pinned.length < MAX_PINNED ? [...pinned, key] : [...pinned.slice(0, MAX_PINNED - 1), key];
-}
-
-/** The row becomes the baseline (first); pinned if it was not. */
-export function withBaseline(pinned: readonly string[], key: string): readonly string[] {
-  return [key, ...pinned.filter((k) => k !== key)].slice(0, MAX_PINNED);
-}
-
 /** Removes a duplicate row everywhere; the first row of a strategy cannot be removed. */
 export function withoutRow(scenario: Scenario, key: string): Scenario {
   if (!isDuplicate(key)) return scenario;
+  const { other, ...view } = scenario.view;
   return {
     ...scenario,
     rows: scenario.rows.filter((r) => r.key !== key),
-    view: { ...scenario.view, pinned: scenario.view.pinned.filter((k) => k !== key) },
+    view: other === undefined || other === key ? view : { ...view, other },
   };
 }
 

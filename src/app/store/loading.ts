@@ -9,13 +9,13 @@ import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
-import { comparedRows, isPinnedByItself, pinsFor } from '../../scenario/rows.ts';
+import { comparedRows } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { soon } from './idle.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { agentIn, type AppState, isAtRecorded, type Loaded, recordedIn, type SampleInfo } from './state.ts';
+import { type AppState, type Loaded, recordedIn, type SampleInfo } from './state.ts';
 import { app, patch, useApp } from './store.ts';
 import { beginCall, endCalls } from './tickets.ts';
 
@@ -78,12 +78,11 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
   const next = { ref, name: source.name, reply: reply.value };
   const from = { ...base, transcript: ref, conversation, format };
-  const scenarioNow = wanted === null ? withUntil(from, opensAt(next, conversation)) : from;
   patch({
     load: { phase: 'ready' },
     current: false,
     loaded: next,
-    scenario: withOwnPins(scenarioNow, agentIn(app()), { loaded: next }),
+    scenario: wanted === null ? withUntil(from, opensAt(next, conversation)) : from,
     hover: null,
     range: null,
     visible: null,
@@ -98,13 +97,6 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
 
 /** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
 export const opensAt = ({ reply }: Loaded, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
-
-/** The scenario with the rows pinned that its context gets by itself; what a person or a link pinned stays. */
-export function withOwnPins(scenario: Scenario, agentBefore: string | null, { loaded }: Pick<AppState, 'loaded'>): Scenario {
-  const { view } = scenario;
-  if (!isPinnedByItself(view.pinned, agentBefore)) return scenario;
-  return { ...scenario, view: { ...view, pinned: pinsFor(agentIn({ loaded }), isAtRecorded({ loaded, scenario })) } };
-}
 
 /** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */
 export function followFacts(): void {

@@ -111,11 +111,11 @@ export function isAtRecorded({ loaded, sent, scenario: { conversation, until, ap
   return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
 }
 
-/** A, whose size the policies are held to: the same object for the same format; null where the settings ask for something else. */
-export function matchIn(state: Opened): Match | null {
-  const { loaded, sent, scenario } = state;
+/** A: the same object for the same format; null before anything is open. */
+export function yoursIn(state: Opened): Match | null {
+  const { loaded, sent } = state;
   const format = loaded ? loaded.reply.format : sent?.snapshot.original.format;
-  if (scenario.settings.budget !== 'same' || format === undefined) return null;
+  if (format === undefined) return null;
   const isRecorded = isAtRecorded(state);
   const key = `${format} ${isRecorded}`;
   const known = MATCHES.get(key) ?? yoursOf(format, isRecorded);
@@ -123,12 +123,17 @@ export function matchIn(state: Opened): Match | null {
   return known;
 }
 
+/** A, whose size the policies are held to; null where the settings ask for something else. */
+export const matchIn = (state: Opened): Match | null => (state.scenario.settings.budget === 'same' ? yoursIn(state) : null);
+
 export interface AppState {
   /** What the address and the last visit ask for has been looked for. */
   readonly sought: boolean;
   readonly description: Description | null;
   readonly samples: readonly SampleInfo[];
   readonly scenario: Scenario;
+  /** Keys of A, B and C: what the person has, the answer, the policy opened last. Kept by compare/compared.ts. */
+  readonly compared: readonly string[];
   readonly load: LoadState;
   readonly loaded: Loaded | null;
   readonly running: { readonly progress: Progress | null; readonly since: number } | null;
@@ -218,9 +223,8 @@ export interface Actions {
   /** Ends running calls of models; finished summaries stay. */
   cancelCalls(): void;
   removeRow(rowKey: string): void;
-  togglePin(rowKey: string): void;
-  /** Makes a pinned row the baseline (first). */
-  setBaseline(rowKey: string): void;
+  /** Puts a policy in C; A and B stay. */
+  compareWith(rowKey: string): void;
   mark(messageId: string, mark: Priority | 'pin' | null): void;
   /** Makes the result of a row the working context; `answer` = a person's answer to a strategy that asks first. */
   carryOut(rowKey: string, answer?: string): Promise<void>;

@@ -225,7 +225,7 @@ describe('comparing', () => {
     const { actions } = await open('');
     const before = engine.compares.length;
     actions.setView('deltas', true);
-    actions.togglePin('hybrid');
+    actions.compareWith('hybrid');
     actions.set('trigger', 0.9);
     expect(engine.compares.length).toBe(before);
   });
@@ -381,41 +381,7 @@ describe('the rows that are compared', () => {
     const before = engine.compares.length;
     expect(compared()).toEqual(['hybrid', 'summary', 'key-events']);
     actions.setView('allRows', true);
-    actions.setView('pinned', ['key-events']);
+    actions.compareWith('key-events');
     expect(engine.compares.length).toBe(before);
-  });
-});
-
-describe('the agent that wrote a session', () => {
-  const pinned = (app: () => AppState) => app().scenario.view.pinned;
-  const opened = async ({ actions, app }: { actions: Actions; app: () => AppState }, bytes: string, name: string): Promise<void> => {
-    void actions.openFile(new Blob([bytes]), name);
-    await until(() => expect(app().loaded?.name).toBe(name));
-  };
-
-  test('is pinned first, the next session gets its own, and one of nobody known the pins of before', async () => {
-    const { actions, app } = await open('');
-    const standard = pinned(app);
-    await opened({ actions, app }, 'a', 'codex.jsonl');
-    expect(pinned(app)).toEqual(['codex', 'fact-ledger', 'auto-compression']);
-    await opened({ actions, app }, 'b', 'pi.jsonl');
-    expect(pinned(app)[0]).toBe('pi');
-    await opened({ actions, app }, 'c', 'chat.json');
-    expect(pinned(app)).toEqual(standard);
-  });
-
-  test('takes no place that a person gave away', async () => {
-    const { actions, app } = await open('');
-    actions.setView('pinned', ['summary']);
-    await opened({ actions, app }, 'a', 'codex.jsonl');
-    expect(pinned(app)).toEqual(['summary']);
-  });
-
-  test('takes no place that a link gave away', async () => {
-    const wanted = await fileScenario('mine');
-    const link = await encode({ ...wanted, view: { ...wanted.view, pinned: ['hybrid', 'summary'] } });
-    const { actions, app } = await open(link);
-    await opened({ actions, app }, 'mine', 'codex.jsonl');
-    expect(pinned(app)).toEqual(['hybrid', 'summary']);
   });
 });

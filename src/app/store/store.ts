@@ -11,6 +11,7 @@ const initial: AppState = {
   description: null,
   samples: [],
   scenario: defaultScenario(),
+  compared: [],
   load: { phase: 'idle' },
   loaded: null,
   running: null,

@@ -140,8 +140,7 @@ const WAYS: { readonly [Name in keyof Actions]: fc.Arbitrary<Act> | 'opens' | 'l
   duplicateWith: key.map((row) => () => actions.duplicateWith(row, 'summarizer', 'built-in')),
   setModels: fc.subarray(['a', 'b']).map((ids) => () => actions.setModels(ids.map(choice), null)),
   removeRow: fc.constantFrom('hybrid~2', 'hybrid~3', 'summary~2').map((row) => () => actions.removeRow(row)),
-  togglePin: key.map((row) => () => actions.togglePin(row)),
-  setBaseline: key.map((row) => () => actions.setBaseline(row)),
+  compareWith: key.map((row) => () => actions.compareWith(row)),
   mark: fc.tuple(fc.constantFrom('m1', 'm2', 'm3'), fc.constantFrom('pin', 'low', null)).map(
     ([id, mark]) =>
       () =>

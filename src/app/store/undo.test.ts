@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { withMark, withParam, withPin } from './edits.ts';
+import { withMark, withParam } from './edits.ts';
 import { changesOf, EMPTY, type History, MOST_CHARACTERS, MOST_STEPS, recorded, redone, settingsOf, undone } from './undo.ts';
 
 const first = defaultScenario();
@@ -26,7 +26,7 @@ const edit: fc.Arbitrary<(scenario: Scenario) => Scenario> = fc.oneof(
     ...s,
     rows: withParam(s.rows, key, key, 'p', value),
   })),
-  fc.constantFrom('a', 'b', 'c', 'd').map((key) => (s: Scenario) => withView(s, { pinned: withPin(s.view.pinned, key) })),
+  fc.constantFrom('a', 'b', 'c', 'd').map((key) => (s: Scenario) => withView(s, { other: key })),
   fc.constantFrom('priority', 'fate', 'role').map((color) => (s: Scenario) => withView(s, { color: color as 'fate' })),
   fc.nat(5).map((selected) => (s: Scenario) => withView(s, { selected })),
   fc.constantFrom('x', 'y').map((name) => (s: Scenario) => withView(s, { tables: { ...s.view.tables, [name]: { sort: ['tokens'] } } })),
@@ -87,7 +87,7 @@ describe('steps of the settings', () => {
   test('what the page changes because of an undo is no step and leaves what can be redone', () => {
     const changed = withSetting(first, { target: 0.2 });
     const { history, scenario } = undone(recorded(EMPTY, first, changed, 1), changed, 2)!;
-    const byItself = withView(scenario, { pinned: ['a'] });
+    const byItself = withView(scenario, { other: 'a' });
     expect(recorded(history, scenario, byItself, 2)).toBe(history);
     expect(recorded(history, scenario, byItself, 3).future).toEqual([]);
   });

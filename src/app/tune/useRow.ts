@@ -26,8 +26,6 @@ export interface Chosen {
   readonly second: Asked | null;
 }
 
-/** Has a parameter that no budget turns by itself. */
-const USUAL = 'fact-ledger';
 
 /** A number, a switch or a choice. */
 const isTunable = ({ kind }: Param): boolean => kind === 'number' || kind === 'boolean' || kind === 'choice';
@@ -65,8 +63,8 @@ export function useRows(): { readonly rows: readonly TunableRow[]; readonly chos
       }),
     [scenario.rows, description, language],
   );
-  const { pinned } = scenario.view;
-  const usual = rows.find(({ strategy }) => strategy === USUAL) ?? rows.find(({ key }) => pinned.includes(key)) ?? rows[0];
+  const [a, answer] = useApp((s) => s.compared);
+  const usual = rows.find(({ key }) => key === answer) ?? rows.find(({ key }) => key === a) ?? rows[0];
   const chosen = useMemo(() => {
     const found: Chosen[] = [];
     for (const [at, choice] of choices.entries()) {

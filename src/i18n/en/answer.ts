@@ -117,7 +117,7 @@ export const answer = {
   'answer.counts.items.help': 'Strings and paths (or words of the user) that the recorded future used from memory, over all cuts.',
   'answer.test': 'Test on a set',
 
-  'answer.pin': 'Pin {{title}}',
+  'answer.open': 'Show {{title}}',
   'answer.why': 'Why',
   'answer.why.title': 'Why this row',
   'answer.why.how':

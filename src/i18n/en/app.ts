@@ -104,8 +104,6 @@ export const app = {
   'region.document': 'Document',
   'dialog.close': 'Close',
   'toast.undo': 'Undo',
-  'toast.pinned': 'Pinned {{title}}',
-  'toast.unpinned': 'Unpinned {{title}}',
 
   // Status line
   'status.compared_one': '{{count}} strategy compared in',
@@ -434,8 +432,7 @@ export const app = {
   'palette.target': 'Target {{share, percent}}',
   'palette.loss': 'What {{title}} lost',
   'palette.use': 'Use {{title}} in my agent',
-  'palette.pin': 'Pin {{title}}',
-  'palette.unpin': 'Unpin {{title}}',
+  'palette.compareWith': 'Compare {{title}} as C',
   'palette.color.priority': 'Colour by priority',
   'palette.color.fate': 'Colour by fate',
   'palette.color.role': 'Colour by role',
@@ -451,7 +448,7 @@ export const app = {
   'shortcuts.title': 'Keyboard shortcuts',
   'shortcuts.anywhere': 'Anywhere',
   'shortcuts.paste': 'Import what is in the clipboard',
-  'shortcuts.pin': 'Pin the row as A, B or C',
+  'shortcuts.other': 'Put the policy in C',
   'shortcuts.expand': 'Open the row',
   'shortcuts.message': 'Previous or next message',
   'shortcuts.difference': 'Previous or next difference',

@@ -9,7 +9,7 @@ export const home = {
   'undo.what.settings': 'settings',
   'undo.what.rows': 'rows',
   'undo.what.marks': 'priority of a message',
-  'undo.what.pinned': 'pinned rows',
+  'undo.what.other': 'the policy in C',
   'undo.what.view': 'view',
   'undo.what.kept': 'what stays for other files',
   'undo.what.replay': 'replay',

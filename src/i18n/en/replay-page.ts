@@ -72,7 +72,7 @@ export const replayPage = {
   'replay.strategies': 'Strategies',
   'replay.strategies.help': 'Which rows of the comparison run, with their parameters: the pinned ones, until you choose others. At most {{count}}.',
   'replay.strategies.find': 'Find a strategy',
-  'replay.strategies.pinned': 'Use the pinned ones',
+  'replay.strategies.compared': 'Use A, B and C',
   'replay.window': 'Window',
   'replay.window.help':
     'Context window for the replay alone, in tokens: the hard limit, and what the triggers take their share of. A session that never filled its window can be replayed in a smaller one.',

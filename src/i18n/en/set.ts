@@ -49,7 +49,7 @@ export const set = {
   'set.results': 'Strategies over the sessions',
   'set.row': 'Row',
   'set.kind': 'Group',
-  'set.kind.pinned': 'Pinned',
+  'set.kind.compared': 'Compared',
   'set.kind.agent': 'Your agent',
   'set.kind.products': 'Products',
   'set.kind.products.help': 'own rules at the equal budget',

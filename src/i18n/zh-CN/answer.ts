@@ -104,7 +104,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.counts.items.help': '记录的后文凭记忆用到的字符串与路径（或用户原话），所有切点合计。',
   'answer.test': '在会话集上检验',
 
-  'answer.pin': '固定 {{title}}',
+  'answer.open': '查看 {{title}}',
   'answer.why': '为什么',
   'answer.why.title': '为什么是这一行',
   'answer.why.how': '在记录的若干位置切开，每一行压缩切点之前的内容，其余记录显示凭记忆需要哪些确切的字符串和路径。没有一行用查找它们的代码来写。',

@@ -91,8 +91,6 @@ export const app = {
   'region.document': '文档',
   'dialog.close': '关闭',
   'toast.undo': '撤销',
-  'toast.pinned': '已固定“{{title}}”',
-  'toast.unpinned': '已取消固定“{{title}}”',
 
   // Status line
   'status.compared_other': '已对比 {{count}} 个策略，用时',
@@ -396,8 +394,7 @@ export const app = {
   'palette.target': '目标 {{share, percent}}',
   'palette.loss': '{{title}}丢失了什么',
   'palette.use': '将{{title}}用于我的智能体',
-  'palette.pin': '固定“{{title}}”',
-  'palette.unpin': '取消固定“{{title}}”',
+  'palette.compareWith': '把“{{title}}”放到 C 对比',
   'palette.color.priority': '按优先级着色',
   'palette.color.fate': '按去向着色',
   'palette.color.role': '按角色着色',
@@ -413,7 +410,7 @@ export const app = {
   'shortcuts.title': '键盘快捷键',
   'shortcuts.anywhere': '任意位置',
   'shortcuts.paste': '导入剪贴板内容',
-  'shortcuts.pin': '固定该行（A、B、C）',
+  'shortcuts.other': '把该策略放到 C',
   'shortcuts.expand': '展开该行',
   'shortcuts.message': '上一条或下一条消息',
   'shortcuts.difference': '上一处或下一处差异',

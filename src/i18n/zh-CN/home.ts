@@ -11,7 +11,7 @@ export const home: Record<ChineseKeys<typeof english>, string> = {
   'undo.what.settings': '设置',
   'undo.what.rows': '行',
   'undo.what.marks': '消息的优先级',
-  'undo.what.pinned': '固定的行',
+  'undo.what.other': 'C 中的策略',
   'undo.what.view': '视图',
   'undo.what.kept': '对其他文件保留的设置',
   'undo.what.replay': '回放',

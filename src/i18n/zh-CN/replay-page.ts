@@ -69,7 +69,7 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.strategies': '策略',
   'replay.strategies.help': '运行对比中的哪些行（连同各自的参数）：默认是已固定的行，也可以自选，最多 {{count}} 个。',
   'replay.strategies.find': '查找策略',
-  'replay.strategies.pinned': '使用已固定的策略',
+  'replay.strategies.compared': '使用 A、B、C',
   'replay.window': '窗口',
   'replay.window.help': '仅用于回放的上下文窗口（token）：它是硬上限，触发条件也按它计算比例。从未填满窗口的会话可以放进更小的窗口里回放。',
   'replay.window.reset': '恢复为 {{tokens}}',

@@ -44,7 +44,7 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.results': '各策略在会话集上的结果',
   'set.row': '行',
   'set.kind': '分组',
-  'set.kind.pinned': '已固定',
+  'set.kind.compared': '对比',
   'set.kind.agent': '你的智能体',
   'set.kind.products': '产品',
   'set.kind.products.help': '在同等预算下采用各自规则',

@@ -143,7 +143,7 @@ const table: fc.Arbitrary<TableView> = fc.record(
 
 const view: fc.Arbitrary<View> = fc.record({
   tables: byColumn(table),
-  pinned: fc.uniqueArray(strategy, { maxLength: 3 }),
+  other: strategy,
   allRows: fc.boolean(),
   deltas: fc.boolean(),
   color: fc.constantFrom('priority', 'fate', 'role'),

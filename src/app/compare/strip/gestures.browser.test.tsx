@@ -20,9 +20,9 @@ const ROWS = [
 /** So many that not all of them are in view, nor taken for it. */
 const COPIES = Array.from({ length: 23 }, (_, i) => ({ key: `oldest-removal~${i + 2}`, strategy: 'oldest-removal', params: {} }));
 
-function show(rows: readonly RowResult[], pinned: readonly string[] = [], transcript = transcriptView()): void {
+function show(rows: readonly RowResult[], compared: readonly string[] = [], transcript = transcriptView()): void {
   const scenario = defaultScenario();
-  const view = { ...scenario.view, pinned, allRows: true, tables: { strategies: { group: '' } } };
+  const view = { ...scenario.view, allRows: true, tables: { strategies: { group: '' } } };
   patch({
     description,
     comparison: comparison(rows, transcript),
@@ -32,6 +32,7 @@ function show(rows: readonly RowResult[], pinned: readonly string[] = [], transc
     visible: null,
     reveal: null,
     scenario: { ...scenario, rows: [], view },
+    compared,
   });
 }
 beforeEach(() => show(ROWS));

@@ -10,7 +10,7 @@ afterEach(closed);
 
 it('names a message over its neighbours, and has one button in the place of a switch', async () => {
   const { view, ...scenario } = defaultScenario();
-  opened({ scenario: { ...scenario, view: { ...view, pinned: ['middle-removal'], selected: 0 } } });
+  opened({ scenario: { ...scenario, view: { ...view, selected: 0 } }, compared: ['middle-removal'] });
   const screen = await render(
     <div style={{ width: 900, height: 300, display: 'flex' }}>
       <StrategyTable narrow={false} />

@@ -66,17 +66,17 @@ function reveal(transcript: TranscriptView, axis: StripAxis, index: number): voi
   actions.hover(index);
 }
 
-/** ← → message by message, with Shift to where the pinned strategies differ; + − 0 zoom. True = the key was used. */
+/** ← → message by message, with Shift to where A, B and C differ; + − 0 zoom. True = the key was used. */
 export function useStripKeys(frame: StripFrame | null): (key: string, shift: boolean) => boolean {
   return useCallback(
     (key, shift) => {
       if (!frame) return false;
       const { transcript, axis } = frame;
-      const { hover, scenario, comparison, visible } = useApp.getState();
+      const { hover, scenario, comparison, visible, compared } = useApp.getState();
       const at = hover ?? scenario.view.selected ?? visible?.[0] ?? 0;
       const direction = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
       if (direction !== 0) {
-        const pins = scenario.view.pinned.flatMap((k) => {
+        const pins = compared.flatMap((k) => {
           const row = comparison?.rows.find((r) => r.key === k);
           return row ? [{ key: k, fates: row.fates, insertionsBefore: row.insertions.map((i) => i.before) }] : [];
         });

@@ -6,7 +6,7 @@ import { shownRows } from '../../../scenario/rows.ts';
 import type { Scenario } from '../../../scenario/schema.ts';
 import type { AppState } from '../../store/state.ts';
 
-type Run = Pick<AppState, 'scenario' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
+type Run = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 
 /** Compares and measures the first conversation of a file, all rows of the short list. */
 export async function runOf(bytes: ArrayBuffer, name: string, changes: Partial<Scenario> = {}, withRecall = true): Promise<Run> {
@@ -22,6 +22,7 @@ export async function runOf(bytes: ArrayBuffer, name: string, changes: Partial<S
   const recalled = withRecall ? await answerOf(session.recall(null, 4)) : null;
   return {
     scenario,
+    compared: ['oldest-removal', 'fact-ledger', 'auto-compression'],
     description,
     loaded: { ref: transcript, name, reply },
     comparison,
