@@ -1,15 +1,12 @@
 import { useMediaQuery } from './components/useMedia.ts';
-import { memo, Suspense, useEffect, useRef } from 'react';
+import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
-import { PlotBeside } from './compare/PlotBeside.tsx';
-import { usePlotRoom } from './compare/plotRoom.ts';
 import { Button } from './components/Button.tsx';
 import { part } from './components/part.ts';
 import { Dialogs, DocumentLayer } from './frame/Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
 import { Notices } from './frame/Notices.tsx';
 import { Region } from './frame/Region.tsx';
-import { Splitter, useSplit } from './frame/Splitter.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
 import { TabBar, useTab } from './frame/TabBar.tsx';
 import { Toasts } from './frame/Toasts.tsx';
@@ -18,9 +15,7 @@ import shared from './theme/shared.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile } from './import/ExpectedFile.tsx';
 import { NotUnderstood } from './import/NotUnderstood.tsx';
-import { BriefControls, Controls, useChanged } from './settings/Controls.tsx';
-import { Rail } from './settings/Rail.tsx';
-import { FirstVisit } from './start/FirstVisit.tsx';
+import { Controls } from './settings/Controls.tsx';
 import { GuideLayer } from './start/GuideLayer.tsx';
 import { checkedAgainst, isEmpty, isSent } from './store/state.ts';
 import { Later, useApp } from './store/store.ts';
@@ -28,9 +23,21 @@ import { showControls, useUi } from './store/ui.ts';
 import { useText } from './store/useText.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
 
-const AnswerLine = part(
-  () => import('./answer/AnswerLine.tsx'),
-  (m) => m.AnswerLine,
+const AnswerPane = part(
+  () => import('./answer/AnswerPane.tsx'),
+  (m) => m.AnswerPane,
+);
+const Verdict = part(
+  () => import('./answer/Verdict.tsx'),
+  (m) => m.Verdict,
+);
+const BudgetBar = part(
+  () => import('./answer/BudgetBar.tsx'),
+  (m) => m.BudgetBar,
+);
+const Plot = part(
+  () => import('./compare/ParetoPanel.tsx'),
+  (m) => m.ParetoPanel,
 );
 const SideBySide = part(
   () => import('./diff/SideBySide.tsx'),
@@ -61,7 +68,52 @@ const Recomputed = part(
   (m) => m.Recomputed,
 );
 
-/** In the table's place: the comparison, or why there is none. */
+/** A view of its own, whose panel the tab labels. */
+function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; readonly children: ReactNode }) {
+  const { t } = useText();
+  return (
+    <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.work} data-view={tab}>
+      <Region name={t(`tab.${tab}`)}>
+        <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>{children}</Suspense>
+      </Region>
+    </div>
+  );
+}
+
+/** The answer in one line, and at which budget, above a view that compares. */
+function ShortAnswer() {
+  return (
+    <div className={classes.short}>
+      <Suspense>
+        <Verdict short />
+        <BudgetBar short />
+      </Suspense>
+    </div>
+  );
+}
+
+const VIEWS = {
+  answer: AnswerPane,
+  policies: () => (
+    <>
+      <ShortAnswer />
+      <ComparePane />
+    </>
+  ),
+  plot: () => (
+    <>
+      <ShortAnswer />
+      <Later last>
+        <Plot />
+      </Later>
+    </>
+  ),
+  replay: ReplayPane,
+  set: SetPane,
+  tune: TunePane,
+};
+
+/** The open view, or why there is none. */
 const Work = memo(function Work() {
   const { t } = useText();
   const failed = useApp((s) => s.load.phase === 'failed');
@@ -69,101 +121,56 @@ const Work = memo(function Work() {
   const sent = useApp(isSent);
   const empty = useApp(isEmpty);
   const again = useApp((s) => checkedAgainst(s) !== null);
-  const split = useSplit();
-  const full = usePlotRoom((s) => s.full && s.open);
   const nothing = useApp((s) => s.comparison === null);
   const tab = useTab();
-  const replays = tab === 'replay';
-  if (tab === 'set')
-    return (
-      <div role="tabpanel" aria-labelledby="tab-set" className={classes.work}>
-        <Region name={t('tab.set')}>
+  const View = VIEWS[tab];
+  if (tab !== 'set' && tab !== 'tune') {
+    if (sent)
+      return (
+        <Region name={t('tab.answer')}>
           <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
-            <SetPane />
+            <SentPane />
           </Suspense>
         </Region>
-      </div>
-    );
-  if (tab === 'tune')
-    return (
-      <div role="tabpanel" aria-labelledby="tab-tune" className={classes.work}>
-        <Region name={t('tab.tune')}>
-          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
-            <TunePane />
+      );
+    if (empty)
+      return (
+        <Region name={t('start.page')}>
+          <Suspense>
+            <StartPage />
           </Suspense>
         </Region>
-      </div>
-    );
-  if (sent)
-    return (
-      <Region name={t('tab.compare')}>
-        <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
-          <SentPane />
-        </Suspense>
-      </Region>
-    );
-  if (empty)
-    return (
-      <Region name={t('start.page')}>
-        <Suspense>
-          <StartPage />
-        </Suspense>
-      </Region>
-    );
-  if (expected) return <ExpectedFile />;
-  if (failed && nothing) return <NotUnderstood />;
-  if (replays && !failed)
-    return (
-      <div role="tabpanel" aria-labelledby="tab-replay" className={classes.work}>
-        <Region name={t('tab.replay')}>
-          <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>
-            <ReplayPane />
-          </Suspense>
-        </Region>
-      </div>
-    );
+      );
+    if (expected) return <ExpectedFile />;
+    if (failed) return nothing || tab === 'replay' ? <NotUnderstood /> : <Panel tab={tab}><NotUnderstood /></Panel>;
+  }
   return (
-    <div role="tabpanel" aria-labelledby="tab-compare" className={full && !failed ? `${classes.work} ${classes.alone}` : classes.work}>
-      {again && (
-        <Suspense>
-          <Recomputed />
-        </Suspense>
-      )}
-      {!failed && <LevelBar />}
-      {!failed && (
-        <Region name={t('tab.compare')}>
-          <Suspense fallback={<div className={classes.answer} />}>
-            <AnswerLine />
-          </Suspense>
-        </Region>
-      )}
-      <div className={failed ? `${classes.compare} ${classes.failed}` : classes.compare} style={failed ? undefined : split.style}>
-        {failed ? (
-          <NotUnderstood />
-        ) : (
-          <>
-            <div className={classes.rows}>
-              <Region name={t('tab.compare')}>
-                <ComparePane />
-              </Region>
-            </div>
-            <PlotBeside />
-          </>
-        )}
-      </div>
-      <Splitter split={split} />
-      <div className={classes.diff}>
-        <Region name={t('diff.title')}>
-          <Later>
-            <Suspense>
-              <SideBySide />
-            </Suspense>
-          </Later>
-        </Region>
-      </div>
-    </div>
+    <Panel tab={tab}>
+      {again && tab !== 'replay' && <Recomputed />}
+      {tab !== 'set' && tab !== 'tune' && tab !== 'replay' && <LevelBar />}
+      <View />
+    </Panel>
   );
 });
+
+/** Original, A, B and C, message by message: a drawer below every view. */
+function Beside() {
+  const { t } = useText();
+  const open = useUi((s) => s.beside);
+  const there = useApp((s) => s.comparison !== null && !isSent(s));
+  if (!open || !there) return null;
+  return (
+    <div className={classes.diff} data-beside>
+      <Region name={t('diff.title')}>
+        <Later>
+          <Suspense>
+            <SideBySide />
+          </Suspense>
+        </Later>
+      </Region>
+    </div>
+  );
+}
 
 /** Names the browser tab after the transcript. */
 function useTitle(): void {
@@ -190,16 +197,11 @@ function useDrawer(open: boolean): void {
   }, [open]);
 }
 
-/** The frame: header, controls, tabs with their work, status line. Below 1367 px, beside a set and tuning the controls are a rail that opens over the page, below 721 px a sheet. */
+/** The frame: header, tabs with their view, the side by side, status line. Controls open over the page, below 721 px as a sheet. */
 export function App() {
-  const { t, n } = useText();
+  const { t } = useText();
   const narrow = useMediaQuery('(max-width: 720px)');
-  // A set and tuning need the whole width.
-  const tab = useTab();
-  const small = useMediaQuery('(max-width: 1366px)');
-  const drawer = small || tab === 'set' || tab === 'tune';
   const open = useUi((s) => s.controls);
-  const changed = useChanged();
   // A run that was sent is shown as it is: there is nothing to set.
   const sent = useApp(isSent);
   const empty = useApp(isEmpty);
@@ -216,33 +218,22 @@ export function App() {
       </button>
       <Header inert={sheet} empty={empty} />
       <Notices />
-      <FirstVisit />
       <div className={classes.columns}>
-        {!sent && !empty && drawer && !narrow && <Rail />}
-        {!sent && !empty && (!drawer || open) && (
-          <aside className={drawer ? (narrow ? classes.sheet : classes.drawer) : classes.controls} aria-label={t('frame.controls')}>
-            {drawer && (
-              <div className={classes.drawerHead}>
-                <h2>{t('frame.controls')}</h2>
-                <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />
-              </div>
-            )}
+        {!sent && !empty && open && (
+          <aside className={narrow ? classes.sheet : classes.drawer} aria-label={t('frame.controls')}>
+            <div className={classes.drawerHead}>
+              <h2>{t('frame.controls')}</h2>
+              <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />
+            </div>
             <Region name={t('frame.controls')}>
               <Controls />
             </Region>
           </aside>
         )}
         <main id="main" tabIndex={-1} className={classes.main} inert={sheet}>
-          {narrow && !sent && !empty && (
-            <div className={classes.brief}>
-              <BriefControls />
-              <Button icon="tune" className={classes.all} aria-expanded={open} data-opens-controls onClick={() => showControls(true)}>
-                {changed > 0 ? t('frame.controls.all', { count: changed }) : t('frame.controls.none', { count: n.whole(0) })}
-              </Button>
-            </div>
-          )}
           {!bare && <TabBar />}
           <Work />
+          <Beside />
         </main>
       </div>
       <StatusBar inert={sheet} />

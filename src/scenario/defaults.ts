@@ -66,7 +66,7 @@ export function defaultScenario(): Scenario {
       onlyDifferences: false,
       plot: null,
       selected: null,
-      tab: 'compare',
+      tab: 'answer',
     },
   };
 }

@@ -142,6 +142,10 @@ export interface TableView {
   readonly open?: Readonly<Record<string, boolean>>;
 }
 
+/** Views of one session. */
+export const TABS = ['answer', 'policies', 'plot', 'replay'] as const;
+export type Tab = (typeof TABS)[number];
+
 export interface View {
   /** By the name of the table; absent = as it is by itself. */
   readonly tables: Readonly<Record<string, TableView>>;
@@ -158,7 +162,7 @@ export interface View {
   readonly plot: { readonly x: string; readonly y: string } | null;
   /** Open message (index), or null. */
   readonly selected: number | null;
-  readonly tab: 'compare' | 'replay';
+  readonly tab: Tab;
   /** What matters to the person; absent = what is kept, of rows that the provider accepts within the budget (engine/answer/contract.ts: WISHES). */
   readonly wishes?: Wishes;
 }

@@ -11,7 +11,7 @@ import { placeOf } from './bounds.ts';
 import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
 import { isRowKey } from './rows.ts';
-import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION } from './schema.ts';
+import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION, TABS } from './schema.ts';
 
 /** What a rule expects: its words are `reason.expects-<name>`. The types are zod's. */
 const EXPECTED = [
@@ -226,7 +226,7 @@ const view = z.strictObject({
   onlyDifferences: z.boolean(),
   plot: z.nullable(z.strictObject({ x: text(80), y: text(80) })),
   selected: z.nullable(index),
-  tab: z.enum(['compare', 'replay']),
+  tab: z.enum(TABS),
   wishes: z.optional(
     z.strictObject({
       matters: z.enum(MATTERS),

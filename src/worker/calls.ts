@@ -48,6 +48,7 @@ export const CALLS = {
   judgeAsked: 'ask',
   lossesIn: 'reads',
   losses: 'reads',
+  lostBy: 'reads',
   rehearse: 'reads',
   prompt: 'reads',
   setKeys: 'at-once',

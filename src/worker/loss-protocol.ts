@@ -1,7 +1,7 @@
 /** Worker messages for the measures of loss. As in protocol.ts: data only, errors as values, lists on demand. */
 import type { Decay } from '../engine/decay/decay.ts';
 import type { Figures, PriceSource } from '../engine/measures/contract.ts';
-import type { DecayRound, FactValue, LossLine, Parts } from '../engine/measures/types.ts';
+import type { DecayRound, FactValue, LossLine, MissedFact, Parts } from '../engine/measures/types.ts';
 import type { Notes, ProviderRules, StandingMeasures } from '../engine/measures/values.ts';
 import type { Recall, RecallRow } from '../engine/recall/contract.ts';
 
@@ -59,6 +59,23 @@ export interface ListedLine extends LossLine {
 /** Every line, list after list, each in the order of the original; needed facts are those of the last recall. */
 export interface LossView {
   readonly lines: readonly ListedLine[];
+}
+
+/** A place in the recording; `message` in the context that is compared, −1 where it is no part of it. */
+export interface Place {
+  readonly message: number;
+  readonly recorded: number;
+}
+
+/** A string or path that was needed later and that some of the rows asked about lost, over all cuts. */
+export interface LostFact {
+  readonly text: string;
+  readonly kind: MissedFact['kind'];
+  /** Where it was said last before it was lost first, and what used it, the earliest first. */
+  readonly said: Place;
+  readonly needed: readonly Place[];
+  /** Cuts at which each row lost it, in the order of the rows. */
+  readonly lost: readonly number[];
 }
 
 /** A round of decay: what of each measure's losses still stands, as shares. */

@@ -26,7 +26,7 @@ import type { Row } from '../scenario/schema.ts';
 import type { Comparison } from './comparing.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { breathe, countsOf, preparedOf, type Waiting } from './counted.ts';
-import type { DecayView, LossView, MeasuredRow, MessageLosses, MeasuresReply, RecallReply, RecallRowView } from './loss-protocol.ts';
+import type { DecayView, LossView, LostFact, MeasuredRow, MessageLosses, MeasuresReply, Place, RecallReply, RecallRowView } from './loss-protocol.ts';
 import { optionsOf, signalsOf } from './levels.ts';
 import type { GatedSummarizer } from './gated.ts';
 import { every } from './pause.ts';
@@ -244,16 +244,40 @@ export function lossesOf({ prepared, rows, recalled, stack, transcript }: Compar
   return { lines: measures.flatMap((list) => linesOf(list).map((line, i) => ({ ...line, id: `${list.id} ${i}`, list: list.id }))) };
 }
 
-/** Gives lines of a recording their messages in the context before one of its compactions; null where the context is no such. */
-function placeIn(context: Transcript, until: number | null): ((line: LossLine) => LossLine) | null {
+/** Where a message of a recording stands in the context before one of its compactions; null where the context is no such. */
+function placesIn(context: Transcript, until: number | null): ((message: number) => Place) | null {
   const recording = recordingOf(context);
   const place = recording && until !== null && contextAt(recording, until);
   if (!place) return null;
   const indexOf = new Map(Array.from(place.origins, (origin, i) => [origin, i]));
-  return (line) => ({
-    ...line,
-    spots: line.spots.map(({ role, message }) => ({ role, message: indexOf.get(message) ?? -1, recorded: message })),
-  });
+  return (message) => ({ message: indexOf.get(message) ?? -1, recorded: message });
+}
+
+/** Gives lines of a recording their messages in the context before one of its compactions; null where the context is no such. */
+function placeIn(context: Transcript, until: number | null): ((line: LossLine) => LossLine) | null {
+  const placeOf = placesIn(context, until);
+  return placeOf && ((line) => ({ ...line, spots: line.spots.map(({ role, message }) => ({ role, ...placeOf(message) })) }));
+}
+
+/** What was needed later and lost by some of these rows, joined over all cuts: the most often lost by the first row first. */
+export function lostBy({ recalled, stack, transcript }: Comparison, keys: readonly string[]): readonly LostFact[] {
+  const placeOf = placesIn(transcript, stack.until) ?? ((message: number): Place => ({ message, recorded: message }));
+  const found = new Map<string, { readonly first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
+  for (const [row, key] of keys.entries())
+    for (const miss of recalled?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
+      const id = `${miss.kind} ${miss.fact}`;
+      const fact = found.get(id) ?? { first: miss, needed: new Set(), lost: keys.map(() => 0) };
+      fact.needed.add(miss.neededAt);
+      fact.lost[row]! += 1;
+      found.set(id, fact);
+    }
+  return Array.from(found.values(), ({ first, needed, lost }) => ({
+    text: first.fact,
+    kind: first.kind,
+    said: placeOf(first.seenAt),
+    needed: [...needed].sort((a, b) => a - b).map(placeOf),
+    lost,
+  })).sort((a, b) => b.lost[0]! - a.lost[0]! || b.needed.length - a.needed.length || a.said.recorded - b.said.recorded);
 }
 
 /** Lists that were made for one message and serve the others, by result. */

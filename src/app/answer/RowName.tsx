@@ -11,37 +11,45 @@ export interface Named {
   readonly pin: string | null;
 }
 
-/** A row's name with its letter; a click opens it. `short`: a pinned row is its letter. */
-export function RowName({ row, short = false }: { readonly row: Named; readonly short?: boolean }) {
+/** A row's name with its letter; a click puts it in C. `short`: a row that has a letter is its letter. */
+export function RowName({ row, short = false, plain = false }: { readonly row: Named; readonly short?: boolean; readonly plain?: boolean }) {
   const { t } = useText();
-  return (
+  const letter = row.pin && <span className={styles.letter}>{row.pin}</span>;
+  const name = !(short && row.pin) && <span className={styles.name}>{row.title}</span>;
+  return plain ? (
+    <>
+      {letter}
+      {name}
+    </>
+  ) : (
     <button
       type="button"
       className={styles.row}
       title={t('answer.open', { title: row.title })}
-      aria-pressed={row.pin !== null}
       onClick={() => actions.compareWith(row.key)}
     >
-      {row.pin && <span className={styles.letter}>{row.pin}</span>}
-      {!(short && row.pin) && <b>{row.title}</b>}
+      {letter}
+      {name}
     </button>
   );
 }
 
-/** `short`: a pinned row is its letter. */
+/** `short`: a row that has a letter is its letter. `plain`: nothing is a button, as in a heading. */
 export function Pieces({
   pieces,
   rows,
   short = false,
+  plain = false,
 }: {
   readonly pieces: readonly Piece[];
   readonly rows: ReadonlyMap<string, Named>;
   readonly short?: boolean;
+  readonly plain?: boolean;
 }) {
   return pieces.map((piece, i) => {
     const row = piece.kind === 'row' ? rows.get(piece.key) : undefined;
     // A sentence has no other identity than its place.
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are made again together
-    return <Fragment key={i}>{row ? <RowName row={row} short={short} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}</Fragment>;
+    return <Fragment key={i}>{row ? <RowName row={row} short={short} plain={plain || row.pin !== null} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}</Fragment>;
   });
 }

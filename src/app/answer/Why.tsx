@@ -33,7 +33,7 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
       position="bottom-end"
       label={t('answer.why.title')}
       target={
-        <Button aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t('answer.why')}
         </Button>
       }

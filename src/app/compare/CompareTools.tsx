@@ -7,7 +7,6 @@ import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/menus.module.css';
 import styles from './compare.module.css';
 import { useColumnsLeft } from './linked.ts';
-import { openPlot, usePlotRoom } from './plotRoom.ts';
 import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
 import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { STRATEGIES } from './table.ts';
@@ -62,18 +61,6 @@ function Columns() {
   );
 }
 
-/** Brings back the plot that was closed. */
-function ShowPlot() {
-  const { t } = useText();
-  const open = usePlotRoom((s) => s.open);
-  if (open) return null;
-  return (
-    <Button kind="ghost" onClick={() => openPlot(true)}>
-      {t('plot.show')}
-    </Button>
-  );
-}
-
 interface FilterState {
   readonly opened: boolean;
   onToggle(): void;
@@ -88,7 +75,6 @@ export function CompareTools({ narrow, filter }: { readonly narrow: boolean; rea
       <Filter {...filter} />
       <NewPipeline />
       {!narrow && <Columns />}
-      <ShowPlot />
     </>
   );
 }

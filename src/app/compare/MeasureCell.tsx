@@ -1,5 +1,7 @@
 /** Cells of numbers: the value, a sign before it, and its difference to the baseline or a related share after it. */
 import { type CSSProperties, type FC, type ReactNode, use } from 'react';
+import { independentRecall } from '../../engine/measures/independent/contract.ts';
+import { KeptBar } from '../answer/KeptBar.tsx';
 import { formatReason, t } from '../../i18n/index.ts';
 import { useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
@@ -22,6 +24,13 @@ function Plain({ row, measure, value }: ValueProps) {
   const { n } = useText();
   const text = formatValue(measure, value, n);
   const { lists } = measure;
+  const chance = measure.plot.limits === 'independent' && row.recall?.independent ? independentRecall(row.recall.independent, 'chance') : null;
+  if (chance !== null)
+    return (
+      <span className={cells.bar}>
+        {text} <KeptBar kept={{ share: value, chance }} />
+      </span>
+    );
   if (!lists) return text;
   const beside = measure.beside ? recallWords(row) : [];
   // The details of the row have the same buttons for the keyboard.

@@ -1,5 +1,5 @@
 /** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import type { Spot } from '../charts/labels.ts';
 import { createPlane, type PlaneStore } from '../charts/plane.ts';
@@ -206,12 +206,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   );
 }
 
-interface Props {
-  /** Buttons for the room of the plot, where it shares it with a table. */
-  readonly tools?: ReactNode;
-}
-
-export function ParetoPanel({ tools }: Props) {
+export function ParetoPanel() {
   const { t, n } = useText();
   // The plot may follow a moment later: the table comes first while a slider moves.
   const comparison = useDeferredValue(useApp((s) => s.comparison));
@@ -254,12 +249,7 @@ export function ParetoPanel({ tools }: Props) {
           </>
         }
         note={showEfficiency(axes) && <small className={styles.lines}>{t('plot.lines')}</small>}
-        tools={
-          <>
-            {points.length > 0 && <PlaneTools plane={plane} />}
-            {tools}
-          </>
-        }
+        tools={points.length > 0 && <PlaneTools plane={plane} />}
         table={table}
       >
         {points.length === 0 ? (

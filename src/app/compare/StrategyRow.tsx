@@ -1,12 +1,13 @@
-/** One row of the table, and below it its details when it is open. */
-import { memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react';
+/** One row of the table, and the sheet with its details when it is open. */
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react';
 import { part } from '../components/part.ts';
-import { useApp } from '../store/index.ts';
+import { Button } from '../components/Button.tsx';
+import { useApp, useText } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
 import { linkRow, showRow, useIsLinked } from './linked.ts';
-import type { TableRow } from './rows.ts';
+import { LETTERS, type TableRow } from './rows.ts';
 import { RowContext, type RowState, type Shared } from './shared.ts';
 import { type InView, useIsInView } from './useInView.ts';
 
@@ -21,7 +22,6 @@ if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void lo
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {
   readonly row: Row<TableRow>;
-  readonly columnCount: number;
   /** Changes with every column, width and edge. */
   readonly layout: string;
   readonly inView: InView;
@@ -45,15 +45,31 @@ const Cells = memo(function Cells({ row, state }: { readonly row: Row<TableRow>;
 });
 const CellOf = ({ children }: { readonly children: ReactNode }) => children;
 
-function Details({ row }: { readonly row: TableRow }) {
+/** Details of the open row, at the right of the table. */
+export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
+  const { t } = useText();
   const sent = useApp(isSent);
-  return sent ? <SentDetails row={row} /> : <RowDetails row={row} />;
+  return (
+    <aside
+      className={styles.sheet}
+      data-details
+      aria-label={row.title}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape' && !e.defaultPrevented) onClose();
+      }}
+    >
+      <div className={styles.sheetHead}>
+        <h2>{row.title}</h2>
+        <Button kind="ghost" icon="close" aria-label={t('row.close')} title={t('row.close')} onClick={onClose} />
+      </div>
+      <Suspense fallback={<div className={styles.detailsSpace} />}>{sent ? <SentDetails row={row} /> : <RowDetails row={row} />}</Suspense>
+    </aside>
+  );
 }
 
 export const StrategyRow = memo(function StrategyRow({
   row: newest,
   shared,
-  columnCount,
   layout,
   expanded,
   tabbable,
@@ -88,12 +104,12 @@ export const StrategyRow = memo(function StrategyRow({
     if (!(event.target as Element).closest('button, a, input, [data-strip]')) onToggle(key);
   };
   return (
-    <>
       <tr
         ref={element}
         data-key={key}
         className={styles.row}
         data-pinned={pin ? true : undefined}
+        style={pin ? ({ '--at': LETTERS.indexOf(pin) } as CSSProperties) : undefined}
         data-state={state}
         data-control={info.kind === 'control' || undefined}
         data-old={old || undefined}
@@ -106,15 +122,5 @@ export const StrategyRow = memo(function StrategyRow({
       >
         <Cells row={row} state={cells} layout={layout} />
       </tr>
-      {expanded && (
-        <tr className={styles.details} data-details>
-          <td colSpan={columnCount}>
-            <Suspense fallback={<div className={styles.detailsSpace} />}>
-              <Details row={row.original} />
-            </Suspense>
-          </td>
-        </tr>
-      )}
-    </>
   );
 });

@@ -11,19 +11,18 @@ import { GroupRow } from '../table/GroupRow.tsx';
 import { HeadRow } from '../table/Head.tsx';
 import { sortOf } from '../table/state.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { chooseColumns, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
+import { chooseColumns } from './columns.ts';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { ControlsLine } from './ControlsLine.tsx';
 import { bringIntoView } from '../components/into-view.ts';
-import { setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
-import { fewRows, inOrder, useHeldOrder } from './order.ts';
+import { openDetails, setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
+import { fewRows } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
-import { usePlotRoom } from './plotRoom.ts';
 import { bestValues, type TableRow } from './rows.ts';
 import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
 import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { StrategyRow } from './StrategyRow.tsx';
+import { RowSheet, StrategyRow } from './StrategyRow.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
 import { BY_ANSWER, filterOf, KIND, type Kind, PLACE, readFilter, STRATEGIES } from './table.ts';
@@ -41,6 +40,8 @@ const EARLY = 20;
 
 /** Controls are one line below the table until somebody wants their rows, or looks for one. */
 const CONTROLS = `${KIND}:${'controls' satisfies Kind}`;
+/** A, B and C stand under the head: their group needs no name. */
+const COMPARED = `${KIND}:${'compared' satisfies Kind}`;
 const CONTROLS_CLOSED: readonly string[] = [CONTROLS];
 const NONE_CLOSED: readonly string[] = [];
 
@@ -50,8 +51,8 @@ const headClass = (id: string): string | undefined => (id in HEADS ? HEADS[id] :
 
 const toggleRow = (key: string): void => {
   const isOpen = useApp.getState().scenario.view.tables[STRATEGIES]?.open?.[key] === true;
-  openRow(STRATEGIES, key, !isOpen);
-  if (!isOpen) actions.compareWith(key);
+  if (isOpen) openRow(STRATEGIES, key, false);
+  else openDetails(key);
 };
 
 /** Progress of a slow comparison, as the length of the bars at the bottom of the rows. Only mounted while it is slow. */
@@ -88,12 +89,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const picked = useMemo(() => (rows.some(({ key }) => selected.has(key)) ? rows.filter(({ key }) => selected.has(key)) : rows), [rows, selected]);
   const baseline = rows.find((r) => r.pin === 'A') ?? null;
   const hasBaseline = baseline?.result?.outcome === 'compacted';
-  const strip = usePlotRoom((r) => r.open) && !narrow ? STRIP_BESIDE : STRIP_LEAST;
   const choice = useMemo(() => {
     // In the answer's order efficiency stands beside it, with its difference to the baseline.
     const sorted = sortOf(view, strategyDefaults).map(({ id }) => (id === PLACE ? 'efficiency' : id));
-    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths, undefined, strip);
-  }, [narrow, width, view, allDeltas, hasBaseline, strip]);
+    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
+  }, [narrow, width, view, allDeltas, hasBaseline]);
   useEffect(() => setColumnsLeft(choice.left), [choice]);
   const shown = useMemo(() => Object.fromEntries(choice.left.map((id) => [id, false])), [choice]);
   const data = useDataTable({
@@ -106,12 +106,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     closed: narrow || filterOf(view) || picked !== rows ? NONE_CLOSED : CONTROLS_CLOSED,
     first: ALWAYS_FIRST,
     shown,
-    sizes: useMemo(() => ({ ...choice.sizes, strip }), [choice, strip]),
+    sizes: choice.sizes,
   });
   const { table, group } = data;
   const filter = filterOf(view);
-  const held = useHeldOrder(area);
-  const sorted = inOrder(table.getRowModel().rows, held);
+  const sorted = table.getRowModel().rows;
   const controls = group ? [] : sorted.filter(({ original }) => original.info.kind === 'control');
   const answers = group ? sorted : sorted.filter(({ original }) => original.info.kind !== 'control');
   // A narrow screen begins with a few rows, without the groups that the table has by itself.
@@ -133,7 +132,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     (): Shared => ({ narrow, baseline: base, deltas, best: bestValues(rows), frame, sent }),
     [narrow, base, deltas, rows, frame, sent],
   );
-  const pinnedCount = rows.filter((r) => r.pin).length;
   const head = useMemo(
     (): HeadState => ({
       frame,
@@ -145,9 +143,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
       color,
       narrow,
       count: rows.length,
-      pinned: pinnedCount,
     }),
-    [frame, ruler, stripKey, deltas, baseline, transcript, color, narrow, rows.length, pinnedCount],
+    [frame, ruler, stripKey, deltas, baseline, transcript, color, narrow, rows.length],
   );
 
   const focusRow = (key: string | undefined): void => {
@@ -176,12 +173,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     setShownFor(sought);
     const part = sought?.part;
     ending.current?.();
-    if (room.current)
-      ending.current = bringIntoView(
-        room.current,
-        () => (part ? (row()?.nextElementSibling?.querySelector(`[data-part="${part}"]`) ?? null) : row()),
-        part ? 'center' : 'start',
-      );
+    if (room.current) ending.current = bringIntoView(room.current, row, 'center');
+    if (part) document.querySelector(`[data-details] [data-part="${part}"]`)?.scrollIntoView({ block: 'center' });
   }, [there, open, sought, room]);
   useEffect(() => () => ending.current?.(), []);
 
@@ -214,8 +207,10 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const version = `${listed.map((row) => `${row.id}${row.getIsExpanded() ? '+' : ''}`).join()}|${layout}|${narrow}`;
   const style = { '--table-least': `${table.getTotalSize()}px`, '--room': `${width}px` } as CSSProperties;
 
+  const sheet = rows.find(({ key }) => view.open?.[key] === true) ?? null;
   return (
     <>
+      <div className={styles.split}>
       <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
         <div ref={area} className={styles.area}>
           <ElapsedContext value={slow.slow ? slow.elapsed : null}>
@@ -236,13 +231,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                           </th>
                         </tr>
                       )}
-                      {row.groupingColumnId ? (
+                      {row.id === COMPARED ? null : row.groupingColumnId ? (
                         <GroupRow row={row} columns={columns.length} />
                       ) : (
                         <StrategyRow
                           row={row}
                           shared={shared}
-                          columnCount={columns.length}
                           layout={layout}
                           expanded={row.getIsExpanded()}
                           tabbable={row.id === roving}
@@ -284,6 +278,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
           {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
           <Announcer id={data.id} name={STRATEGIES} />
         </div>
+      </div>
+        {sheet && <RowSheet key={sheet.key} row={sheet} onClose={() => {
+              openRow(STRATEGIES, sheet.key, false);
+              focusRow(sheet.key);
+            }} />}
       </div>
       {line && <ControlsLine rows={line.subRows.map(({ original }) => original)} room={width} onShow={() => line.toggleExpanded(true)} />}
     </>

@@ -5,8 +5,6 @@ import { type MeasureColumn, measureColumns } from './measures.ts';
 export const PIN_WIDTH = 30;
 export const NAME_WIDTH = 216;
 export const STRIP_LEAST = 280;
-/** Beside the plot. */
-export const STRIP_BESIDE = 120;
 /** Below this width (px) the first columns have left: time, cost, facts. */
 const ROOMY = 1150;
 const NEEDS_ROOM = 5;
@@ -27,7 +25,7 @@ export interface ColumnChoice {
 
 /**
  * Which columns fit a table `room` px wide. Columns that the person switched on stay; of the others, columns leave until the strip has its
- * least width (`strip`), and before the last of them the delta of the sorted column. `sorted`: ids of the sort keys in order; `widths`: px set by a person.
+ * least width, and before the last of them the delta of the sorted column. `sorted`: ids of the sort keys in order; `widths`: px set by a person.
  */
 export function chooseColumns(
   room: number,
@@ -37,7 +35,6 @@ export function chooseColumns(
   hasBaseline: boolean,
   widths: Readonly<Record<string, number>> = {},
   columns: readonly MeasureColumn[] = measureColumns,
-  strip = STRIP_LEAST,
 ): ColumnChoice {
   /** For the delta of the sorted column, which says less than a column. */
   let hasRoom = true;
@@ -51,12 +48,12 @@ export function chooseColumns(
           ? ARROW + (sorted.length > 1 ? KEY : 0)
           : 0);
   const least = (list: readonly MeasureColumn[]): number =>
-    PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + strip + list.reduce((sum, c) => sum + widthOf(c), 0);
+    PIN_WIDTH + (widths.strategy ?? NAME_WIDTH) + STRIP_LEAST + list.reduce((sum, c) => sum + widthOf(c), 0);
   let chosen = columns.filter((c) => switched[c.id] ?? c.shown);
   const leaving = chosen.filter((c) => c.leaves > 0 && switched[c.id] !== true && !sorted.includes(c.id)).sort((a, b) => b.leaves - a.leaves);
   const fits = (): boolean => least(chosen) <= room;
   for (const column of leaving) {
-    if (fits() && !(column.leaves >= NEEDS_ROOM && strip === STRIP_LEAST && room < ROOMY)) break;
+    if (fits() && !(column.leaves >= NEEDS_ROOM && room < ROOMY)) break;
     if (column.leaves < DELTAS_STAY && !allDeltas) {
       hasRoom = false;
       if (fits()) break;

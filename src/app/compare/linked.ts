@@ -1,6 +1,7 @@
 /** Shared state of the page's parts that no link carries: the strategy under the pointer, columns without room. */
 import { create } from 'zustand';
 import { actions } from '../store/actions.ts';
+import { app } from '../store/store.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { STRATEGIES } from './table.ts';
 
@@ -39,11 +40,18 @@ export const selectRows = (selected: ReadonlySet<string>): void => useShared.set
 
 export const useSelectedRows = (): ReadonlySet<string> => useShared((s) => s.selected);
 
+/** Opens a row's details in the place of others', and puts the policy in C. */
+export function openDetails(key: string): void {
+  const others = Object.keys(app().scenario.view.tables[STRATEGIES]?.open ?? {}).filter((id) => !id.includes(':') && id !== key);
+  for (const id of others) openRow(STRATEGIES, id, false);
+  openRow(STRATEGIES, key, true);
+  actions.compareWith(key);
+}
+
 /** Opens a row's details and brings it into view, marked, with the focus on its name: whatever hid it is taken away. */
 export function showRow(key: string, part?: RowPart): void {
   if (useShared.getState().selected.size > 0) selectRows(new Set());
-  openRow(STRATEGIES, key, true);
-  actions.compareWith(key);
+  openDetails(key);
   useShared.setState({ sought: { key, part } });
 }
 

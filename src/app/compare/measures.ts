@@ -95,6 +95,9 @@ const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; rea
 };
 const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 
+/** px */
+const KEPT_WIDTH = 150;
+
 function columnOf(info: ColumnInfo): MeasureColumn {
   const {
     id,
@@ -136,7 +139,8 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     format,
     better,
     first: first ?? (better === 'lower' ? 'low' : 'high'),
-    width,
+    // The value with its bar.
+    width: plot.limits === 'independent' ? KEPT_WIDTH : width,
     ...(DELTAS[format] ?? NO_DELTA),
     brief,
     shown,
@@ -160,8 +164,14 @@ const { columns, lists, words } = facts as PageFacts & { readonly words: Readonl
 // The heads stand before the words of the engine are there.
 addDictionary('en', words);
 
+/** Shown by default, from left to right: what decides, what is left, what it costs, whether it is taken, efficiency. */
+const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
+
 /** From left to right. */
-export const measureColumns: readonly MeasureColumn[] = columns.map(columnOf);
+export const measureColumns: readonly MeasureColumn[] = [
+  ...FIRST.flatMap((id) => columns.filter((column) => column.id === id)),
+  ...columns.filter(({ id }) => !FIRST.includes(id)),
+].map((info) => ({ ...columnOf(info), shown: FIRST.includes(info.id), leaves: 0, brief: FIRST.includes(info.id) && info.id !== 'valid' }));
 
 /** The column that another one is always shown with. */
 export const pairOf = ({ pair }: MeasureColumn): MeasureColumn | null =>

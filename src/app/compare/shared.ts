@@ -49,9 +49,8 @@ export interface HeadState {
   readonly transcript: TranscriptView | null;
   readonly color: View['color'];
   readonly narrow: boolean;
-  /** Rows, and how many of them are pinned. */
+  /** Rows. */
   readonly count: number;
-  readonly pinned: number;
 }
 export const HeadContext = createContext<HeadState | null>(null);
 export const useHead = (): HeadState => use(HeadContext)!;

@@ -11,7 +11,7 @@ import { cellOf } from './MeasureCell.tsx';
 import { MeasureHead } from './MeasureHead.tsx';
 import { type MeasureColumn, measureColumns } from './measures.ts';
 import { NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { rankOf, type TableRow } from './rows.ts';
+import { LETTERS, rankOf, type TableRow } from './rows.ts';
 import { useHead } from './shared.ts';
 import { StripHead } from './strip/StripHead.tsx';
 import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
@@ -39,15 +39,15 @@ const kindTitle = (kind: Kind): string => t(kind === 'agent' && isTheirs(useApp.
 /** Never shown: only sorted, grouped or filtered by. */
 const internal = (title: () => string) => ({ internal: true, title });
 
-/** Failed rows and rows without scores come after the others whatever the sort, controls after those. */
-export const ALWAYS_FIRST: readonly string[] = ['control', 'rank'];
+/** A, B and C come first; failed rows and rows without scores come after the others whatever the sort, controls after those. */
+export const ALWAYS_FIRST: readonly string[] = ['letter', 'control', 'rank'];
 
 function NameHead({ column }: { readonly column: AnyColumn }) {
   const { t } = useText();
-  const { count, pinned } = useHead();
+  const { count } = useHead();
   return (
     <SortButton column={column}>
-      <small>{t('compare.strategy.facts', { count, pinned })}</small>
+      <small>{t('compare.strategy.facts', { count })}</small>
     </SortButton>
   );
 }
@@ -118,6 +118,11 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
       ...internal(() => t('compare.group.family')),
       group: { title: (family) => lookup(`family.${family}`) ?? family, help: (family) => lookup(`family.${family}.help`) ?? '' },
     },
+  }),
+  helper.accessor((row) => (row.pin === null ? LETTERS.length : LETTERS.indexOf(row.pin)), {
+    id: 'letter',
+    sortFn: byNumber,
+    meta: internal(() => t('compare.kind.compared')),
   }),
   helper.accessor((row) => Number(row.info.kind === 'control'), { id: 'control', sortFn: byNumber, meta: internal(() => t('compare.controls')) }),
   helper.accessor('place', { id: PLACE, sortFn: byNumber, sortDescFirst: false, meta: internal(() => t('compare.order.answer')) }),

@@ -5,7 +5,8 @@ import { UndoButtons } from '../home/UndoButtons.tsx';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
 import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
-import { openDialog, useUi } from '../store/ui.ts';
+import { useChanged } from '../settings/Controls.tsx';
+import { openDialog, showControls, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { isSent } from '../store/state.ts';
 import { StartLinks } from '../start/StartLinks.tsx';
@@ -93,7 +94,24 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
   );
 }
 
-const DIALOGS = ['samples', 'share', 'report', 'export'] as const;
+/** Model, tokenizer, window, summariser and all other settings. */
+function SettingsButton() {
+  const { t } = useText();
+  const open = useUi((s) => s.controls);
+  const changed = useChanged();
+  const name = changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls');
+  return (
+    <Button
+      kind="ghost"
+      icon="tune"
+      aria-label={name}
+      title={name}
+      aria-expanded={open}
+      data-opens-controls
+      onClick={() => showControls(!open)}
+    />
+  );
+}
 
 /** @param empty nothing is open: documents to begin with, in the place of a transcript and what can be done with it */
 export function Header({ inert, empty }: { readonly inert: boolean; readonly empty: boolean }) {
@@ -121,7 +139,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       <button type="button" className={classes.home} aria-label={t('start.open')} title={t('start.open')} onClick={() => openDialog('start')}>
         <Logo />
       </button>
-      <h1 className="hidden-text">{t('app.title')}</h1>
+      
       {set && sessions > 0 ? (
         <SetFacts sessions={sessions} />
       ) : (
@@ -152,21 +170,14 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           {t('header.import')}
         </Button>
       )}
-      <div className={classes.buttons}>
-        {!sent &&
-          DIALOGS.map((dialog) => (
-            <Button key={dialog} icon={dialog} aria-label={t(`header.${dialog}`)} title={t(`header.${dialog}`)} onClick={() => openDialog(dialog)}>
-              <span className={classes.word}>{t(`header.${dialog}`)}</span>
-            </Button>
-          ))}
-        <span className={`${shared.row} ${shared.gap2}`}>
-          <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
-            <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
-          </Button>
-          <LanguageButton />
-          <ThemeButton />
-        </span>
-      </div>
+      <span className={`${shared.row} ${shared.gap2} ${classes.buttons}`}>
+        {!sent && <SettingsButton />}
+        <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
+          <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
+        </Button>
+        <LanguageButton />
+        <ThemeButton />
+      </span>
       <MoreMenu />
       <DropZone />
     </header>

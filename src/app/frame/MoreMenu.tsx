@@ -8,7 +8,7 @@ import { LanguageButton, ThemeButton } from './Preferences.tsx';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
 
-/** Menu for everything in the header that does not fit a narrow page. */
+/** What goes out: link, report, files. Below 721 px also what does not fit the header. */
 export function MoreMenu() {
   const { t } = useText();
   const { popover, button, close } = usePopover();
@@ -17,17 +17,16 @@ export function MoreMenu() {
     openDialog(dialog);
   };
   return (
-    <div className={classes.more}>
-      <Popover {...popover} position="bottom-end" target={<Button icon="more" aria-label={t('header.more')} {...button} />}>
-        <div className={classes.moreList}>
-          <Button icon="file" onClick={open('start')}>
-            {t('start.open')}
-          </Button>
-          <Button icon="samples" onClick={open('samples')}>
-            {t('header.samples')}
-          </Button>
-          <Button icon="share" onClick={open('share')}>
+    <div>
+      <Popover {...popover} position="bottom-end" target={
+          <Button icon="share" {...button}>
             {t('header.share')}
+          </Button>
+        }
+      >
+        <div className={classes.moreList}>
+          <Button icon="share" onClick={open('share')}>
+            {t('share.menu.link')}
           </Button>
           <Button icon="report" onClick={open('report')}>
             {t('header.report')}
@@ -35,13 +34,14 @@ export function MoreMenu() {
           <Button icon="export" onClick={open('export')}>
             {t('header.export')}
           </Button>
-          <Button icon="find" onClick={open('palette')}>
-            {t('palette.title')}
+          <Button icon="copy" onClick={open('config')}>
+            {t('config.title')}
           </Button>
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
-          <span className={`${shared.row} ${shared.gap2}`}>
+          <span className={`${shared.row} ${shared.gap2} ${classes.narrow}`}>
+            <Button kind="ghost" icon="find" aria-label={t('palette.title')} onClick={open('palette')} />
             <UndoButtons />
             <LanguageButton />
             <ThemeButton />

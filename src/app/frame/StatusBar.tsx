@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { Popover } from '../components/Popover.tsx';
-import { formatWarning, lookup } from '../../i18n/index.ts';
+import { formatWarning } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
@@ -106,8 +106,6 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const facts = useFacts();
   const progress = useProgressText();
   const recalling = useApp((s) => s.recalling);
-  const sample = useApp((s) => (s.loaded?.ref.kind === 'sample' ? s.loaded.ref.id : null));
-  const title = useApp((s) => (s.samples.some((x) => x.id === sample) ? lookup(`sample.${sample}.title`) : null));
   const result = useApp((s) => (s.current && !s.comparison?.waiting ? s.comparison : null));
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
@@ -158,11 +156,6 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         </span>
       )}
       {one && warnings && <Warnings warnings={warnings} />}
-      {one && title && (
-        <span className={`${classes.wide} ${classes.hint}`} title={t('status.sample', { title })}>
-          {t('status.sample', { title })}
-        </span>
-      )}
       <span className={classes.spring} />
       <OfflineStatus className={classes.wide} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>

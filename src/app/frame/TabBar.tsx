@@ -1,8 +1,12 @@
 import { createPortal } from 'react-dom';
 import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react';
+import type { Tab } from '../../scenario/schema.ts';
+import { Button } from '../components/Button.tsx';
+import { BESIDE } from '../palette/commands.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { showSet, showTune, useUi } from '../store/ui.ts';
+import { isSent } from '../store/state.ts';
+import { showSet, showTune, toggleBeside, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';
 
@@ -23,18 +27,18 @@ export function TabTools({ children }: { readonly children: ReactNode }) {
   return element ? createPortal(children, element) : null;
 }
 
-const TABS = ['compare', 'set', 'tune', 'replay'] as const;
-type Tab = (typeof TABS)[number];
+export const VIEWS = ['answer', 'policies', 'plot', 'replay', 'set', 'tune'] as const satisfies readonly (Tab | 'set' | 'tune')[];
+type View = (typeof VIEWS)[number];
 
 /** Set and tuning are of this page only: their tabs lie over the one of the scenario. */
-export function useTab(): Tab {
+export function useTab(): View {
   const set = useUi((s) => s.set);
   const tune = useUi((s) => s.tune);
   const tab = useApp((s) => s.scenario.view.tab);
   return tune ? 'tune' : set ? 'set' : tab;
 }
 
-function openTab(tab: Tab): void {
+export function openTab(tab: View): void {
   if (tab === 'set') showSet(true);
   else if (tab === 'tune') showTune();
   else actions.setView('tab', tab);
@@ -48,18 +52,20 @@ export function TabBar() {
   // Without a set, the conversations of the file are one.
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sessions = inSet || (conversations > 1 ? conversations : 0);
+  const beside = useUi((s) => s.beside);
+  const compares = useApp((s) => s.comparison !== null && !isSent(s));
   const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
     const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     e.preventDefault();
-    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    const next = VIEWS[(VIEWS.indexOf(tab) + by + VIEWS.length) % VIEWS.length]!;
     openTab(next);
     e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
     <div className={classes.tabs}>
       <div role="tablist" aria-label={t('frame.tabs')} className={classes.tablist} onKeyDown={keyDown}>
-        {TABS.map((one) => (
+        {VIEWS.map((one) => (
           <button
             key={one}
             type="button"
@@ -71,12 +77,21 @@ export function TabBar() {
             onClick={() => openTab(one)}
           >
             {t(`tab.${one}`)}
-            {one === 'set' && sessions > 0 && ' '}
-            {one === 'set' && sessions > 0 && <small className={classes.count}>{t('tab.set.count', { count: sessions })}</small>}
+            {one === 'set' && sessions > 0 && (
+              <>
+                {' '}
+                <small className={classes.count}>{t('tab.set.count', { count: sessions })}</small>
+              </>
+            )}
           </button>
         ))}
       </div>
       <div ref={setSlot} className={classes.tools} />
+      {compares && (
+        <Button kind="ghost" aria-expanded={beside} onClick={toggleBeside}>
+          {t('diff.title')} <kbd>{BESIDE}</kbd>
+        </Button>
+      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { markText } from '../store/ui.ts';
 
 export function showMarked(message: number, texts: readonly string[]): void {
   const { view } = useApp.getState().scenario;
-  if (view.tab !== 'compare') actions.setView('tab', 'compare');
   if (view.layout !== 'columns') actions.setView('layout', 'columns');
   markText({ index: message, texts });
   actions.select(message);

@@ -8,7 +8,7 @@ import classes from './palette.module.css';
 /** Shortcuts of table, heads, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
   [
-    'tab.compare',
+    'tab.policies',
     [
       ['C', 'shortcuts.other'],
       ['Enter', 'shortcuts.expand'],

@@ -1,5 +1,5 @@
 /** The one list of commands behind shortcuts and the command palette; it calls the same actions and dialogs as the buttons. */
-import { BUDGETS } from '../../scenario/schema.ts';
+import { BUDGETS, TABS } from '../../scenario/schema.ts';
 import { setScheme } from '../theme/scheme.ts';
 import { formatTitle, LANGUAGES, lookup, sampleTitle, t } from '../../i18n/index.ts';
 import { measureColumns, measureDocument } from '../compare/measures.ts';
@@ -9,7 +9,7 @@ import { openDocument } from '../documents/open.ts';
 import { whatChanged } from '../home/what-changed.ts';
 import { actions } from '../store/actions.ts';
 import { useApp } from '../store/store.ts';
-import { openDialog, openHistory, openLoss, openUse, showSet, showTune, startGuide } from '../store/ui.ts';
+import { openDialog, NEEDED, openHistory, openLoss, openUse, showSet, showTune, startGuide, toggleBeside, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo-steps.ts';
 import { setLanguage } from '../store/useText.ts';
 
@@ -28,6 +28,11 @@ export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', s
 
 /** One step of the settings back or forth. */
 export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
+
+/** Keys of the views; docs/start.md has them all. */
+export const KEYS = { lost: 'L', why: 'W', use: 'U', less: '[', more: ']', budget: 'B', open: 'O' } as const;
+/** The side by side. */
+export const BESIDE = 'D';
 
 /** To the find box of the side by side; `/` leads there too. */
 export const FIND = 'mod+F';
@@ -78,7 +83,7 @@ export function commands(): readonly Command[] {
     add(file, `format-${f.id}`, t('palette.format', { title: formatTitle(f.id) }), () => void actions.chooseFormat(f.id));
   if (loaded?.ref.kind === 'file') add(file, 'forget', t('details.forget'), () => void actions.forget());
 
-  const compare = t('tab.compare');
+  const compare = t('palette.comparison');
   const { past, future } = useUndo.getState();
   const back = past.at(-1);
   const forth = future.at(-1);
@@ -94,10 +99,12 @@ export function commands(): readonly Command[] {
       () => openDialog('fates'),
       SHORTCUTS_OF_MESSAGES.fates,
     );
-    if (view.tab === 'compare') add(compare, 'find', t('shortcuts.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
+    if (useUi.getState().beside) add(compare, 'find', t('shortcuts.find'), () => requestAnimationFrame(() => findBox()?.select()), FIND);
     if (description?.strategies.some(({ id }) => id === OWN_PIPELINE)) add(compare, 'pipeline', t('palette.pipeline'), newPipeline);
   }
-  for (const tab of ['compare', 'replay'] as const) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));
+  for (const tab of TABS) add(compare, `tab-${tab}`, t(`tab.${tab}`), () => actions.setView('tab', tab));
+  if (comparison) add(compare, 'beside', t('diff.title'), toggleBeside, BESIDE);
+  if (comparison && compared[0]) add(compare, 'lost', t('answer.lost'), () => openLoss(compared[0]!, NEEDED), KEYS.lost);
   add(compare, 'set', t('tab.set'), () => showSet(true));
   add(compare, 'tune', t('tab.tune'), showTune);
   add(compare, 'again', t('status.again'), actions.runAgain);

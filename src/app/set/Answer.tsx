@@ -2,7 +2,7 @@
 import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answer/contract.ts';
 import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
-import { Chooser } from '../answer/AnswerLine.tsx';
+import { Chooser } from '../answer/Verdict.tsx';
 import { type Named, Pieces } from '../answer/RowName.tsx';
 import { Why } from '../answer/Why.tsx';
 import { Button } from '../components/Button.tsx';

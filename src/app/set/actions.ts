@@ -124,7 +124,7 @@ export async function cancel(): Promise<void> {
 /** One session in Compare, or in its replay. */
 export async function openSession(
   { file, conversation }: Pick<FoundSession, 'file' | 'conversation'>,
-  tab: 'compare' | 'replay' = 'compare',
+  tab: 'answer' | 'replay' = 'answer',
 ): Promise<void> {
   const blob = state().files.find(({ path }) => path === file)?.blob;
   if (!blob) return;

@@ -71,16 +71,3 @@ export function Controls() {
     </>
   );
 }
-
-/** The part of the controls that remains on a narrow page. */
-export function BriefControls() {
-  const { t } = useText();
-  return (
-    <section className={`${classes.group} ${classes.brief}`} aria-label={t('control.budget')}>
-      <BudgetHead />
-      <Gauge />
-      <TargetRow />
-      <TargetNote />
-    </section>
-  );
-}

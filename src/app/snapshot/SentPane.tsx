@@ -17,9 +17,9 @@ import { SentCells } from './SentCells.tsx';
 import { SentZone } from './SentZone.tsx';
 import styles from './snapshot.module.css';
 
-const AnswerLine = part(
-  () => import('../answer/AnswerLine.tsx'),
-  (m) => m.AnswerLine,
+const Verdict = part(
+  () => import('../answer/Verdict.tsx'),
+  (m) => m.Verdict,
 );
 const Plot = part(
   () => import('../compare/ParetoPanel.tsx'),
@@ -83,16 +83,16 @@ export function SentPane() {
     <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={styles.pane}>
       <Line sent={sent} />
       {failed && <NotUnderstood />}
-      {tab === 'compare' ? (
+      {tab !== 'replay' ? (
         <>
-          <Region name={t('tab.compare')}>
+          <Region name={t('tab.answer')}>
             <Suspense>
-              <AnswerLine />
+              <Verdict />
             </Suspense>
           </Region>
           <div className={styles.upper}>
             <div className={styles.compare}>
-              <Region name={t('tab.compare')}>
+              <Region name={t('tab.answer')}>
                 <ComparePane />
               </Region>
             </div>

@@ -195,7 +195,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
     v: 1,
     engine: version,
     day,
-    scenario: { ...scenario, view: { ...scenario.view, selected: null, tab: 'compare' } },
+    scenario: { ...scenario, view: { ...scenario.view, selected: null, tab: 'answer' } },
     original: {
       format: loaded.reply.format,
       agent: loaded.reply.agent,

@@ -1,15 +1,13 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
 import { isTextField } from '../components/text-field.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { useTab } from '../frame/TabBar.tsx';
 import { actions } from '../store/actions.ts';
-import { writeStored } from '../store/storage.ts';
 import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import { GUIDE_SEEN } from './first.ts';
 import { anchorOf, GAP, noteAt, STEPS, type Step } from './steps.ts';
 import classes from './guide.module.css';
 import shared from '../theme/shared.module.css';
@@ -57,11 +55,7 @@ function Notes({ at }: { readonly at: number }) {
   const heading = useId();
   const step = STEPS[at] ?? STEPS[0];
   const { note, frame } = useBeside(step);
-  const [never, setNever] = useState(true);
-  const leave = (): void => {
-    if (never) writeStored(GUIDE_SEEN, '1');
-    useUi.setState({ guide: null });
-  };
+  const leave = (): void => useUi.setState({ guide: null });
   const go = (by: number): void => useUi.setState({ guide: at + by });
   const last = at === STEPS.length - 1;
   useEffect(() => {
@@ -90,10 +84,7 @@ function Notes({ at }: { readonly at: number }) {
           </p>
         )}
         <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
-          <label className={`${shared.row} ${shared.gap6} ${shared.fill}`}>
-            <input type="checkbox" checked={never} onChange={(e) => setNever(e.currentTarget.checked)} />
-            {t('guide.never')}
-          </label>
+          <span className={shared.fill} />
           {at > 0 && <Button onClick={() => go(-1)}>{t('guide.back')}</Button>}
           <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
             {last ? t('guide.done') : t('guide.next')}
@@ -110,7 +101,7 @@ export function Guide() {
   const tab = useTab();
   const begins = at === 0;
   const toCompare = useEffectEvent((): void => {
-    if (tab !== 'compare') actions.setView('tab', 'compare');
+    if (tab !== 'policies') actions.setView('tab', 'policies');
   });
   // Once, where it begins: who opens another tab meanwhile stays there.
   useEffect(() => {

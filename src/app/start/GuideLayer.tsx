@@ -1,17 +1,15 @@
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { useUi } from '../store/ui.ts';
-import { useFirstVisit } from './first.ts';
 
 const Guide = part(
   () => import('./Guide.tsx'),
   (m) => m.Guide,
 );
 
-/** The guide, while it is open: by itself at the first visit, else from the start view and the command palette. */
+/** The guide, while it is open: from the start view and the command palette. */
 export function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
-  useFirstVisit();
   return (
     open && (
       <Suspense>

@@ -3,7 +3,7 @@
 export const STEPS = ['answer', 'row', 'number', 'budget', 'own'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The first of these that is on the page. Below 1367 px the budget is behind the button of the settings. */
+/** The first of these that is on the page. */
 const ANCHORS: Record<Step, readonly string[]> = {
   answer: ['[data-guide="answer"]'],
   row: ['[role="tabpanel"] tr[data-key] [data-strip]', '[role="tabpanel"] tr[data-key]'],

@@ -22,7 +22,7 @@ import { forgetWhatWasLost } from './loss.ts';
 import { opening } from './opening.ts';
 import { type Actions, isSent } from './state.ts';
 import { app, patch } from './store.ts';
-import { dismissToasts, showSet } from './ui.ts';
+import { dismissToasts, showBeside, showSet } from './ui.ts';
 import { stepBack, stepForth, type Moved } from './undo-steps.ts';
 
 /** Changes the scenario; `again` = the comparison depends on it, whichever rows are seen. */
@@ -174,7 +174,10 @@ export const actions: Actions = {
   dropPending,
   undo: () => move(stepBack()),
   redo: () => move(stepForth()),
-  select: (index) => actions.setView('selected', index),
+  select(index) {
+    if (index !== null) showBeside(true);
+    actions.setView('selected', index);
+  },
   hover(index) {
     if (app().hover !== index) patch({ hover: index });
   },

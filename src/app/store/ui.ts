@@ -88,6 +88,8 @@ interface Ui {
     readonly failed: number;
     readonly compactions: number;
   };
+  /** The side by side is open, below every view. */
+  readonly beside: boolean;
   /** A file is dragged over the page. */
   readonly dragging: boolean;
   readonly toasts: readonly Toast[];
@@ -95,6 +97,8 @@ interface Ui {
   readonly guide: number | null;
 }
 
+/** A later visit finds the side by side as it was left. */
+const BESIDE = 'beside';
 /** A reload finds the tab open that was. */
 const SET_OPEN = 'set-open';
 
@@ -112,6 +116,7 @@ export const useUi = create<Ui>()(() => ({
   tune: false,
   sessions: 0,
   facts: { name: '', tokens: 0, exact: true, formats: 0, failed: 0, compactions: 0 },
+  beside: readStored(BESIDE) === '1',
   dragging: false,
   toasts: [],
   guide: null,
@@ -124,7 +129,9 @@ export const askFirst = (rowKey: string): void => useUi.setState({ dialog: 'ques
 export const openHistory = (entry: string | null): void => useUi.setState({ dialog: 'history', entry });
 /** The code of a row for a person's own agent. */
 export const openUse = (used: string): void => useUi.setState({ dialog: 'use', used });
-export const openLoss = (key: string, list = 'fact-retention', kind: string | null = null): void =>
+/** The list that joins what A, B and C lost over all checkpoints. */
+export const NEEDED = 'needed';
+export const openLoss = (key: string, list: string = NEEDED, kind: string | null = null): void =>
   useUi.setState({ dialog: 'loss', loss: { key, list, kind } });
 /** The guide in five steps, from its beginning. */
 export const startGuide = (): void => useUi.setState({ guide: 0 });
@@ -137,6 +144,12 @@ export function showSet(set: boolean): void {
   useUi.setState({ set });
   writeStored(SET_OPEN, set ? '1' : null, 'sessionStorage');
 }
+export function showBeside(beside: boolean): void {
+  if (useUi.getState().beside === beside) return;
+  useUi.setState({ beside });
+  writeStored(BESIDE, beside ? '1' : null);
+}
+export const toggleBeside = (): void => showBeside(!useUi.getState().beside);
 export const setDragging = (dragging: boolean): void => {
   if (useUi.getState().dragging !== dragging) useUi.setState({ dragging });
 };

@@ -1,11 +1,6 @@
 /** English of the start view and of the line at the first visit. */
 export const start = {
   'start.open': 'Start: what this is, and ways in',
-  'start.first':
-    'This is a sample. The page shows what each way of compacting a conversation keeps of it, and what it loses. Bring a session of your own to see it there.',
-  'start.first.label': 'First visit',
-  'start.first.bring': 'Start here',
-  'start.first.dismiss': 'Do not show this line again',
   'start.title': 'What does my agent forget when it compacts?',
   'start.lead':
     'Agents that run long fill their context and then compact it: they drop, cut or summarise. Bring a recorded session and see what products and published rules would have kept of what was needed later, what that costs, and whether the provider accepts it.',

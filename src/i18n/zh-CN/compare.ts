@@ -6,7 +6,7 @@ export const compare = {
   'compare.strategies': '策略对比',
   'compare.strategy': '策略',
   'compare.head.pin': '固定',
-  'compare.strategy.facts_other': '{{count}} 行，已固定 {{pinned, raw}} 行',
+  'compare.strategy.facts_other': '{{count}} 个策略',
   'compare.copy': '{{title}}（{{copy, raw}}）',
   'compare.original': '原文',
   'compare.original.priority': '按优先级',

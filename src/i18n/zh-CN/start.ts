@@ -3,10 +3,6 @@ import type { ChineseKeys } from './keys.ts';
 
 export const start = {
   'start.open': '开始：这是什么，如何导入',
-  'start.first': '这是一个示例。本页展示每种压缩方式会保留、丢失对话中的哪些内容。导入自己的会话即可查看。',
-  'start.first.label': '首次访问',
-  'start.first.bring': '从这里开始',
-  'start.first.dismiss': '不再显示此行',
   'start.title': '智能体压缩上下文时会忘记什么？',
   'start.lead':
     '长时间运行的智能体会填满上下文，然后进行压缩：删除、截断或摘要。导入一段记录下来的会话，即可看到各种产品和公开规则会保留多少后来用到的内容、代价是多少，以及服务商是否接受。',

@@ -152,7 +152,7 @@ const view: fc.Arbitrary<View> = fc.record({
   onlyDifferences: fc.boolean(),
   plot: fc.option(fc.record({ x: anyText(20), y: anyText(20) })),
   selected: fc.option(count(10_000)),
-  tab: fc.constantFrom('compare', 'replay'),
+  tab: fc.constantFrom('answer', 'policies', 'plot', 'replay'),
 });
 
 /** Any valid scenario; numbers without a negative zero, which JSON does not have. */

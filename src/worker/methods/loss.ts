@@ -1,7 +1,7 @@
 /** What the rows of the last comparison lost. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, ok } from '../answers.ts';
-import type { DecayView, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
+import type { DecayView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type { SendingView } from '../model-protocol.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
 
@@ -63,6 +63,12 @@ export const lossMethods = {
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
     const losses = (await lossPart()).lossesIn(comparison, index, key);
     return losses ? ok(losses) : unknownRow(key);
+  }),
+
+  /** What was needed later and lost by some of these rows. */
+  lostBy: reading(async (comparison, ...keys: readonly string[]): Promise<Answer<readonly LostFact[]>> => {
+    const missing = keys.find((key) => !comparison.rows.has(key));
+    return missing === undefined ? ok((await lossPart()).lostBy(comparison, keys)) : unknownRow(missing);
   }),
 
   /** What a row lost; `against` = only what this other row still has. */

@@ -1,0 +1,70 @@
+/** What a policy may leave: one slider with A's size on it, and the switch of three. */
+import type { CSSProperties } from 'react';
+import { WISHES } from '../../engine/answer/contract.ts';
+import { BUDGETS } from '../../scenario/schema.ts';
+import { Button } from '../components/Button.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { Slider } from '../components/Slider.tsx';
+import { useChanged } from '../settings/Controls.tsx';
+import { targetTokens } from '../settings/numbers.ts';
+import { useTarget, useWindow } from '../settings/useWindow.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { showControls } from '../store/ui.ts';
+import styles from './answer.module.css';
+import { MattersSelect } from './Verdict.tsx';
+
+export function BudgetBar({ short = false }: { readonly short?: boolean }) {
+  const { t, n } = useText();
+  const budget = useApp((s) => s.scenario.settings.budget);
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const target = useTarget();
+  const window = useWindow();
+  const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const left = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0])?.tokensAfter ?? null);
+  const changed = useChanged();
+  const whole = Math.min(total, window);
+  const mine = left === null || whole === 0 ? null : Math.min(1, left / whole);
+  const tokens = budget === 'own' ? targetTokens(target, total, window) : (left ?? targetTokens(target, total, window));
+  const share = budget === 'own' ? (target <= 1 ? target : tokens / Math.max(1, whole)) : (mine ?? 0);
+  const text =
+    budget === 'same'
+      ? t('answer.leave.same', { tokens: n.axis(tokens) })
+      : budget === 'own'
+        ? t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) })
+        : t('answer.leave.shipped');
+  return (
+    <section className={styles.budget} data-short={short || undefined} aria-label={t('control.budget')}>
+      <span className={styles.leave}>{t('answer.leave')}</span>
+      <span className={styles.track} data-setting="target" style={{ '--mine': mine ?? 0 } as CSSProperties}>
+        <Slider
+          label={t('control.target')}
+          value={Math.round(share * 100)}
+          min={1}
+          max={100}
+          step={1}
+          text={text}
+          onChange={(shown) => actions.set('target', Math.max(1, shown) / 100)}
+        />
+        {mine !== null && <i aria-hidden>A</i>}
+      </span>
+      <b className={styles.left}>{text}</b>
+      <Segmented
+        label={t('control.compare')}
+        value={budget}
+        options={BUDGETS.map((value) => ({ value, label: t(`answer.budget.${value}`) }))}
+        onChange={(value) => actions.set('budget', value)}
+      />
+      {!short && changed > 0 && (
+        <span className={styles.changed}>
+          <Button kind="link" onClick={() => showControls(true)}>
+            {t('frame.controls.changed', { count: changed })}
+          </Button>
+          <Button kind="link" onClick={actions.resetAll}>
+            {t('control.resetAll')}
+          </Button>
+        </span>
+      )}
+      {!short && <MattersSelect wishes={wishes} />}
+    </section>
+  );
+}
