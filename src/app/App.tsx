@@ -142,7 +142,14 @@ const Work = memo(function Work() {
         </Region>
       );
     if (expected) return <ExpectedFile />;
-    if (failed) return nothing || tab === 'replay' ? <NotUnderstood /> : <Panel tab={tab}><NotUnderstood /></Panel>;
+    if (failed)
+      return nothing || tab === 'replay' ? (
+        <NotUnderstood />
+      ) : (
+        <Panel tab={tab}>
+          <NotUnderstood />
+        </Panel>
+      );
   }
   return (
     <Panel tab={tab}>

@@ -46,8 +46,7 @@ describe('the short list', () => {
 
   test('a comparison computes every row; those that are not drawn never ask a model', () => {
     const { settings } = defaultScenario();
-    const rows = (change: Partial<typeof settings>) =>
-      comparedRows({ ...scenario(), settings: { ...settings, ...change } }, strategies);
+    const rows = (change: Partial<typeof settings>) => comparedRows({ ...scenario(), settings: { ...settings, ...change } }, strategies);
     expect(rows({}).map(({ key }) => key)).toEqual(EVERY);
     expect(rows({}).some(({ summarizer }) => summarizer !== undefined)).toBe(false);
     const seen = new Set(shown());

@@ -71,7 +71,7 @@ export interface Place {
 export interface LostFact {
   readonly text: string;
   readonly kind: MissedFact['kind'];
-  /** Where it was said last before it was lost first, and what used it, the earliest first. */
+  /** What used it, the earliest first; and where it was said last before that. */
   readonly said: Place;
   readonly needed: readonly Place[];
   /** Cuts at which each row lost it, in the order of the rows. */

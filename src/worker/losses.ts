@@ -262,11 +262,12 @@ function placeIn(context: Transcript, until: number | null): ((line: LossLine) =
 /** What was needed later and lost by some of these rows, joined over all cuts: the most often lost by the first row first. */
 export function lostBy({ recalled, stack, transcript }: Comparison, keys: readonly string[]): readonly LostFact[] {
   const placeOf = placesIn(transcript, stack.until) ?? ((message: number): Place => ({ message, recorded: message }));
-  const found = new Map<string, { readonly first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
+  const found = new Map<string, { first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
   for (const [row, key] of keys.entries())
     for (const miss of recalled?.rows.find((one) => one.key === key)?.lostItems() ?? []) {
       const id = `${miss.kind} ${miss.fact}`;
       const fact = found.get(id) ?? { first: miss, needed: new Set(), lost: keys.map(() => 0) };
+      if (miss.neededAt < fact.first.neededAt) fact.first = miss;
       fact.needed.add(miss.neededAt);
       fact.lost[row]! += 1;
       found.set(id, fact);

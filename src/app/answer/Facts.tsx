@@ -9,9 +9,12 @@ import { Marked } from '../diff/Marked.tsx';
 import { piecesOf } from '../diff/marked.ts';
 import { isTextField } from '../components/text-field.ts';
 import { showMarked } from '../loss/jump.ts';
+import { openDialog } from '../store/ui.ts';
 import styles from './answer.module.css';
 
 const NONE: readonly LostFact[] = [];
+/** Height of the list's head, px. */
+const HEAD = 28;
 /** Characters around a fact that are shown of its message. */
 const AROUND = 420;
 
@@ -42,7 +45,12 @@ function Cell({ letter, lost, cuts }: { readonly letter: string; readonly lost: 
       ✓
     </span>
   ) : (
-    <span role="img" data-lost aria-label={t('answer.fact.lost', { letter, count: lost, cuts })} title={t('answer.fact.lost', { letter, count: lost, cuts })}>
+    <span
+      role="img"
+      data-lost
+      aria-label={t('answer.fact.lost', { letter, count: lost, cuts })}
+      title={t('answer.fact.lost', { letter, count: lost, cuts })}
+    >
       ✗ {lost}
     </span>
   );
@@ -81,7 +89,13 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
     return () => window.removeEventListener('keydown', listener);
   }, []);
   useEffect(() => {
-    if (at >= 0) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    const box = list.current;
+    const option = box?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!box || !option) return;
+    // Only the list scrolls: the page stays where it is.
+    const [top, low] = [option.offsetTop - HEAD, option.offsetTop + option.offsetHeight - box.clientHeight];
+    if (box.scrollTop > top) box.scrollTop = top;
+    else if (box.scrollTop < low) box.scrollTop = low;
   }, [at]);
   return (
     <div
@@ -136,7 +150,9 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
 }
 
 const go = (place: Place, fact: LostFact): void => {
-  if (place.message >= 0) showMarked(place.message, [fact.text]);
+  if (place.message < 0) return;
+  openDialog(null);
+  showMarked(place.message, [fact.text]);
 };
 
 /** The words around a fact, as they stand in the message. */
@@ -166,7 +182,9 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
         )}{' '}
         {here?.parts[0]?.label}
       </p>
-      <pre>{here ? <Marked pieces={piecesOf(excerpt(here.parts, fact.text), fact.text)} /> : place.message < 0 ? t('answer.pair.elsewhere') : ''}</pre>
+      <pre>
+        {here ? <Marked pieces={piecesOf(excerpt(here.parts, fact.text), fact.text)} /> : place.message < 0 ? t('answer.pair.elsewhere') : ''}
+      </pre>
     </div>
   );
 }

@@ -22,12 +22,7 @@ export function RowName({ row, short = false, plain = false }: { readonly row: N
       {name}
     </>
   ) : (
-    <button
-      type="button"
-      className={styles.row}
-      title={t('answer.open', { title: row.title })}
-      onClick={() => actions.compareWith(row.key)}
-    >
+    <button type="button" className={styles.row} title={t('answer.open', { title: row.title })} onClick={() => actions.compareWith(row.key)}>
       {letter}
       {name}
     </button>
@@ -50,6 +45,10 @@ export function Pieces({
     const row = piece.kind === 'row' ? rows.get(piece.key) : undefined;
     // A sentence has no other identity than its place.
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are made again together
-    return <Fragment key={i}>{row ? <RowName row={row} short={short} plain={plain || row.pin !== null} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}</Fragment>;
+    return (
+      <Fragment key={i}>
+        {row ? <RowName row={row} short={short} plain={plain || row.pin !== null} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}
+      </Fragment>
+    );
   });
 }

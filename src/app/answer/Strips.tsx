@@ -10,6 +10,7 @@ import { centreOf } from '../compare/strip/axis.ts';
 import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';
 import { useAnswered } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { FateChip } from '../diff/Chips.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isTheirs } from '../store/state.ts';
@@ -18,6 +19,9 @@ import styles from './answer.module.css';
 
 /** Height of the ink, CSS px. */
 const INK = 28;
+
+/** Room of the head of the strips: a mark that stands under it has its label at its other side, px. */
+const LABEL = 220;
 
 /** Where the marks of the selected fact stand. */
 export interface Marks {
@@ -65,20 +69,22 @@ function Row({
         <b title={title}>{title}</b>
         {row.info.source.seed === 'own' && <span className={styles.ours}>{t('answer.row.ours')}</span>}
         {pin === 'C' && (
-          <select
-            className={styles.other}
-            data-act="other"
-            aria-label={t('answer.row.choose')}
-            title={t('answer.row.choose')}
-            value={row.key}
-            onChange={(e) => actions.compareWith(e.currentTarget.value)}
-          >
-            {others.map((one) => (
-              <option key={one.key} value={one.key}>
-                {one.title}
-              </option>
-            ))}
-          </select>
+          <span className={styles.choice}>
+            <Icon name="chevron" size={12} />
+            <select
+              data-act="other"
+              aria-label={t('answer.row.choose')}
+              title={t('answer.row.choose')}
+              value={row.key}
+              onChange={(e) => actions.compareWith(e.currentTarget.value)}
+            >
+              {others.map((one) => (
+                <option key={one.key} value={one.key}>
+                  {one.title}
+                </option>
+              ))}
+            </select>
+          </span>
         )}
         <Note row={row} count={count} />
       </span>
@@ -126,7 +132,7 @@ function FactLines({ frame, marks: { said, needed } }: { readonly frame: StripFr
   return (['said', 'needed'] as const).map((what) => {
     const x = at(what === 'said' ? said : needed);
     return x === null || x < 0 || x > frame.width ? null : (
-      <i key={what} className={styles.place} data-what={what} style={{ left: x }} aria-hidden>
+      <i key={what} className={styles.place} data-what={what} data-first={x < LABEL || undefined} style={{ left: x }} aria-hidden>
         <small>{t(`answer.place.${what}`, { number: (what === 'said' ? said : needed) + 1 })}</small>
       </i>
     );

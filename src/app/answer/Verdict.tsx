@@ -135,9 +135,7 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
       </h1>
       {!short && (
         <div className={styles.spread}>
-          <p className={styles.doubt}>
-            {answer && isTold ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence}
-          </p>
+          <p className={styles.doubt}>{answer && isTold ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence}</p>
           <div className={styles.acts}>
             <Button data-act="lost" disabled={!isTold} onClick={() => a !== undefined && openLoss(a)}>
               {t('answer.lost')}

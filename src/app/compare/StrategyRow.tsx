@@ -104,23 +104,23 @@ export const StrategyRow = memo(function StrategyRow({
     if (!(event.target as Element).closest('button, a, input, [data-strip]')) onToggle(key);
   };
   return (
-      <tr
-        ref={element}
-        data-key={key}
-        className={styles.row}
-        data-pinned={pin ? true : undefined}
-        style={pin ? ({ '--at': LETTERS.indexOf(pin) } as CSSProperties) : undefined}
-        data-state={state}
-        data-control={info.kind === 'control' || undefined}
-        data-old={old || undefined}
-        data-sought={sought || undefined}
-        data-linked={linked || undefined}
-        data-expanded={expanded || undefined}
-        onClick={click}
-        onPointerEnter={() => linkRow(key)}
-        onPointerLeave={() => linkRow(null)}
-      >
-        <Cells row={row} state={cells} layout={layout} />
-      </tr>
+    <tr
+      ref={element}
+      data-key={key}
+      className={styles.row}
+      data-pinned={pin ? true : undefined}
+      style={pin ? ({ '--at': LETTERS.indexOf(pin) } as CSSProperties) : undefined}
+      data-state={state}
+      data-control={info.kind === 'control' || undefined}
+      data-old={old || undefined}
+      data-sought={sought || undefined}
+      data-linked={linked || undefined}
+      data-expanded={expanded || undefined}
+      onClick={click}
+      onPointerEnter={() => linkRow(key)}
+      onPointerLeave={() => linkRow(null)}
+    >
+      <Cells row={row} state={cells} layout={layout} />
+    </tr>
   );
 });

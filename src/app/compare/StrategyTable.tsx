@@ -211,78 +211,84 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   return (
     <>
       <div className={styles.split}>
-      <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
-        <div ref={area} className={styles.area}>
-          <ElapsedContext value={slow.slow ? slow.elapsed : null}>
-            <HeadContext value={head}>
-              <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
-                <ColGroup table={table} />
-                <thead>
-                  <HeadRow data={data} layoutKey={layout} classOf={headClass} />
-                </thead>
-                <tbody>
-                  <OriginalRow columns={columns} />
-                  {listed.map((row, i) => (
-                    <Fragment key={row.id}>
-                      {row === controls[0] && (
-                        <tr className={styles.group}>
-                          <th scope="colgroup" colSpan={columns.length}>
-                            {t('compare.controls')} <small>{t('compare.controls.help')}</small>
-                          </th>
-                        </tr>
-                      )}
-                      {row.id === COMPARED ? null : row.groupingColumnId ? (
-                        <GroupRow row={row} columns={columns.length} />
-                      ) : (
-                        <StrategyRow
-                          row={row}
-                          shared={shared}
-                          layout={layout}
-                          expanded={row.getIsExpanded()}
-                          tabbable={row.id === roving}
-                          inView={inView}
-                          old={slow.slow && (!partly || row.original.result === null)}
-                          sought={row.id === sought?.key}
-                          early={i < EARLY}
-                          onFocus={setFocused}
-                          onToggle={toggleRow}
-                        />
-                      )}
-                    </Fragment>
-                  ))}
-                  {rows.length > 0 && listed.length === 0 && (
-                    <tr>
-                      <td colSpan={columns.length} className={styles.noMatch}>
-                        {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
-                        <button type="button" className={styles.link} onClick={clearFilter}>
-                          {t('compare.filter.clear')}
-                        </button>
-                      </td>
-                    </tr>
-                  )}
-                </tbody>
-              </table>
-            </HeadContext>
-          </ElapsedContext>
-          {folds && left > 0 && (
-            <button type="button" className={styles.more} onClick={() => setAll(!all)}>
-              {all ? t('compare.fewer') : t('compare.more', { count: left })}
-            </button>
-          )}
-          {(!folds || all) && (
-            <Suspense>
-              <OtherRows shown={rows.length} />
-            </Suspense>
-          )}
-          {slow.slow && <ProgressBars area={area} width={width} />}
-          {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
-          <Announcer id={data.id} name={STRATEGIES} />
+        <div ref={room} className={styles.scroll} style={style} data-slow={slow.slow || undefined}>
+          <div ref={area} className={styles.area}>
+            <ElapsedContext value={slow.slow ? slow.elapsed : null}>
+              <HeadContext value={head}>
+                <table className={styles.table} aria-label={t('compare.strategies')} aria-busy={slow.slow}>
+                  <ColGroup table={table} />
+                  <thead>
+                    <HeadRow data={data} layoutKey={layout} classOf={headClass} />
+                  </thead>
+                  <tbody>
+                    <OriginalRow columns={columns} />
+                    {listed.map((row, i) => (
+                      <Fragment key={row.id}>
+                        {row === controls[0] && (
+                          <tr className={styles.group}>
+                            <th scope="colgroup" colSpan={columns.length}>
+                              {t('compare.controls')} <small>{t('compare.controls.help')}</small>
+                            </th>
+                          </tr>
+                        )}
+                        {row.id === COMPARED ? null : row.groupingColumnId ? (
+                          <GroupRow row={row} columns={columns.length} />
+                        ) : (
+                          <StrategyRow
+                            row={row}
+                            shared={shared}
+                            layout={layout}
+                            expanded={row.getIsExpanded()}
+                            tabbable={row.id === roving}
+                            inView={inView}
+                            old={slow.slow && (!partly || row.original.result === null)}
+                            sought={row.id === sought?.key}
+                            early={i < EARLY}
+                            onFocus={setFocused}
+                            onToggle={toggleRow}
+                          />
+                        )}
+                      </Fragment>
+                    ))}
+                    {rows.length > 0 && listed.length === 0 && (
+                      <tr>
+                        <td colSpan={columns.length} className={styles.noMatch}>
+                          {readFilter(filter).text ? t('compare.filter.none', { filter: readFilter(filter).text }) : t('compare.filter.none.chips')} ·{' '}
+                          <button type="button" className={styles.link} onClick={clearFilter}>
+                            {t('compare.filter.clear')}
+                          </button>
+                        </td>
+                      </tr>
+                    )}
+                  </tbody>
+                </table>
+              </HeadContext>
+            </ElapsedContext>
+            {folds && left > 0 && (
+              <button type="button" className={styles.more} onClick={() => setAll(!all)}>
+                {all ? t('compare.fewer') : t('compare.more', { count: left })}
+              </button>
+            )}
+            {(!folds || all) && (
+              <Suspense>
+                <OtherRows shown={rows.length} />
+              </Suspense>
+            )}
+            {slow.slow && <ProgressBars area={area} width={width} />}
+            {frame && <StripOverlay area={area} frame={frame} results={results} version={version} />}
+            <Announcer id={data.id} name={STRATEGIES} />
+          </div>
         </div>
-      </div>
-        {sheet && <RowSheet key={sheet.key} row={sheet} onClose={() => {
+        {sheet && (
+          <RowSheet
+            key={sheet.key}
+            row={sheet}
+            onClose={() => {
               openRow(STRATEGIES, sheet.key, false);
               focusRow(sheet.key);
-            }} />}
+            }}
+          />
+        )}
       </div>
       {line && <ControlsLine rows={line.subRows.map(({ original }) => original)} room={width} onShow={() => line.toggleExpanded(true)} />}
     </>

@@ -31,7 +31,8 @@ beforeEach(() => {
     description,
     comparison: comparison(ROWS),
     current: true,
-    scenario: { ...scenario, view: { ...scenario.view, allRows: true, plot, tables } }, compared: [],
+    scenario: { ...scenario, view: { ...scenario.view, allRows: true, plot, tables } },
+    compared: [],
   });
   openPlot(true);
 });

@@ -25,8 +25,7 @@ const info: StrategyInfo = {
   },
 };
 const described = { ...description, strategies: [info] };
-const row = () =>
-  tableRows(useApp.getState().scenario.rows, described, comparison([result('langchain-trim', 'KKDKKK')]), numberFormats('en'))[0]!;
+const row = () => tableRows(useApp.getState().scenario.rows, described, comparison([result('langchain-trim', 'KKDKKK')]), numberFormats('en'))[0]!;
 
 beforeEach(() => patch({ description: described, comparison: comparison([]), scenario: { ...defaultScenario(), rows: [] } }));
 

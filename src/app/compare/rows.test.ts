@@ -106,21 +106,15 @@ describe('what comes after the result', () => {
   const facts = column('facts');
   const recall = column('recall');
   const rowOf = (known: Partial<RowExtras>, outcome: 'compacted' | 'unchanged' = 'compacted') =>
-    tableRows(
-      [],
-      description,
-      comparison([outcome === 'compacted' ? result('middle-removal', 'KKDDDK') : standing('middle-removal', outcome)]),
-      n,
-      {
-        measured: new Map(),
-        recalled: new Map(),
-        noMeasures: null,
-        noRecall: null,
-        held: null,
-        stale: { measured: true, recall: true },
-        ...known,
-      },
-    )[0]!;
+    tableRows([], description, comparison([outcome === 'compacted' ? result('middle-removal', 'KKDDDK') : standing('middle-removal', outcome)]), n, {
+      measured: new Map(),
+      recalled: new Map(),
+      noMeasures: null,
+      noRecall: null,
+      held: null,
+      stale: { measured: true, recall: true },
+      ...known,
+    })[0]!;
 
   it('is still to come, or of an earlier comparison, until it is there', () => {
     const waiting = rowOf({});

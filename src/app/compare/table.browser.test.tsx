@@ -28,7 +28,8 @@ beforeEach(() => {
     current: true,
     hover: null,
     range: null,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, ...EVERY_ROW } }, compared: [],
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, ...EVERY_ROW } },
+    compared: [],
   });
 });
 

@@ -63,7 +63,25 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
   const asked = matchIn(state);
   const { rows: scenarioRows } = scenario;
   return answersOf(
-    [language, description, scenarioRows, comparison, measured, recalled, error, recalling, compactions, agent, sent, theirs, wishes, told, asked, former, writing],
+    [
+      language,
+      description,
+      scenarioRows,
+      comparison,
+      measured,
+      recalled,
+      error,
+      recalling,
+      compactions,
+      agent,
+      sent,
+      theirs,
+      wishes,
+      told,
+      asked,
+      former,
+      writing,
+    ],
     () => {
       const known: RowExtras = {
         compactions,

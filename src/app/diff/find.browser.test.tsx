@@ -72,7 +72,8 @@ async function open() {
     current: true,
     visible: null,
     reveal: null,
-    scenario: { ...scenario, rows: [], view: { ...scenario.view, layout, selected: null, onlyDifferences: false } }, compared: [ROW.key],
+    scenario: { ...scenario, rows: [], view: { ...scenario.view, layout, selected: null, onlyDifferences: false } },
+    compared: [ROW.key],
   });
   const screen = await render(<Page />);
   const box = screen.getByRole('searchbox', { name: 'Find in text' });

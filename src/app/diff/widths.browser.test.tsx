@@ -14,7 +14,8 @@ beforeEach(() => {
   const { view, ...scenario } = defaultScenario();
   opened({
     comparison: comparison(PINNED.map((key) => result(key, 'KKDKKK'))),
-    scenario: { ...scenario, rows: [], view: view }, compared: PINNED,
+    scenario: { ...scenario, rows: [], view: view },
+    compared: PINNED,
   });
   vi.spyOn(client, 'rows').mockReturnValue(new Promise(() => undefined));
 });

@@ -50,9 +50,6 @@ function HeaderFacts() {
           <Tokens count={facts.tokens} exact={facts.exact} />
         </span>
       )}
-      {counted && <span className={classes.wider}>{counted}</span>}
-      <span className={classes.wider}>{toolCalls}</span>
-      {turns && <span className={classes.wider}>{turns}</span>}
     </div>
   );
 }
@@ -101,15 +98,7 @@ function SettingsButton() {
   const changed = useChanged();
   const name = changed > 0 ? t('frame.controls.changed', { count: changed }) : t('frame.controls');
   return (
-    <Button
-      kind="ghost"
-      icon="tune"
-      aria-label={name}
-      title={name}
-      aria-expanded={open}
-      data-opens-controls
-      onClick={() => showControls(!open)}
-    />
+    <Button kind="ghost" icon="tune" aria-label={name} title={name} aria-expanded={open} data-opens-controls onClick={() => showControls(!open)} />
   );
 }
 
@@ -139,7 +128,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       <button type="button" className={classes.home} aria-label={t('start.open')} title={t('start.open')} onClick={() => openDialog('start')}>
         <Logo />
       </button>
-      
+
       {set && sessions > 0 ? (
         <SetFacts sessions={sessions} />
       ) : (

@@ -18,7 +18,10 @@ export function MoreMenu() {
   };
   return (
     <div>
-      <Popover {...popover} position="bottom-end" target={
+      <Popover
+        {...popover}
+        position="bottom-end"
+        target={
           <Button icon="share" {...button}>
             {t('header.share')}
           </Button>

@@ -106,13 +106,10 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
   const facts = useFacts();
   const progress = useProgressText();
   const recalling = useApp((s) => s.recalling);
-  const result = useApp((s) => (s.current && !s.comparison?.waiting ? s.comparison : null));
   const warnings = useApp((s) => s.loaded?.reply.warnings);
   const error = useApp((s) => s.compareError !== null && s.compareError.code !== 'cancelled');
-  const inline = useApp((s) => s.loaded?.ref.kind === 'inline');
   const models = useApp((s) => s.scenario.settings.models.length > 0);
   const sent = useApp(isSent);
-  const linkLength = useApp((s) => s.linkLength);
   // What is said of the open file stands beside that file, not beside a set of others.
   const sessions = useUi((s) => (s.set ? s.sessions : 0));
   const one = sessions === 0;
@@ -121,16 +118,18 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       <span className={classes.lamp} data-bad={error ? true : undefined} aria-hidden="true" />
       <span role="status" className="num">
         {!one && t('tab.set.count', { count: sessions })}
-        {one &&
-          facts &&
-          [
-            facts.format,
-            `${n.whole(facts.messages)} ${t('facts.messages', { count: facts.messages })}`,
-            facts.tokens !== null && `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)} ${t('facts.tokens', { count: facts.tokens })}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        {progress && <span className={shared.muted}>{facts ? ` · ${progress}` : progress}</span>}
+        {one && facts && (
+          <span className="hidden-text">
+            {[
+              facts.format,
+              `${n.whole(facts.messages)} ${t('facts.messages', { count: facts.messages })}`,
+              facts.tokens !== null && `${facts.exact ? '' : '≈ '}${n.whole(facts.tokens)} ${t('facts.tokens', { count: facts.tokens })}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+        {progress && <span className={shared.muted}>{progress}</span>}
       </span>
       {progress && (
         <Button kind="link" onClick={actions.cancel}>
@@ -150,18 +149,10 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
           <SentStatus />
         </Suspense>
       )}
-      {one && result && !sent && (
-        <span className="num">
-          {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
-        </span>
-      )}
       {one && warnings && <Warnings warnings={warnings} />}
       <span className={classes.spring} />
       <OfflineStatus className={classes.wide} />
       <span className={classes.wide}>{t(models ? 'status.models' : 'status.private')}</span>
-      {linkLength > 0 && (
-        <span className={`${shared.muted} ${classes.wide} num`}>{t(inline ? 'status.linkText' : 'status.link', { count: linkLength })}</span>
-      )}
     </footer>
   );
 }

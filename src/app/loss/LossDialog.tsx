@@ -3,13 +3,14 @@ import { useMemo, useState } from 'react';
 import '../../i18n/loss-words.ts';
 import { USES } from '../../engine/measures/types.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
+import { FactList, factId, Pair, useLost } from '../answer/Facts.tsx';
 import { lossLists } from '../compare/measures.ts';
 import type { TableRow } from '../compare/rows.ts';
 import { useTableRows } from '../compare/useTableRows.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { openLoss, useUi } from '../store/ui.ts';
+import { NEEDED, openLoss, useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
@@ -18,6 +19,8 @@ import { idOf, lossColumns } from './lossColumns.tsx';
 import styles from './loss.module.css';
 import { GoContext } from './Spots.tsx';
 
+/** Facts that are drawn; the search finds the others. */
+const MOST_FACTS = 300;
 const NO_LINES: readonly ListedLine[] = [];
 /** Name of the table in the scenario. */
 const LOSSES = 'losses';
@@ -106,6 +109,44 @@ function Narrow<V extends string>({
   );
 }
 
+/** What A, B and C lost of what was needed later: a line a fact, its two places beside it. */
+function Needed() {
+  const { t } = useText();
+  const found = useLost();
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (!found) return <p className={styles.empty}>{t('loss.none.recall')}</p>;
+  const sought = words.trim().toLocaleLowerCase();
+  const facts = found
+    .filter(({ text }) => text.toLocaleLowerCase().includes(sought))
+    .toSorted((a, b) => b.needed.length - a.needed.length || b.lost[0]! - a.lost[0]!);
+  const selected = facts.find((fact) => factId(fact) === chosen) ?? facts[0] ?? null;
+  return (
+    <>
+      <div className={styles.filters}>
+        <input
+          type="search"
+          aria-label={t('loss.find')}
+          placeholder={t('loss.find')}
+          value={words}
+          onChange={(e) => setWords(e.currentTarget.value)}
+        />
+        <span role="status" className={styles.count}>
+          {t('loss.count', { count: facts.length })}
+        </span>
+      </div>
+      {selected ? (
+        <div className={styles.needed}>
+          <FactList groups={[{ title: null, facts: facts.slice(0, MOST_FACTS) }]} selected={selected} onSelect={(fact) => setChosen(factId(fact))} />
+          <Pair fact={selected} />
+        </div>
+      ) : (
+        <p className={styles.empty}>{t('loss.none')}</p>
+      )}
+    </>
+  );
+}
+
 export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
@@ -115,6 +156,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   const [against, setAgainst] = useState('');
   const passing = usePassing(target?.kind ? { filters: { kind: target.kind } } : {});
   const row = rows.find(({ key }) => key === target?.key) ?? rows.find(({ pin }) => pin === 'A') ?? rows[0];
+  const joins = target?.list === NEEDED;
   const list = lossLists.find(({ id }) => id === target?.list) ?? lossLists[0]!;
   const compacted = row?.state === 'compacted';
   const recalled = useApp((s) => s.recalled);
@@ -150,62 +192,72 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('loss.title')} onClose={onClose} wide>
       <div className={styles.dialog}>
-        <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />
+        {!joins && <Choice rows={rows} row={row} against={against} onAgainst={setAgainst} />}
         <div className={styles.groups} role="radiogroup" aria-label={t('loss.groups')}>
+          <label>
+            <input type="radio" name="loss-group" checked={joins} onChange={() => choose(NEEDED)} />
+            <span>{t('loss.needed')}</span>
+          </label>
           {lossLists.map(({ id: one, from }) => (
             <label key={one}>
-              <input type="radio" name="loss-group" checked={one === list.id} onChange={() => choose(one)} />
+              <input type="radio" name="loss-group" checked={!joins && one === list.id} onChange={() => choose(one)} />
               <span>
                 {lookup(`measure.${one}.list`)} <b>{found && !(from === 'recall' && recalling) ? n.whole(counts.get(one) ?? 0) : '…'}</b>
               </span>
             </label>
           ))}
         </div>
-        <p className={styles.help}>{lookup(`measure.${list.id}.list.help`)}</p>
-        <div className={styles.filters}>
-          <input
-            type="search"
-            aria-label={t('loss.find')}
-            placeholder={t('loss.find')}
-            value={filters.text ?? ''}
-            onChange={(e) => filter('text')(e.currentTarget.value)}
-          />
-          <Narrow
-            label={t('loss.kind')}
-            all={t('loss.kind.all')}
-            value={filters.kind ?? ''}
-            counts={countsBy(ofList, (line) => line.kind)}
-            words={(one) => lookup(`loss.kind.${one}`) ?? one}
-            onChange={filter('kind')}
-          />
-          <Narrow<LineFate>
-            label={t('loss.fate')}
-            all={t('loss.fate.all')}
-            value={filters.fate ?? ''}
-            counts={countsBy<LineFate>(ofList, (line) => line.fate)}
-            words={(one) => t(`loss.fate.${one}`)}
-            onChange={filter('fate')}
-          />
-          <Narrow<Use>
-            label={t('loss.use')}
-            all={t('loss.use.all')}
-            value={filters.use ?? ''}
-            counts={usesOf(ofList)}
-            words={(one) => t(`loss.use.${one}`)}
-            onChange={filter('use')}
-          />
-          <span role="status" className={styles.count}>
-            {found ? t('loss.count', { count: shown }) : ''}
-          </span>
-        </div>
-        {shown > 0 ? (
-          <GoContext value={onClose}>
-            <VirtualTable data={data} label={t('loss.list')} stacks />
-          </GoContext>
+        {joins ? (
+          <Needed />
         ) : (
-          <p className={styles.empty}>{empty}</p>
+          <>
+            <p className={styles.help}>{lookup(`measure.${list.id}.list.help`)}</p>
+            <div className={styles.filters}>
+              <input
+                type="search"
+                aria-label={t('loss.find')}
+                placeholder={t('loss.find')}
+                value={filters.text ?? ''}
+                onChange={(e) => filter('text')(e.currentTarget.value)}
+              />
+              <Narrow
+                label={t('loss.kind')}
+                all={t('loss.kind.all')}
+                value={filters.kind ?? ''}
+                counts={countsBy(ofList, (line) => line.kind)}
+                words={(one) => lookup(`loss.kind.${one}`) ?? one}
+                onChange={filter('kind')}
+              />
+              <Narrow<LineFate>
+                label={t('loss.fate')}
+                all={t('loss.fate.all')}
+                value={filters.fate ?? ''}
+                counts={countsBy<LineFate>(ofList, (line) => line.fate)}
+                words={(one) => t(`loss.fate.${one}`)}
+                onChange={filter('fate')}
+              />
+              <Narrow<Use>
+                label={t('loss.use')}
+                all={t('loss.use.all')}
+                value={filters.use ?? ''}
+                counts={usesOf(ofList)}
+                words={(one) => t(`loss.use.${one}`)}
+                onChange={filter('use')}
+              />
+              <span role="status" className={styles.count}>
+                {found ? t('loss.count', { count: shown }) : ''}
+              </span>
+            </div>
+            {shown > 0 ? (
+              <GoContext value={onClose}>
+                <VirtualTable data={data} label={t('loss.list')} stacks />
+              </GoContext>
+            ) : (
+              <p className={styles.empty}>{empty}</p>
+            )}
+            <p className={styles.help}>{lookup('measure.presence')}</p>
+          </>
         )}
-        <p className={styles.help}>{lookup('measure.presence')}</p>
       </div>
     </Dialog>
   );

@@ -1,12 +1,29 @@
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useText } from '../store/useText.ts';
-import { FIND, SHORTCUTS, STEPS } from './commands.ts';
+import '../../i18n/answer-words.ts';
+import { BESIDE, FIND, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 import { keyNames } from './useShortcuts.ts';
 import classes from './palette.module.css';
 
 /** Shortcuts of table, heads, strips and side by side, active while the focus is in them. */
 const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
+  [
+    'tab.answer',
+    [
+      ['1 – 6', 'frame.tabs'],
+      [KEYS.lost, 'answer.lost'],
+      [KEYS.why, 'answer.why'],
+      [KEYS.use, 'answer.use'],
+      ['J K', 'shortcuts.facts'],
+      ['S N', 'shortcuts.places'],
+      [`${KEYS.less} ${KEYS.more}`, 'shortcuts.leave'],
+      [KEYS.budget, 'control.compare'],
+      [KEYS.other, 'answer.row.choose'],
+      [BESIDE, 'diff.title'],
+      [KEYS.open, 'header.import'],
+    ],
+  ],
   [
     'tab.policies',
     [

@@ -30,7 +30,7 @@ export const SHORTCUTS = { palette: 'mod+K', import: 'mod+O', export: 'mod+S', s
 export const STEPS = { undo: 'mod+Z', redo: 'mod+shift+Z' } as const;
 
 /** Keys of the views; docs/start.md has them all. */
-export const KEYS = { lost: 'L', why: 'W', use: 'U', less: '[', more: ']', budget: 'B', open: 'O' } as const;
+export const KEYS = { lost: 'L', why: 'W', use: 'U', less: '[', more: ']', budget: 'B', other: 'C', open: 'O' } as const;
 /** The side by side. */
 export const BESIDE = 'D';
 

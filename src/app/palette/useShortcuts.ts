@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 import { isTextField, ownsUndo } from '../components/text-field.ts';
 import { actions } from '../store/actions.ts';
-import { openDialog, useUi, type DialogName } from '../store/ui.ts';
-import { FIND, findBox, SHORTCUTS, STEPS } from './commands.ts';
+import { BUDGETS } from '../../scenario/schema.ts';
+import { openTab, VIEWS } from '../frame/TabBar.tsx';
+import { useApp } from '../store/store.ts';
+import { openDialog, openLoss, openUse, toggleBeside, useUi, type DialogName } from '../store/ui.ts';
+import { BESIDE, FIND, findBox, KEYS, SHORTCUTS, STEPS } from './commands.ts';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -16,6 +19,44 @@ const pressed = (e: KeyboardEvent, shortcut: string): boolean => {
   return e.key.toUpperCase() === key && mod === shortcut.startsWith('mod+') && !e.altKey;
 };
 
+/** Percent of the context that a key of the budget adds or takes. */
+const STEP = 5;
+
+/** Presses the control of the open view that says of itself what it does. */
+function press(act: string): boolean {
+  const control = document.querySelector<HTMLElement>(`[data-act="${act}"]`);
+  if (control instanceof HTMLSelectElement) control.focus();
+  else control?.click();
+  return control !== null;
+}
+
+/** Keys without ⌘ or Ctrl that act on the answer and its views. */
+function actOn(e: KeyboardEvent): boolean {
+  const { scenario, comparison, compared } = useApp.getState();
+  const inTable = e.target instanceof Element && e.target.closest('tr, [role="listbox"], [data-beside]') !== null;
+  if (/^[1-9]$/.test(e.key) && !inTable) {
+    const view = VIEWS[Number(e.key) - 1];
+    if (view) openTab(view);
+    return view !== undefined;
+  }
+  const key = e.key.toUpperCase();
+  if (key === KEYS.open && !inTable) openDialog('import');
+  else if (comparison === null) return false;
+  else if (key === BESIDE) toggleBeside();
+  else if (key === KEYS.lost) openLoss(compared[0]!);
+  else if (key === KEYS.why) return press('why');
+  else if (key === KEYS.use) openUse(compared[1]!);
+  else if (key === KEYS.other && !inTable) return press('other');
+  else if (key === KEYS.budget) actions.set('budget', BUDGETS[(BUDGETS.indexOf(scenario.settings.budget) + 1) % BUDGETS.length]!);
+  else if (key === KEYS.less || key === KEYS.more) {
+    const { target } = scenario.settings;
+    const share = target <= 1 ? target : target / Math.max(1, comparison.transcript.total);
+    const next = Math.round(share * 100) + (key === KEYS.more ? STEP : -STEP);
+    actions.set('target', Math.min(100, Math.max(STEP, next)) / 100);
+  } else return false;
+  return true;
+}
+
 /** Shortcuts of the frame, anywhere on the page; without ⌘ or Ctrl not while somebody types. */
 export function useShortcuts(): void {
   useEffect(() => {
@@ -24,6 +65,10 @@ export function useShortcuts(): void {
         if (!pressed(e, shortcut) || (!shortcut.startsWith('mod+') && isTextField(e.target))) continue;
         e.preventDefault();
         openDialog(useUi.getState().dialog === dialog ? null : dialog);
+        return;
+      }
+      if (!isTextField(e.target) && !e.ctrlKey && !e.metaKey && !e.altKey && !document.querySelector('dialog:modal') && actOn(e)) {
+        e.preventDefault();
         return;
       }
       // From the box itself the browser's own search opens.

@@ -32,7 +32,8 @@ beforeEach(() => {
   const { view, ...scenario } = defaultScenario();
   patch({
     loaded: { ref: { kind: 'file', name: 'week.jsonl', hash: 'x', bytes: 1 }, name: 'week.jsonl', reply: { conversations: [] } as never },
-    scenario: { ...scenario, view: { ...view, tab: 'replay' } }, compared: PINNED,
+    scenario: { ...scenario, view: { ...view, tab: 'replay' } },
+    compared: PINNED,
   });
   useReplay.setState(useReplay.getInitialState());
   show({ reply: REPLY });

@@ -93,7 +93,9 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
             titleOf={told.titleOf}
             costOf={(key) => (wishes.matters === 'cost' ? (rows.find((row) => row.key === key)?.cost ?? null) : null)}
           />
-          {answer?.kept && <Replay answer={{ ...answer, kept: answer.kept }} base={found.base?.key ?? rows.find(({ letter }) => letter === 'A')?.key ?? null} />}
+          {answer?.kept && (
+            <Replay answer={{ ...answer, kept: answer.kept }} base={found.base?.key ?? rows.find(({ letter }) => letter === 'A')?.key ?? null} />
+          )}
         </div>
       </div>
     </section>

@@ -4,17 +4,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { withoutIdlePins, withPinned, withUntil } from '../../scenario/next-file.ts';
 import { strategyOfKey, withRowsOf } from '../../scenario/rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import {
-  withAdded,
-  withDuplicate,
-  withMark,
-  withModel,
-  withModels,
-  withParam,
-  withParams,
-  withoutParams,
-  withoutRow,
-} from './edits.ts';
+import { withAdded, withDuplicate, withMark, withModel, withModels, withParam, withParams, withoutParams, withoutRow } from './edits.ts';
 import { client } from './engine.ts';
 import { carryOut, dropPending, undoLevel } from './levels.ts';
 import { agreeAlways, cancelAll, compare, opensAt, requestNow, withdrawAll } from './loading.ts';

@@ -5,7 +5,7 @@
 import { encode } from '../../scenario/codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { during, soon } from './idle.ts';
-import { app, patch, useApp } from './store.ts';
+import { app, useApp } from './store.ts';
 
 const PAUSE_MS = 250;
 let stop = (): void => undefined;
@@ -34,7 +34,6 @@ export async function writeAddress(): Promise<string> {
       // Browsers refuse it where it comes too often; the next change writes it.
     }
   }
-  patch({ linkLength: location.href.length });
   return fragment;
 }
 
@@ -43,7 +42,6 @@ export function clearAddress(): void {
   stop();
   history.replaceState(history.state, '', `${location.pathname}${location.search}`);
   written = '';
-  patch({ linkLength: 0 });
 }
 
 /** True when the address holds what we wrote last (then a hashchange is our own). */

@@ -162,8 +162,6 @@ export interface AppState {
   readonly expected: Expected | null;
   /** The run that a link or a file brought; stays when its file is opened, for the differences. */
   readonly sent: Sent | null;
-  /** Length of the address in characters. */
-  readonly linkLength: number;
 }
 
 /** Every change a person can make. Buttons, shortcuts and the command palette all call these. */

@@ -30,7 +30,6 @@ const initial: AppState = {
   notice: null,
   expected: null,
   sent: null,
-  linkLength: 0,
 };
 
 const live = createStore<AppState>()(() => initial);

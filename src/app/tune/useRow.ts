@@ -26,7 +26,6 @@ export interface Chosen {
   readonly second: Asked | null;
 }
 
-
 /** A number, a switch or a choice. */
 const isTunable = ({ kind }: Param): boolean => kind === 'number' || kind === 'boolean' || kind === 'choice';
 

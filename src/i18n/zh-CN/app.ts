@@ -93,13 +93,9 @@ export const app = {
   'toast.undo': '撤销',
 
   // Status line
-  'status.compared_other': '已对比 {{count}} 个策略，用时',
-  'status.ms': 'ms',
   'status.warnings_other': '{{count}} 条警告',
   'status.private': '数据不离开本机',
   'status.models': '只发送您同意的内容',
-  'status.link_other': '链接包含设置 · {{count}} 个字符',
-  'status.linkText_other': '链接包含设置和会话记录 · {{count}} 个字符',
   'status.again': '重新运行',
   'notices.label': '进度与通知',
   'progress.label': '正在对比',
@@ -409,6 +405,9 @@ export const app = {
   'shortcuts.title': '键盘快捷键',
   'shortcuts.anywhere': '任意位置',
   'shortcuts.paste': '导入剪贴板内容',
+  'shortcuts.facts': '下一个、上一个事实',
+  'shortcuts.places': '去到说的地方、需要的地方',
+  'shortcuts.leave': '少留、多留 5 %',
   'shortcuts.other': '把该策略放到 C',
   'shortcuts.expand': '展开该行',
   'shortcuts.message': '上一条或下一条消息',
