@@ -3,6 +3,7 @@ import '../../i18n/answer-words.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useText, useApp, useAsk, client } from '../store/index.ts';
 import type { LostFact, Place } from '../../worker/loss-protocol.ts';
+import type { FullMessage } from '../../worker/protocol.ts';
 import { LETTERS } from '../compare/rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked } from '../diff/Marked.tsx';
@@ -88,6 +89,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is selected
   useEffect(() => {
     const box = list.current;
     const option = box?.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -155,13 +157,17 @@ const go = (place: Place, fact: LostFact): void => {
   showMarked(place.message, [fact.text]);
 };
 
+/** Arguments of a call are JSON: its strings are shown as the text that they are. */
+const asText = ({ kind, text }: FullMessage['parts'][number]): string =>
+  kind === 'tool-call' ? text.replace(/\\([nt"\\/])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign) : text;
+
 /** The words around a fact, as they stand in the message. */
-function excerpt(parts: readonly { readonly text: string }[], words: string): string {
-  const part = parts.find(({ text }) => text.includes(words)) ?? parts[0];
-  if (!part) return '';
-  const at = Math.max(0, part.text.indexOf(words) - AROUND / 3);
+function excerpt(parts: FullMessage['parts'], words: string): string {
+  const texts = parts.map(asText);
+  const text = texts.find((one) => one.includes(words)) ?? texts[0] ?? '';
+  const at = Math.max(0, text.indexOf(words) - AROUND / 3);
   const end = at + AROUND;
-  return `${at > 0 ? '… ' : ''}${part.text.slice(at, end).trim()}${end < part.text.length ? ' …' : ''}`;
+  return `${at > 0 ? '… ' : ''}${text.slice(at, end).trim()}${end < text.length ? ' …' : ''}`;
 }
 
 function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonly place: Place; readonly fact: LostFact }) {

@@ -43,12 +43,9 @@ export function Pieces({
 }) {
   return pieces.map((piece, i) => {
     const row = piece.kind === 'row' ? rows.get(piece.key) : undefined;
+    const name = row && <RowName row={row} short={short} plain={plain || row.pin !== null} />;
     // A sentence has no other identity than its place.
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are made again together
-    return (
-      <Fragment key={i}>
-        {row ? <RowName row={row} short={short} plain={plain || row.pin !== null} /> : piece.kind === 'number' ? <b>{piece.text}</b> : piece.text}
-      </Fragment>
-    );
+    return <Fragment key={i}>{name ?? (piece.kind === 'number' ? <b>{piece.text}</b> : piece.text)}</Fragment>;
   });
 }

@@ -60,7 +60,7 @@ function Row({
   const { t, n } = useText();
   const { result, measured, pin, title, state } = row;
   const cost = measured?.figures.cost ?? null;
-  const refused = result !== null && result.violations.some(({ original }) => !original);
+  const refused = result?.violations.some(({ original }) => !original) === true;
   const none = state === 'unchanged' ? t('answer.row.nothing') : state === 'waiting' ? '…' : state === 'compacted' ? '—' : t('answer.row.failed');
   return (
     <div className={styles.strip} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>

@@ -6,7 +6,6 @@ import { actions, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/menus.module.css';
 import styles from './compare.module.css';
-import { useColumnsLeft } from './linked.ts';
 import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
 import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { STRATEGIES } from './table.ts';
@@ -52,7 +51,7 @@ function Columns() {
   const { t } = useText();
   const deltas = useApp((s) => s.scenario.view.deltas);
   return (
-    <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults} left={useColumnsLeft()}>
+    <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults}>
       <label className={menus.choice}>
         <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
         {t('compare.columns.deltas')}

@@ -1,8 +1,7 @@
 /** One row of the table, and the sheet with its details when it is open. */
 import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react';
 import { part } from '../components/part.ts';
-import { Button } from '../components/Button.tsx';
-import { useApp, useText } from '../store/index.ts';
+import { useApp } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
@@ -47,7 +46,6 @@ const CellOf = ({ children }: { readonly children: ReactNode }) => children;
 
 /** Details of the open row, at the right of the table. */
 export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
-  const { t } = useText();
   const sent = useApp(isSent);
   return (
     <aside
@@ -58,10 +56,6 @@ export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): 
         if (e.key === 'Escape' && !e.defaultPrevented) onClose();
       }}
     >
-      <div className={styles.sheetHead}>
-        <h2>{row.title}</h2>
-        <Button kind="ghost" icon="close" aria-label={t('row.close')} title={t('row.close')} onClick={onClose} />
-      </div>
       <Suspense fallback={<div className={styles.detailsSpace} />}>{sent ? <SentDetails row={row} /> : <RowDetails row={row} />}</Suspense>
     </aside>
   );

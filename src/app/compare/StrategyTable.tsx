@@ -16,7 +16,7 @@ import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { ControlsLine } from './ControlsLine.tsx';
 import { bringIntoView } from '../components/into-view.ts';
-import { openDetails, setColumnsLeft, useSelectedRows, useSought } from './linked.ts';
+import { openDetails, useSelectedRows, useSought } from './linked.ts';
 import { fewRows } from './order.ts';
 import { OriginalRow } from './OriginalRow.tsx';
 import { bestValues, type TableRow } from './rows.ts';
@@ -92,10 +92,8 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
   const choice = useMemo(() => {
     // In the answer's order efficiency stands beside it, with its difference to the baseline.
     const sorted = sortOf(view, strategyDefaults).map(({ id }) => (id === PLACE ? 'efficiency' : id));
-    return chooseColumns(narrow ? Infinity : width, view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
-  }, [narrow, width, view, allDeltas, hasBaseline]);
-  useEffect(() => setColumnsLeft(choice.left), [choice]);
-  const shown = useMemo(() => Object.fromEntries(choice.left.map((id) => [id, false])), [choice]);
+    return chooseColumns(view.columns ?? {}, sorted, allDeltas, hasBaseline, view.widths);
+  }, [view, allDeltas, hasBaseline]);
   const data = useDataTable({
     name: STRATEGIES,
     data: picked,
@@ -105,7 +103,6 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     group: KIND,
     closed: narrow || filterOf(view) || picked !== rows ? NONE_CLOSED : CONTROLS_CLOSED,
     first: ALWAYS_FIRST,
-    shown,
     sizes: choice.sizes,
   });
   const { table, group } = data;

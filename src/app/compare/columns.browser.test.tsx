@@ -14,7 +14,6 @@ import { expectAccessible } from '../testing/accessible.ts';
 import { columnsOf, headOf, keptOf, press, savedBy, sortBy } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
 import { selectRows } from './linked.ts';
-import { openPlot } from './plotRoom.ts';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 
@@ -46,11 +45,9 @@ function compare(strategies: readonly StrategyInfo[] = infos): void {
 
 beforeEach(() => {
   selectRows(new Set());
-  openPlot(false);
   compare();
 });
 afterEach(() => {
-  openPlot(true);
   patch({ loaded: null });
 });
 

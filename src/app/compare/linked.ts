@@ -1,4 +1,4 @@
-/** Shared state of the page's parts that no link carries: the strategy under the pointer, columns without room. */
+/** Shared state of the page's parts that no link carries: the policy under the pointer, and the one to show. */
 import { create } from 'zustand';
 import { actions } from '../store/actions.ts';
 import { app } from '../store/store.ts';
@@ -11,15 +11,13 @@ type RowPart = 'violations';
 interface Shared {
   /** Row under the pointer, in the table or in the plot: each shows the other's. */
   readonly key: string | null;
-  /** Ids of columns that left the table for lack of width. */
-  readonly left: readonly string[];
   /** Rows that were selected in the plot: the table shows only these. Empty = all. */
   readonly selected: ReadonlySet<string>;
   /** The row to bring into view, because it is new or somebody came from elsewhere; marked until the next one. A new object asks again. */
   readonly sought: { readonly key: string; readonly part?: RowPart | undefined } | null;
 }
 
-const useShared = create<Shared>()(() => ({ key: null, left: [], selected: new Set(), sought: null }));
+const useShared = create<Shared>()(() => ({ key: null, selected: new Set(), sought: null }));
 
 export const linkRow = (key: string | null): void => {
   if (useShared.getState().key !== key) useShared.setState({ key });
@@ -29,12 +27,6 @@ export const linkRow = (key: string | null): void => {
 export const useIsLinked = (key: string): boolean => useShared((s) => s.key === key);
 
 export const useLinkedKey = (): string | null => useShared((s) => s.key);
-
-export const setColumnsLeft = (left: readonly string[]): void => {
-  if (left.join() !== useShared.getState().left.join()) useShared.setState({ left });
-};
-
-export const useColumnsLeft = (): readonly string[] => useShared((s) => s.left);
 
 export const selectRows = (selected: ReadonlySet<string>): void => useShared.setState({ selected });
 

@@ -54,8 +54,6 @@ export interface MeasureColumn {
   readonly brief?: boolean;
   /** Shown unless switched off. */
   readonly shown: boolean;
-  /** When width lacks, higher goes first; 0 = stays. */
-  readonly leaves: number;
   /** When it comes: with the result, right after it, or with the recall. */
   readonly from: ColumnInfo['from'];
   /** The plot can draw it. */
@@ -111,7 +109,6 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     width,
     brief,
     shown,
-    leaves = 0,
     plotted,
     plot = {},
     head,
@@ -144,7 +141,6 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     ...(DELTAS[format] ?? NO_DELTA),
     brief,
     shown,
-    leaves,
     from,
     plotted,
     plot,
@@ -171,7 +167,7 @@ const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
 export const measureColumns: readonly MeasureColumn[] = [
   ...FIRST.flatMap((id) => columns.filter((column) => column.id === id)),
   ...columns.filter(({ id }) => !FIRST.includes(id)),
-].map((info) => ({ ...columnOf(info), shown: FIRST.includes(info.id), leaves: 0, brief: FIRST.includes(info.id) && info.id !== 'valid' }));
+].map((info) => ({ ...columnOf(info), shown: FIRST.includes(info.id), brief: FIRST.includes(info.id) && info.id !== 'valid' }));
 
 /** The column that another one is always shown with. */
 export const pairOf = ({ pair }: MeasureColumn): MeasureColumn | null =>

@@ -10,8 +10,7 @@ import { expectAccessible } from '../testing/accessible.ts';
 import { press } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
 import { linkRow, selectRows } from './linked.ts';
-import { openPlot, PLOT_WIDTH, setPlotWidth } from './plotRoom.ts';
-import { PlotBeside } from './PlotBeside.tsx';
+import { ParetoPanel } from './ParetoPanel.tsx';
 import { comparison, description, result } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 
@@ -34,13 +33,10 @@ beforeEach(() => {
     scenario: { ...scenario, view: { ...scenario.view, allRows: true, plot, tables } },
     compared: [],
   });
-  openPlot(true);
 });
 afterEach(() => {
   linkRow(null);
   selectRows(new Set());
-  setPlotWidth(PLOT_WIDTH);
-  openPlot(true);
 });
 
 async function open() {
@@ -51,7 +47,9 @@ async function open() {
         <div style={{ display: 'flex', flex: 1, minWidth: 0 }}>
           <ComparePane />
         </div>
-        <PlotBeside />
+        <div style={{ width: 376 }}>
+          <ParetoPanel />
+        </div>
       </div>
     </div>,
   );
@@ -129,29 +127,6 @@ it('zooms by keys, and the whole is one key or button away', async () => {
   await expect.element(all).toBeEnabled();
   await userEvent.keyboard('0');
   await expect.element(all).toBeDisabled();
-});
-
-it('its width is changed by keys and stays for the next time, open or closed', async () => {
-  const { screen, points } = await open();
-  const splitter = screen.getByRole('separator', { name: 'Width of the plot' });
-  const before = points.element().getBoundingClientRect().width;
-  (splitter.element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowLeft}');
-  await expect.element(splitter).toHaveAttribute('aria-valuenow', '400');
-  await soon(() => expect(points.element().getBoundingClientRect().width).toBeGreaterThan(before));
-  await press(screen.getByRole('button', { name: 'Close the plot' }));
-  await expect.element(points).not.toBeInTheDocument();
-  expect([localStorage.getItem('plot-width'), localStorage.getItem('plot-closed')]).toEqual(['400', '1']);
-  await press(screen.getByRole('button', { name: 'Plot', exact: true }));
-  await expect.element(splitter).toHaveAttribute('aria-valuenow', '400');
-  expect(localStorage.getItem('plot-closed')).toBeNull();
-});
-
-it('a page that is loaded anew has the width that was left', async () => {
-  setPlotWidth(452);
-  const anew = './plotRoom.ts?anew';
-  const { usePlotRoom } = (await import(/* @vite-ignore */ anew)) as typeof import('./plotRoom.ts');
-  expect(usePlotRoom.getState()).toEqual({ width: 452, open: true, full: false });
 });
 
 it('its axes name their measure and its unit, in both languages', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notByItself } from './useTableRows.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
-import { chooseColumns, NAME_WIDTH, PIN_WIDTH, STRIP_BESIDE, STRIP_LEAST } from './columns.ts';
+import { chooseColumns } from './columns.ts';
 import { formatDelta, formatValue, isLate, measureColumns } from './measures.ts';
 import { bestValues, isBest, type RowExtras, rankOf, tableRows } from './rows.ts';
 
@@ -162,60 +162,22 @@ describe('what comes after the result', () => {
 });
 
 describe('columns', () => {
-  const ids = (room: number, switched: Record<string, boolean> = {}) =>
-    chooseColumns(room, switched, ['efficiency'], false, true).columns.map((c) => c.id);
+  const ids = (switched: Record<string, boolean> = {}) =>
+    chooseColumns(switched, ['efficiency'], false, true).columns.map((c) => c.id);
 
-  it('leave when width lacks: time, cost and facts first, then cache, then kept', () => {
-    expect(ids(1360)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'facts', 'valid', 'cache', 'cost', 'time']);
-    expect(ids(1149)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid', 'cache']);
-    const { columns, sizes } = chooseColumns(1149, {}, ['efficiency'], false, true);
-    const withCache = columns.reduce((sum, { id }) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_LEAST);
-    expect(ids(withCache)).toContain('cache');
-    expect(ids(withCache - 1)).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
-    expect(ids(100)).toEqual(['tokens', 'efficiency', 'recall', 'valid']);
+  it('are five beside the name and the strip, what decides first', () => {
+    expect(ids()).toEqual(['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency']);
   });
 
-  it('beside the plot saved leaves next, then the delta, last binding; what is sorted by stays', () => {
-    const beside = (room: number, sorted: readonly string[] = ['efficiency'], every = false) => {
-      const { columns, deltas } = chooseColumns(room, {}, sorted, every, true, {}, undefined, STRIP_BESIDE);
-      return columns.map(({ id }) => (deltas.has(id) ? `${id} Δ` : id));
-    };
-    const { sizes } = chooseColumns(Infinity, {}, ['efficiency'], false, true, {}, undefined, STRIP_BESIDE);
-    const least = (...ids: string[]) => ids.reduce((sum, id) => sum + sizes[id]!, PIN_WIDTH + NAME_WIDTH + STRIP_BESIDE);
-    const all = least('tokens', 'saved', 'efficiency', 'recall', 'binding', 'valid');
-    expect(beside(all)).toEqual(['tokens', 'saved', 'efficiency Δ', 'recall', 'binding', 'valid']);
-    const few = ['tokens', 'efficiency Δ', 'recall', 'binding', 'valid'];
-    expect(beside(all - 1)).toEqual(few);
-    expect(beside(all - sizes.saved!)).toEqual(few);
-    expect(beside(all - sizes.saved! - 1)).toEqual(['tokens', 'efficiency', 'recall', 'binding', 'valid']);
-    expect(beside(100)).toEqual(['tokens', 'efficiency', 'recall', 'valid']);
-    expect(beside(100, ['saved'])).toContain('saved');
-    // Somebody wants the deltas.
-    expect(beside(100, ['efficiency'], true)).toContain('efficiency Δ');
-  });
-
-  it('that a person switched on stay, and the table becomes wider than its room', () => {
-    const choice = chooseColumns(500, { time: true, kept: true }, ['efficiency'], false, true);
+  it('that a person switched on come, and those switched off go', () => {
+    const choice = chooseColumns({ time: true, kept: true }, ['efficiency'], false, true);
     expect(choice.columns.map((c) => c.id)).toContain('time');
-    expect(choice.left).not.toContain('time');
-    expect(ids(1360, { saved: false, messages: true })).toEqual([
-      'tokens',
-      'kept',
-      'efficiency',
-      'recall',
-      'binding',
-      'facts',
-      'valid',
-      'cache',
-      'cost',
-      'messages',
-      'time',
-    ]);
+    expect(ids({ cost: false, messages: true })).toEqual(['independent', 'left-at-cuts', 'valid', 'efficiency', 'messages']);
   });
 
   it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
-    expect([...chooseColumns(1300, {}, ['saved', 'tokens'], false, true).deltas]).toEqual(['saved']);
-    expect([...chooseColumns(1500, {}, ['saved'], true, true).deltas]).toEqual([
+    expect([...chooseColumns({}, ['saved', 'tokens'], false, true).deltas]).toEqual(['saved']);
+    expect([...chooseColumns({}, ['saved'], true, true).deltas]).toEqual([
       'tokens',
       'saved',
       'kept',
@@ -225,7 +187,7 @@ describe('columns', () => {
       'facts',
       'cache',
     ]);
-    expect(chooseColumns(1300, {}, ['saved'], true, false).deltas.size).toBe(0);
+    expect(chooseColumns({}, ['saved'], true, false).deltas.size).toBe(0);
   });
 
   it('write numbers as the palette asks', () => {
@@ -239,11 +201,11 @@ describe('columns', () => {
   });
 
   it('are as wide as a person made them; an arrow and its number need room', () => {
-    const sizes = (sorted: readonly string[], widths = {}) => chooseColumns(1300, {}, sorted, false, false, widths).sizes;
+    const sizes = (sorted: readonly string[], widths = {}) => chooseColumns({}, sorted, false, false, widths).sizes;
     expect(sizes(['tokens']).tokens! - sizes(['saved']).tokens!).toBe(14);
     expect(sizes(['saved', 'tokens']).tokens! - sizes(['saved']).tokens!).toBe(22);
     expect(sizes(['tokens'], { tokens: 200 }).tokens).toBe(200);
-    const wide = chooseColumns(1360, {}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
+    const wide = chooseColumns({}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
     expect(wide).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
   });
 });

@@ -1,7 +1,7 @@
 import { Popover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { usePopover } from '../components/usePopover.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, showControls } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import { UndoButtons } from '../home/UndoButtons.tsx';
 import { LanguageButton, ThemeButton } from './Preferences.tsx';
@@ -44,6 +44,16 @@ export function MoreMenu() {
             {t('frame.licences')}
           </a>
           <span className={`${shared.row} ${shared.gap2} ${classes.narrow}`}>
+            <Button
+              kind="ghost"
+              icon="tune"
+              aria-label={t('frame.controls')}
+              data-opens-controls
+              onClick={() => {
+                close();
+                showControls(true);
+              }}
+            />
             <Button kind="ghost" icon="find" aria-label={t('palette.title')} onClick={open('palette')} />
             <UndoButtons />
             <LanguageButton />

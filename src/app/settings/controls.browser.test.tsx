@@ -12,7 +12,6 @@ import { writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';
 import { closed, loadReply, opened, requested } from '../testing/opened.ts';
 import { Controls } from './Controls.tsx';
-import { Rail } from './Rail.tsx';
 
 const MORE = 'more-settings';
 const described: Description = {
@@ -83,15 +82,6 @@ describe('more settings', () => {
     await again.unmount();
     const last = await controls();
     await expect.element(last.getByRole('button', { name: 'Show 12' })).toBeVisible();
-  });
-});
-
-describe('the rail', () => {
-  it('says how many settings are changed, how much of the window is used, and the target', async () => {
-    patch({ scenario: { ...useApp.getState().scenario, settings: { ...settings(), preserveStart: 9 } } });
-    const screen = await render(<Rail />);
-    const rail = screen.getByRole('button', { name: 'Controls · 1 changed, 10 % of the window used, target 10,000' });
-    await expect.element(rail).toHaveTextContent('50 %');
   });
 });
 

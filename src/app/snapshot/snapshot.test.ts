@@ -13,7 +13,7 @@ import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { sayAnswer } from '../../i18n/answer-words.ts';
 import { plain } from '../../i18n/pieces.ts';
-import { answered, answeredAs } from '../compare/answer.ts';
+import { answered, answeredAs, placed } from '../compare/answer.ts';
 import { formatValue, measureColumns } from '../compare/measures.ts';
 import { type TableRow, tableRows } from '../compare/rows.ts';
 import { snapshotOf } from './make.ts';
@@ -89,8 +89,8 @@ it('brings the answer: the same sentence, the same order', async () => {
   const say = (one: typeof answer): string => plain(sayAnswer(one, WISHES, { title: (key) => key, target: 0.5, idle: null }));
   expect(['use', 'any', 'nothing']).toContain(answer.verdict);
   expect(say(there.answer)).toBe(say(answer));
-  const placed = there.rows.toSorted((a, b) => a.place - b.place).map(({ key }) => key);
-  expect(placed.filter((key) => answer.order.includes(key))).toEqual(answer.order);
+  const inOrder = placed(there, []).toSorted((a, b) => a.place - b.place).map(({ key }) => key);
+  expect(inOrder.filter((key) => answer.order.includes(key))).toEqual(answer.order);
   expect(snapshotOf(run, DAY)!.answer).toBeNull();
 });
 

@@ -15,8 +15,6 @@ interface Props<T extends object> {
   readonly name: string;
   readonly columns: readonly ColumnDef<T>[];
   readonly defaults: TableDefaults;
-  /** Columns hidden for lack of room. */
-  readonly left?: readonly string[];
   /** Columns that have nothing to show here. */
   readonly away?: readonly string[];
   /** At the right end of a bar. */
@@ -35,7 +33,7 @@ function sectionsOf<T extends object>(columns: readonly ColumnDef<T>[]): readonl
   return [...sections];
 }
 
-export function ColumnChooser<T extends object>({ name, columns, defaults, left = [], away = [], atEnd = false, children }: Props<T>) {
+export function ColumnChooser<T extends object>({ name, columns, defaults, away = [], atEnd = false, children }: Props<T>) {
   const { t } = useText();
   const view = useTableView(name);
   const [opened, setOpened] = useState(false);
@@ -57,7 +55,7 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
     const { [id]: _old, ...rest } = view.columns ?? {};
     const byDefault = !defaults.hidden.includes(id);
     // Values equal to the default stay out of the link, except a column that is wanted despite the lack of room.
-    changeTable(name, { columns: on === byDefault && !(on && left.includes(id)) ? rest : { ...rest, [id]: on } });
+    changeTable(name, { columns: on === byDefault ? rest : { ...rest, [id]: on } });
   };
   return (
     <Popover
@@ -93,9 +91,9 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, left 
             {section && <small aria-hidden="true">{section}</small>}
             {own.map(({ id, meta }) => (
               <label key={id} className={styles.choice}>
-                <input type="checkbox" checked={!left.includes(id!) && visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
+                <input type="checkbox" checked={visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
                 {meta!.title()}
-                <small>{left.includes(id!) ? t('compare.columns.narrow') : meta!.unit?.()}</small>
+                <small>{meta!.unit?.()}</small>
               </label>
             ))}
           </div>

@@ -161,7 +161,6 @@ export const compare = {
   'compare.columns': 'Columns',
   'compare.columns.deltas': 'Δ to the baseline in all columns',
   'compare.columns.reset': 'Default columns',
-  'compare.columns.narrow': 'no room',
   'compare.legend': 'Fates',
   'compare.legend.keep': 'keep',
   'compare.legend.edit': 'edit',

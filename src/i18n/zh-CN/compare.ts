@@ -158,7 +158,6 @@ export const compare = {
   'compare.columns': '列',
   'compare.columns.deltas': '所有列显示与基线的差值 Δ',
   'compare.columns.reset': '默认列',
-  'compare.columns.narrow': '宽度不够',
   'compare.legend': '去向',
   'compare.legend.keep': '保留',
   'compare.legend.edit': '编辑',
