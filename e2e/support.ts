@@ -51,7 +51,7 @@ function addFonts(origin: string): void {
 }
 
 interface Visit {
-  /** Somebody who was never here: the guide opens by itself. */
+  /** Somebody who was never here: the side by side is closed. */
   readonly newcomer?: boolean;
   /** *More settings* was left open. */
   readonly more?: boolean;
@@ -61,7 +61,7 @@ interface Visit {
 export async function prepare(context: BrowserContext, { newcomer = false, more = false }: Visit = {}): Promise<void> {
   await context.addInitScript(setClock, MOMENT - Date.now());
   await context.addInitScript(addFonts, ORIGIN);
-  const kept = [...(newcomer ? [] : ['guide-seen']), ...(more ? ['more-settings'] : [])];
+  const kept = [...(newcomer ? [] : ['beside']), ...(more ? ['more-settings'] : [])];
   await context.addInitScript((names: readonly string[]) => {
     try {
       for (const name of names) localStorage.setItem(name, '1');
@@ -146,7 +146,7 @@ export async function ready(page: Page): Promise<void> {
 /** A session of so many messages is compared and measured. */
 export async function measured(page: Page, messages: number): Promise<void> {
   await settled(page);
-  await expect(page.getByRole('contentinfo')).toContainText(`${messages} messages`);
+  await expect(statusLine(page)).toContainText(`${messages} messages`);
 }
 
 /** Where an element stands once nothing moves any more. */

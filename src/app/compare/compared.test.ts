@@ -37,7 +37,7 @@ describe('A, B and C', () => {
     expect([none.verdict, comparedOf('mine', none, null, isOurs)[1]]).toEqual(['nothing', 'b']);
     // At a budget of its own A can be the best.
     const alone = answerOf([candidate('mine', 8), candidate('b', 7)], WISHES, null, CUTS);
-    expect([alone.row?.key, comparedOf('mine', alone, null, isOurs)]).toEqual(['mine', ['mine', 'b', 'fact-ledger']]);
+    expect([alone.row?.key, comparedOf('mine', alone, null, isOurs)]).toEqual(['mine', ['mine', 'b', 'auto-compression']]);
   });
 
   it('are three different ones before anything is measured', () => {

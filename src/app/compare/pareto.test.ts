@@ -39,7 +39,8 @@ describe('points', () => {
       ]),
       numberFormats('en'),
     );
-    expect(paretoPoints(rows, axes).map((p) => [p.key, p.mark, p.pin, p.competes])).toEqual([
+    const lettered = rows.map((row) => (row.key === 'middle-removal' ? { ...row, pin: 'A' as const } : row));
+    expect(paretoPoints(lettered, axes).map((p) => [p.key, p.mark, p.pin, p.competes])).toEqual([
       ['oldest-removal', 'invalid', null, false],
       ['sliding-window', 'missed', null, false],
       ['random-removal', 'control', null, false],

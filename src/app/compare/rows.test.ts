@@ -42,10 +42,6 @@ describe('rows', () => {
     expect(byKey.get('sliding-window~2')?.title).toMatch(/\(2\)$/);
   });
 
-  it('know their pin: the first is A, the baseline', () => {
-    expect(rows.map((r) => r.pin)).toEqual(['B', 'A', null, null, null, null]);
-  });
-
   it('say the one thing to know: equal rows, the knob, control, the outcome', () => {
     expect(byKey.get('oldest-removal')?.note?.text).toBe(`= ${byKey.get('middle-removal')?.title}`);
     expect(byKey.get('sliding-window')?.note?.text).toMatch(/ 7$/);
@@ -176,17 +172,8 @@ describe('columns', () => {
   });
 
   it('have a delta where sorted, all of them with the switch, none without a baseline', () => {
-    expect([...chooseColumns({}, ['saved', 'tokens'], false, true).deltas]).toEqual(['saved']);
-    expect([...chooseColumns({}, ['saved'], true, true).deltas]).toEqual([
-      'tokens',
-      'saved',
-      'kept',
-      'efficiency',
-      'recall',
-      'binding',
-      'facts',
-      'cache',
-    ]);
+    expect([...chooseColumns({ saved: true }, ['saved', 'tokens'], false, true).deltas]).toEqual(['saved']);
+    expect([...chooseColumns({ saved: true }, ['saved'], true, true).deltas]).toEqual(['independent', 'left-at-cuts', 'efficiency', 'saved']);
     expect(chooseColumns({}, ['saved'], true, false).deltas.size).toBe(0);
   });
 
@@ -205,7 +192,5 @@ describe('columns', () => {
     expect(sizes(['tokens']).tokens! - sizes(['saved']).tokens!).toBe(14);
     expect(sizes(['saved', 'tokens']).tokens! - sizes(['saved']).tokens!).toBe(22);
     expect(sizes(['tokens'], { tokens: 200 }).tokens).toBe(200);
-    const wide = chooseColumns({}, ['efficiency'], false, true, { strategy: 500 }).columns.map((c) => c.id);
-    expect(wide).toEqual(['tokens', 'saved', 'kept', 'efficiency', 'recall', 'binding', 'valid']);
   });
 });
