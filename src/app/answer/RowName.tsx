@@ -15,7 +15,7 @@ export interface Named {
 export function RowName({ row, short = false, plain = false }: { readonly row: Named; readonly short?: boolean; readonly plain?: boolean }) {
   const { t } = useText();
   const letter = row.pin && <span className={styles.letter}>{row.pin}</span>;
-  const name = !(short && row.pin) && <span className={styles.name}>{row.title}</span>;
+  const name = !(short && row.pin) && <span>{row.title}</span>;
   return plain ? (
     <>
       {letter}

@@ -158,8 +158,7 @@ describe('what comes after the result', () => {
 });
 
 describe('columns', () => {
-  const ids = (switched: Record<string, boolean> = {}) =>
-    chooseColumns(switched, ['efficiency'], false, true).columns.map((c) => c.id);
+  const ids = (switched: Record<string, boolean> = {}) => chooseColumns(switched, ['efficiency'], false, true).columns.map((c) => c.id);
 
   it('are five beside the name and the strip, what decides first', () => {
     expect(ids()).toEqual(['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency']);

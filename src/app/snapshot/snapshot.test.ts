@@ -89,7 +89,9 @@ it('brings the answer: the same sentence, the same order', async () => {
   const say = (one: typeof answer): string => plain(sayAnswer(one, WISHES, { title: (key) => key, target: 0.5, idle: null }));
   expect(['use', 'any', 'nothing']).toContain(answer.verdict);
   expect(say(there.answer)).toBe(say(answer));
-  const inOrder = placed(there, []).toSorted((a, b) => a.place - b.place).map(({ key }) => key);
+  const inOrder = placed(there, [])
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ key }) => key);
   expect(inOrder.filter((key) => answer.order.includes(key))).toEqual(answer.order);
   expect(snapshotOf(run, DAY)!.answer).toBeNull();
 });
