@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, importFile, open, sharedFile, statusLine, test } from './support.ts';
+import { expect, importFile, open, sharedFile, statusLine, openSamples, test } from './support.ts';
 
 const NO_TRANSCRIPT = ['empty.json', 'null.json', 'empty-array.json', 'html.html', 'binary.bin'];
 
@@ -32,7 +32,7 @@ test('every hostile file ends in a result or a clear error; the page stays usabl
   expect(outcomes['fenced.md']).toBe('result');
   for (const name of NO_TRANSCRIPT) expect(outcomes[name], name).toBe('error');
 
-  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await openSamples(page);
   await page.getByRole('dialog').getByText('Customer support with policies').click();
   await expect(statusLine(page)).toContainText('95 messages');
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible();

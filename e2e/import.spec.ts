@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, give, importFile, open, ready, settled, sharedFile, settledAddress, statusLine, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  give,
+  importFile,
+  open,
+  ready,
+  settled,
+  sharedFile,
+  settledAddress,
+  statusLine,
+  openSamples,
+  test,
+} from './support.ts';
 
 const status = statusLine;
 
@@ -94,10 +107,10 @@ test('a file chosen before the engine is ready wins over the sample', { tag: '@d
 
 test('text in the dialog', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Open a session', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import sessions' });
   await dialog.getByRole('textbox', { name: 'Paste transcript' }).fill(CHAT);
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Open a session', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(status(page)).toContainText('13 messages');
 });
@@ -130,7 +143,7 @@ test('a sample from the gallery; there are at least five', { tag: '@deep' }, asy
   await open(page);
   await settled(page);
   const before = await status(page).textContent();
-  await page.getByRole('button', { name: 'Samples' }).click();
+  await openSamples(page);
   const dialog = page.getByRole('dialog', { name: 'Sample transcripts' });
   const samples = dialog.getByRole('listitem').getByRole('button');
   await expect(samples.nth(4)).toBeVisible();
@@ -146,7 +159,7 @@ test('import says where sessions live by system, opens recent ones, and takes a 
   await importFile(page, chatFile('monday.json'));
   await expect(status(page)).toContainText('13 messages');
   const importing = page.getByRole('dialog', { name: 'Import' });
-  const openDialog = () => page.getByRole('button', { name: 'Import', exact: true }).click();
+  const openDialog = () => page.getByRole('button', { name: 'Open a session', exact: true }).click();
   await openDialog();
   const where = importing.getByRole('region', { name: 'Where sessions live' });
   await where.getByRole('combobox', { name: 'Operating system' }).selectOption({ label: 'Windows' });
@@ -155,7 +168,7 @@ test('import says where sessions live by system, opens recent ones, and takes a 
   await expect(where).toContainText('~/Library/Application Support/Code/User/globalStorage');
   await expectAccessible(page);
   await importing.getByRole('textbox').fill('\u001b[1m› fix the total\u001b[0m\n\n• I look.\n\n• Ran npm test\n  └ FAIL total\n\n• It is fixed.\n');
-  await importing.getByRole('button', { name: 'Import', exact: true }).last().click();
+  await importing.getByRole('button', { name: 'Open a session', exact: true }).last().click();
   await expect(status(page)).toContainText('Codex terminal copy');
   await expect(status(page)).toContainText('5 messages');
   // What was opened before is one click away.

@@ -151,9 +151,9 @@ test.describe('a browser that prefers Chinese', () => {
     await ready(page);
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
     await page.getByRole('button', { name: /^语言/ }).click();
-    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open a session', exact: true })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open a session', exact: true })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
 });
@@ -176,5 +176,5 @@ test('without the dictionary the page stays as it is and says so', { tag: '@deep
   await page.getByRole('button', { name: /^Language: English/ }).click();
   await expect(page.getByText('The words of 简体中文 could not be fetched; the page stays as it is.')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open a session', exact: true })).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { expect, ready, settled, statusLine, test, visitor as visitorOf } from './support.ts';
+import { expect, ready, settled, statusLine, openSamples, test, visitor as visitorOf } from './support.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const dist = path.resolve(import.meta.dirname, '../', process.env.E2E_DIST ?? 'dist');
@@ -50,7 +50,7 @@ test('after the first visit the page works, compares and opens files without a n
   await ready(page);
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
   await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
-  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await openSamples(page);
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();
   await expect(statusLine(page)).toContainText('84 messages');
   await page.context().close();
@@ -143,7 +143,7 @@ test('a newer page that comes while something runs is offered and not forced: th
   expect(Number(/^\d+/.exec(await form.getByRole('status').innerText())![0])).toBeGreaterThan(at);
 
   // A comparison after it: the settings that a person changes are compared by the page that is open.
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
   await ready(page);
   await expect(update(page)).toBeVisible();

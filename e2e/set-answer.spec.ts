@@ -45,7 +45,7 @@ test('the answer is replayed in the session where it loses most, beside A; the w
     .filter({ hasText: /answer/ })
     .getByRole('button', { name: 'Open the worst session in Compare' });
   await open.click();
-  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible();
 });
 

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dropFolder } from './folder.ts';
 import { text, chat, sessions, results, status, addFiles, compare } from './set-view.ts';
-import { expect, expectAccessible, placeOf, settled, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, placeOf, settled, sharedFile, openSamples, test } from './support.ts';
 
 test('a dropped folder is a set: its files are sessions or rows with their reason, compared to the end, and one opens in Compare', async ({
   page,
 }) => {
   await page.goto('./');
-  await page.getByRole('tab', { name: 'Set' }).click();
+  await page.getByRole('tab', { name: 'Many sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
   await dropFolder(page, 'week', [
     { path: 'support.json', text: text('support-policies.json') },
@@ -31,7 +31,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
     .getByRole('button', { name: 'Open the worst session in Compare' })
     .first()
     .click();
-  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: /Details of support\.json|support\.json/ }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
@@ -87,7 +87,7 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
 
 test('the bar between strategies and sessions divides the room, by keys and by pointer, and is remembered @deep', async ({ page }) => {
   await page.goto('./');
-  await page.getByRole('tab', { name: 'Set' }).click();
+  await page.getByRole('tab', { name: 'Many sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
   await dropFolder(page, 'week', [
     { path: 'one.json', text: chat(1) },
@@ -156,12 +156,12 @@ test('a folder by its input, one session as before, and the samples as a set @de
   writeFileSync(path.join(folder, 'mon/one.json'), chat(6));
   await page.getByLabel('Folder of transcripts').setInputFiles(folder);
   // One session is opened as it always was.
-  await expect(page.getByRole('tab', { name: 'Compare' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: /one\.json/ }).first()).toBeVisible();
   writeFileSync(path.join(folder, 'two.json'), chat(7));
   await page.getByLabel('Folder of transcripts').setInputFiles(folder);
   await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('button', { name: 'Samples' }).click();
+  await openSamples(page);
   await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
   await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true');
 });

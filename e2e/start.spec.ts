@@ -163,7 +163,7 @@ test.describe('the guide', () => {
     await settled(page);
     await expect(tab('Replay')).toHaveAttribute('aria-selected', 'true');
     await expect(guide(page)).toHaveCount(0);
-    await tab('Compare').click();
+    await tab('All policies').click();
     await expect(guide(page)).toContainText('1 of 5');
     await tab('Replay').click();
     await expect(page.locator('#replay-panel')).toBeVisible();

@@ -3,7 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, statusLine, test } from './support.ts';
+import { expect, statusLine, openSamples, test } from './support.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -41,7 +41,7 @@ test('works under any path', async ({ page }) => {
   await page.goto(`http://localhost:${port}${PREFIX}`);
   await expect(statusLine(page)).toContainText('249 messages', { timeout: 45_000 });
   await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Sliding window/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await openSamples(page);
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();
   await expect(statusLine(page)).toContainText('84 messages');
   expect(missing).toEqual([]);

@@ -143,6 +143,16 @@ export async function ready(page: Page): Promise<void> {
   await expect(statusLine(page)).toContainText(/[\d,]+ messages/);
 }
 
+/** The list of samples, which stands in *Open a session*. */
+export async function openSamples(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open a session', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /[Ss]ample/ })
+    .first()
+    .click();
+}
+
 /** A session of so many messages is compared and measured. */
 export async function measured(page: Page, messages: number): Promise<void> {
   await settled(page);

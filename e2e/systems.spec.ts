@@ -56,7 +56,7 @@ test('every number of a system has its name: settings, table, details, options, 
   await page.getByRole('tab', { name: 'Replay' }).click();
   await expect(page.getByText(/\d+ requests × \d+ runs/)).toBeVisible();
   await look('Replay');
-  await page.getByRole('tab', { name: 'Set' }).click();
+  await page.getByRole('tab', { name: 'Many sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
   await look('Set');
   await page.getByRole('tab', { name: 'Tune' }).click();

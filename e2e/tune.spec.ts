@@ -62,7 +62,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
       .getByRole('option', { name: /Fact ledger/ }),
   ).toHaveCount(2);
   // The row in Compare has the value that was chosen; the one that was tuned keeps its own.
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('tab', { name: 'All policies' }).click();
   const made = page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
   // It is open, because it was added.
   await expect(made).toHaveAttribute('aria-expanded', 'true');

@@ -1,6 +1,6 @@
 /** Browsers that refuse: storage that is blocked or full, parts of the page that do not come, tabs that share what is kept. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, openSamples, test } from './support.ts';
 import { deflateRawSync } from 'node:zlib';
 
 const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
@@ -115,12 +115,12 @@ test('a dialog that failed while offline opens at the next click', { tag: '@deep
   allowed.errors.push(/Failed to load resource/, /Failed to fetch dynamically imported module/);
   await open(page);
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await openSamples(page);
   const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
   await broken.getByRole('button', { name: 'Close' }).click();
   await expect(broken).toBeHidden();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Samples' }).first().click();
+  await openSamples(page);
   await expect(page.getByRole('dialog').getByText('Customer support with policies')).toBeVisible();
 });
 

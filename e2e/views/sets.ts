@@ -40,7 +40,7 @@ export const tune: Chapter = {
   name: 'tune',
   begin: async (page) => {
     await first(page);
-    await page.getByRole('tab', { name: 'Set' }).click();
+    await page.getByRole('tab', { name: 'Many sessions' }).click();
     await expect(page.getByRole('heading', { name: 'Many sessions at once' })).toBeVisible();
   },
   views: [

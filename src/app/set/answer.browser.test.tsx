@@ -62,7 +62,7 @@ it('says both in the same tokens, and names a row that a click puts in C', async
 it('says why: the next best rows with what they keep less, and how many rows each reason leaves out', async () => {
   const box = await answer();
   await box.getByRole('button', { name: 'Why' }).click();
-  const why = box.getByRole('group', { name: 'Why this row' });
+  const why = box.getByRole('group', { name: 'Why this policy' });
   const items = why.getByRole('listitem').elements();
   expect(items.map((item) => [...item.children].map(({ textContent }) => textContent).join(' ') || item.textContent)).toEqual([
     expect.stringMatching(/^Fact ledger 85\.3\s%$/),
