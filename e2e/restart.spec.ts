@@ -16,7 +16,7 @@ async function openAndChange(page: Page): Promise<string> {
   await open(page);
   await target(page).focus();
   for (let i = 0; i < 10; i++) await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  await expect(target(page)).toHaveValue('40');
   await settled(page);
   await expect(row(page)).toContainText(/\d,\d{3}/);
   return settledAddress(page);
@@ -33,7 +33,7 @@ test('a crashed engine is replaced, the page says so and goes on', async ({ page
     })
     .catch(() => undefined);
   await expect(notice(page)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('40');
+  await expect(target(page)).toHaveValue('40');
   await settled(page);
   expect(await statusLine(page).textContent()).toContain((messages ?? '').split('·')[1] ?? '');
   expect(await settledAddress(page)).toBe(address);

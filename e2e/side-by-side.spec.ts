@@ -6,15 +6,11 @@ test.describe('side by side', () => {
   test('shows the original and three strategies, and why each message has its fate', async ({ page }) => {
     await open(page);
     const region = page.getByRole('region', { name: 'Side by side' });
-    await expect(region.getByText('Middle removal')).toBeVisible();
-    await expect(region.getByText('Oldest removal')).toBeVisible();
-    await expect(region.getByText('Context compactor')).toBeVisible();
+    for (const letter of ['A', 'B', 'C']) await expect(region.getByText(letter, { exact: true }).first()).toBeVisible();
+    await expect(region.getByText('Claude Code').first()).toBeVisible();
     await region.getByRole('button', { name: /^Message 1,/ }).click();
     await expect(region.getByText(/why\? priority/)).toBeVisible();
-    await expect(region.getByText('why? kept by A')).toBeVisible();
-    await expect(region.getByText('why? dropped by B')).toBeVisible();
-    await expect(region.getByText('why? summarised by C')).toBeVisible();
-    await expect(region.getByText('written by built-in (extractive)')).toBeVisible();
+    for (const letter of ['A', 'B', 'C']) await expect(region.getByText(new RegExp(`why\\? .* by ${letter}$`))).toBeVisible();
   });
 
   test('a real session: edited, summarised and dropped messages stand in their rows', { tag: '@deep' }, async ({ page }) => {
