@@ -1,6 +1,6 @@
 /** Start here: a person's own session, its agent first, and a list of rows that is short enough to read. */
 import type { Locator, Page } from '@playwright/test';
-import { EVERY_ROW, expect, expectAccessible, importFile, placeOf, ready, settled, settledAddress, sharedFile, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, importFile, ready, settled, settledAddress, sharedFile, test } from './support.ts';
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
