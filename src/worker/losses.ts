@@ -110,9 +110,14 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
 
 /**
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
- * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`).
+ * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`). `keys` = of these rows only.
  */
-export async function recallOf(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<Recall> {
+export async function recallOf(
+  comparison: Comparison,
+  writer: GatedSummarizer,
+  run: Waiting,
+  keys: readonly string[] | null = null,
+): Promise<Recall> {
   const { request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, writer);
   const base = await recallBase(comparison, run);
@@ -123,7 +128,7 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   }
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
-  const wanted = request.rows.map((row) => requestOf(row, comparison));
+  const wanted = request.rows.filter(({ key }) => keys?.includes(key) ?? true).map((row) => requestOf(row, comparison));
   const missing = wanted.filter((row) => !before?.rows.has(rowId(row, comparison)));
   let found = before;
   if (!before || missing.length > 0) {
@@ -134,9 +139,17 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   }
   const { recall, rows } = found!;
   const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
-  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
-  return comparison.recalled;
+  const answer: Recall = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
+  if (keys === null) comparison.recalled = answer;
+  return answer;
 }
+
+/** The recall that the page has of a comparison, of these rows at least; null where it has none. */
+export async function recallOnPage(comparison: Comparison, writer: GatedSummarizer, keys: readonly string[] | null = null): Promise<Recall | null> {
+  if (comparison.recalled) return comparison.recalled;
+  return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
+}
+const UNWATCHED: Waiting = { progress: () => undefined, stopped: () => false };
 
 /** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
 export async function recallBy(
@@ -214,7 +227,12 @@ function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): 
 const missId = ({ cut, kind, fact }: MissedFact): string => `${cut} ${kind} ${fact}`;
 
 /** What a row lost; `against` = only what this other row still has. null for an unknown row. */
-export function lossesOf({ prepared, rows, recalled, stack, transcript }: Comparison, key: string, against: string | null): LossView | null {
+export function lossesOf(
+  { prepared, rows, stack, transcript }: Comparison,
+  recalled: Recall | null,
+  key: string,
+  against: string | null,
+): LossView | null {
   const result = rows.get(key)?.result;
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;

@@ -154,7 +154,13 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
       )}
       {one && result && !sent && (
         <span className="num">
-          {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
+          {result.ms === 0 ? (
+            t('status.withPage', { count: result.rows.length })
+          ) : (
+            <>
+              {t('status.compared', { count: result.rows.length })} <b>{n.ms(result.ms)}</b> {t('status.ms')}
+            </>
+          )}
         </span>
       )}
       {one && warnings && <Warnings warnings={warnings} />}

@@ -55,7 +55,8 @@ async function measure(of: CompareReply): Promise<void> {
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
     stop();
-    stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    if (client.isWarm()) stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    else void recall(of);
   }
 }
 

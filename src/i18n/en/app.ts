@@ -108,6 +108,8 @@ export const app = {
   'toast.unpinned': 'Unpinned {{title}}',
 
   // Status line
+  'status.withPage_one': '{{count}} policy; its result comes with the page',
+  'status.withPage_other': '{{count}} policies; their result comes with the page',
   'status.compared_one': '{{count}} strategy compared in',
   'status.compared_other': '{{count}} strategies compared in',
   'status.ms': 'ms',

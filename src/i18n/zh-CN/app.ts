@@ -95,6 +95,7 @@ export const app = {
   'toast.unpinned': '已取消固定“{{title}}”',
 
   // Status line
+  'status.withPage_other': '{{count}} 个策略，结果随页面提供',
   'status.compared_other': '已对比 {{count}} 个策略，用时',
   'status.ms': 'ms',
   'status.warnings_other': '{{count}} 条警告',

@@ -1,7 +1,7 @@
 /** Files that other programs read. */
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { Report, Words } from '../../engine/report.ts';
-import type { ModelUsage } from '../../engine/summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
 import type { Language } from '../../i18n/index.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
 import { historyJson, savedTranscript } from '../history.ts';
@@ -49,7 +49,9 @@ export const exportMethods = {
     await loadPrices();
     const { comparison, loaded, writers } = state;
     if (!comparison || !loaded) return nothing;
-    const { prepared, inUse, target, rows, request, recalled } = comparison;
+    const { prepared, inUse, target, rows, request } = comparison;
+    const { recallOnPage } = await import('../losses.ts');
+    const recalled = await recallOnPage(comparison, writers.gated(await state.work(), request.settings, BUILT_IN));
     const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
     const report = (): Report =>
       reportOf({
@@ -64,7 +66,7 @@ export const exportMethods = {
         pricing: pricingOf(inUse.model, priceOf),
         model: inUse.model,
         atCompaction: comparison.stack.until,
-        recall: recalled ?? null,
+        recall: recalled,
         writerOf: (key) => writerOf(request, key),
       });
     if (kind === 'csv') {

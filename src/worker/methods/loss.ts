@@ -1,8 +1,9 @@
 /** What the rows of the last comparison lost. */
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { type Answer, ok } from '../answers.ts';
+import { type Answer, nothing, ok } from '../answers.ts';
 import type { DecayView, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type { SendingView } from '../model-protocol.ts';
+import type { State } from '../state.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
 
 /** Loaded with the first comparison. */
@@ -66,8 +67,13 @@ export const lossMethods = {
   }),
 
   /** What a row lost; `against` = only what this other row still has. */
-  losses: reading(async (comparison, key: string, against: string | null): Promise<Answer<LossView>> => {
-    const view = (await lossPart()).lossesOf(comparison, key, against);
+  losses: async (state: State, [key, against]: readonly [key: string, against: string | null]): Promise<Answer<LossView>> => {
+    const { comparison } = state;
+    if (!comparison) return nothing;
+    const { lossesOf, recallOnPage } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const recalled = await recallOnPage(comparison, writer, [key, ...(against === null ? [] : [against])]);
+    const view = lossesOf(comparison, recalled, key, against);
     return view ? ok(view) : unknownRow(key);
-  }),
+  },
 };
