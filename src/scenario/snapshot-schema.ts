@@ -153,7 +153,7 @@ const snapshot = z.strictObject({
       compactions: z._default(z.nullable(whole), null),
       random: z.nullable(share),
       oracle: z.nullable(share),
-      independent: z.nullable(z.tuple([share, share])),
+      curve: z.nullable(few(share, 30)),
       tooFew: z.nullable(reason),
     }),
   ),

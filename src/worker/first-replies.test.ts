@@ -27,9 +27,9 @@ test("each reply equals the engine's own, times left out, and the lists of losse
   const { session, compare, next } = await openSession(text);
   const compared = await compare(request);
   const shipped = of<CompareReply>(callId('compare', [request]));
-  const timeless = ({ rows, ms: _, ...rest }: CompareReply) => ({
+  const timeless = ({ rows, ms: _ms, ...rest }: CompareReply) => ({
     ...rest,
-    rows: rows.map(({ ms: _ms, figures: { time: _time, ...figures }, ...row }) => ({ ...row, figures })),
+    rows: rows.map(({ ms: _rowMs, figures: { time: _time, ...figures }, ...row }) => ({ ...row, figures })),
   });
   expect(timeless(shipped)).toEqual(timeless(compared));
   expect(shipped.rows.every(({ figures }) => figures.time === null)).toBe(true);

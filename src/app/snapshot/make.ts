@@ -227,7 +227,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
           compactions: reply.compactions,
           random: short(reply.random),
           oracle: short(reply.oracle),
-          independent: reply.independent && [brief(reply.independent.random), brief(reply.independent.oracle)],
+          curve: reply.curve && reply.curve.map(brief),
           tooFew: numeric(reply.tooFew, names),
         }
       : null,

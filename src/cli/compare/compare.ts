@@ -82,7 +82,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
   const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
-  const report = { ...head, results: rows.map(({ row }) => row) };
+  const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;
   const own = match?.key ?? agentOf(input.parsed.format);
   const told =

@@ -9,7 +9,7 @@ import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt } from '../../engine/measures/run/values.ts';
 import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
-import { type Report, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
+import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
 import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
@@ -36,7 +36,7 @@ export interface Compared {
   /** Number of the recorded compaction that the context ends before, of `recorded`; null = the end. */
   readonly place: number | null;
   readonly recorded: number;
-  readonly head: Omit<Report, 'results'>;
+  readonly head: ReportHead;
   /** In the order of the strategies. */
   readonly rows: readonly TableRow[];
   /** Strategies that were to run. */

@@ -70,10 +70,11 @@ function targetText({ target, match, opened }: Compared, asked: Args['target']):
 }
 
 /** What the recall of the rows is to be held against. */
-function recallLine({ cuts, needed, tooFew, random, oracle, recorded }: Recall): string {
+function recallLine({ cuts, needed, tooFew, match, random, oracle, recorded }: Recall): string {
   if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
   const parts = [t('cli.recall', { needed, cuts: cuts.length })];
-  if (random !== null && oracle !== null) parts.push(t('cli.recall.bounds', { random, oracle }));
+  // Where A's sizes are the targets the rows stand at other tokens.
+  if (match === null && random !== null && oracle !== null) parts.push(t('cli.recall.bounds', { random, oracle }));
   if (recorded && recorded.needed > 0)
     parts.push(t('cli.recall.recorded', { share: recorded.kept / recorded.needed, count: recorded.compactions, needed: recorded.needed }));
   return parts.join(' · ');

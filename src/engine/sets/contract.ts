@@ -2,7 +2,7 @@
  * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
  * make of them.
  */
-import type { Answer } from '../answer/contract.ts';
+import type { Answer, Kept } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
 
@@ -149,6 +149,8 @@ export interface RowOfSet {
   readonly strategy: string;
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
+  /** The same over all sessions together, with what random messages keep in the row's own tokens: the number that an answer says. */
+  readonly together: Kept | null;
   readonly ticks: readonly Tick[];
   /** The user's words that are kept. */
   readonly userWords: readonly Tick[];
@@ -176,7 +178,7 @@ export interface RowOfSet {
 export interface SetGroup {
   readonly name: string;
   readonly sessions: number;
-  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'kept' | 'left'>[];
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'together' | 'left'>[];
 }
 
 /** What a set says: the same of lines in memory (the page) and of the columns of a reducer (the terminal). */
@@ -188,8 +190,6 @@ export interface SetOverview {
   readonly enough: number;
   /** Needed facts of them. */
   readonly facts: number;
-  /** Median of what random removal keeps; null without its row. */
-  readonly chance: number | null;
   readonly rows: readonly RowOfSet[];
   readonly groups: readonly SetGroup[];
 }

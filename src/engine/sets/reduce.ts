@@ -2,7 +2,7 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
-import { agentOfMost, type Asked, CHANCE, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import { agentOfMost, type Asked, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
 import { finished } from '../lib/steps.ts';
 import { strategies } from '../pipelines/index.ts';
@@ -248,7 +248,6 @@ export class Reducer {
       sessions: all.length,
       enough: new Set(found.flatMap(({ ticks }) => ticks.map(({ session }) => session))).size,
       facts: this.#needed(rows, all),
-      chance: found.find(({ strategy }) => strategy === CHANCE)?.kept?.median ?? null,
       rows: found,
       groups: groups.sort((a, b) => b.sessions - a.sessions),
       list: this.#facts

@@ -24,7 +24,7 @@ function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]
     const cell = sortCell(value, column.text(row));
     return column.mark?.(row) ? cell.replace('<td', '<td class="warn"') : cell;
   });
-  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title, data.overview.chance)}</td>${cells.join('')}</tr>`;
+  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title)}</td>${cells.join('')}</tr>`;
 }
 
 /** What a row keeps in each session. */
