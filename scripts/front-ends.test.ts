@@ -135,3 +135,24 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   }
   if (told.difference) expect(set.difference!.interval[0]).toBeCloseTo(told.difference.interval[0], 9);
 });
+
+test('where nothing works at a budget, terminal and page name the smallest at which something does, and there it does', async () => {
+  const { name, bytes } = sampleOf('support-policies.json');
+  const source = bytes();
+  const file = fileOf(source, name);
+  const at = async (target: number): Promise<Answer> =>
+    (JSON.parse((await terminal('compare', file, '--json', '--target', String(target))).out) as { readonly answer: Answer }).answer;
+  const told = await at(0.25);
+  expect([told.verdict, told.smallest]).toEqual(['nothing', 0.3]);
+  const works = await at(0.3);
+  expect(['use', 'any']).toContain(works.verdict);
+  expect(works.smallest).toBeUndefined();
+
+  const session = createSession();
+  const { strategies: known } = await answerOf(session.describe());
+  await answerOf(session.load(source.slice().buffer, name, null, 1));
+  const plain = defaultScenario();
+  const scenario = { ...plain, settings: { ...plain.settings, budget: 'own' as const, target: 0.25 } };
+  await answerOf(session.compare(compareRequest(scenario, known), 2));
+  expect(await answerOf(session.smallest(WISHES, 3))).toBe(0.3);
+});

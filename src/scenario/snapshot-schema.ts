@@ -123,6 +123,7 @@ const answer = z.strictObject({
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
   trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
+  smallest: z.optional(z.nullable(share)),
   instead: z._default(
     z.nullable(
       z.strictObject({ key: id, base: id, shares: few(z.strictObject({ measure: z.enum(STANDING), share, base: share }), STANDING.length) }),

@@ -40,6 +40,7 @@ export const CALLS = {
   measure: 'measure',
   recall: 'recall',
   rehearseRecall: 'recall',
+  smallest: 'recall',
   decay: 'decay',
   rehearseAsk: 'ask',
   planAsk: 'ask',

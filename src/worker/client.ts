@@ -180,7 +180,7 @@ class Client implements Own {
         return kind === 'compare' ? (remote) => send(remote).then((reply) => this.#filled(ticket, reply)) : send;
       },
       (ticket) => {
-        if (kind === 'recall' && this.#compared) this.#compared = { ...this.#compared, request: { ...this.#compared.request, recalled: true } };
+        if (name === 'recall' && this.#compared) this.#compared = { ...this.#compared, request: { ...this.#compared.request, recalled: true } };
         if (kind !== 'compare') return;
         // A new worker compares again, but sends nothing to models, because nobody is watching; it has no keys.
         this.#compared = { request: { ...(given[0] as CompareRequest), agreed: [] }, ticket };

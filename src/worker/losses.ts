@@ -3,6 +3,10 @@
  * comparison.
  */
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
+import type { Wishes } from '../engine/answer/contract.ts';
+import type { Words } from '../engine/report.ts';
+import { smallestBudget } from '../report/smallest.ts';
+import { Stopped } from './stopped.ts';
 import { contextAt, recordingOf } from '../engine/compaction/recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
@@ -195,6 +199,32 @@ export async function recallRows(comparison: Comparison, writer: GatedSummarizer
 async function runRecall(comparison: Comparison, rows: readonly RowRequest[], options: CompareOptions, run: Waiting): Promise<Recall> {
   const base = await recallBase(comparison, run);
   return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
+}
+
+/** Texts are for people, who see none of these rows. */
+const WORDLESS: Words = { title: (strategy) => strategy, reason: ({ key }) => key };
+
+/** The smallest budget at which something works; null = none. The built-in summariser writes. Throws Stopped when it is no longer wanted. */
+export async function smallestOf(comparison: Comparison, writer: GatedSummarizer, wishes: Wishes, run: Waiting): Promise<number | null> {
+  const { request, inUse, transcript, prepared } = comparison;
+  await loadPrices().catch(() => undefined);
+  const base = await recallBase(comparison, run);
+  const due = every(STRETCH);
+  const found = await smallestBudget(
+    {
+      recording: base === prepared ? null : base,
+      rows: request.rows.map((row) => requestOf(row, comparison)),
+      options: optionsOf(request.settings, inUse, transcript, writer),
+      wishes,
+      input: { prepared, words: WORDLESS, pricing: pricingOf(inUse.model), model: inUse.model },
+    },
+    {
+      slice: () => (due() ? breathe(run).then(() => true) : undefined),
+      recall: (steps) => inSlices(steps, run, STRETCH, progressOf),
+    },
+  );
+  if (found === undefined) throw new Stopped();
+  return found;
 }
 
 /** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */

@@ -7,6 +7,7 @@ import type { Piece } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
 import { showRow } from '../compare/linked.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { useSmallest } from './useSmallest.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
 import { openUse, showSet } from '../store/ui.ts';
@@ -170,6 +171,7 @@ export function AnswerLine() {
   const pinned = useApp((s) => s.scenario.view.pinned);
   const stale = useApp((s) => s.recalled?.of !== s.comparison);
   const found = useAnswered(comparison);
+  useSmallest(found);
   const silence = useSilence();
   const sent = useApp(isSent);
   const target = useApp((s) => s.scenario.settings.target);

@@ -52,11 +52,12 @@ export interface Answered {
 }
 
 /** Rows with their places in the answer's order; those without a recall follow by efficiency. */
-export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
+export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null, smallest?: number | null): Answered {
   // A variant is tried where a person pinned it.
   const candidates = rows.filter(({ duplicate, pin }) => !duplicate || pin !== null);
   const { base, idle, scope } = heldAgainst(recall ?? { cuts: [], match: null, budget: 1, compactions: null }, asked);
-  return placed(rows, answerOf(candidates.map(candidateOf), wishes, base, scope), recall ? idle : null);
+  const answer = { ...answerOf(candidates.map(candidateOf), wishes, base, scope), ...(smallest !== undefined && { smallest }) };
+  return placed(rows, answer, recall ? idle : null);
 }
 
 function placed(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {

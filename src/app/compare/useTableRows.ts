@@ -5,7 +5,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { type Answered, answered, answeredAs } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
@@ -64,6 +64,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
   const shown = useShown();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
   const former = useApp((s) => s.former);
+  const smallest = useApp((s) => smallestIn(s, wishes));
   const writing = useApp((s) => s.running?.progress?.models !== undefined);
   const told = useApp((s) => (isSent(s) ? (s.sent?.snapshot.answer ?? null) : null));
   const asked = useApp(matchIn);
@@ -90,6 +91,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
       asked,
       former,
       writing,
+      smallest,
     ],
     () => {
       const known: RowExtras = {
@@ -113,7 +115,7 @@ export function useAnswered(comparison: CompareReply | null, every = false): Ans
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
       const rows = tableRows(scenarioRows, pinned, description, comparison, numberFormats(language), known);
-      const found = told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked);
+      const found = told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked, smallest);
       if (every) return found;
       const seen = new Set(shown.split(' '));
       return { ...found, rows: found.rows.filter(({ key, isAnswer }) => seen.has(key) || isAnswer) };

@@ -2,6 +2,7 @@
  * The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let
  * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
  */
+import type { Wishes } from '../../engine/answer/contract.ts';
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
@@ -16,6 +17,7 @@ import type { Transcript } from '../../engine/transcript/types.ts';
 import { choiceId } from '../../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
 import type { Summarized } from '../../report/answer.ts';
+import { smallestBudget } from '../../report/smallest.ts';
 import type { Args } from '../args.ts';
 import { err } from '../output.ts';
 import { progressOn } from '../progress.ts';
@@ -47,6 +49,8 @@ export interface Compared {
   readonly summarized: readonly Summarized[];
   /** Name of who writes the summaries. */
   readonly writer: string;
+  /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
+  readonly smallest: (wishes: Wishes) => Promise<number | null | undefined>;
 }
 
 /** Told as soon as there is something to tell. */
@@ -149,6 +153,10 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
     answers: answer && recall !== null,
     summarized: [...summarized.values()],
     writer,
+    smallest: (wishes) => {
+      const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
+      return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+    },
   };
 }
 

@@ -30,6 +30,8 @@ async function writtenIn<T>(language: Language, write: () => T): Promise<T> {
 export interface AskedReport {
   readonly name: string;
   readonly wishes: Wishes;
+  /** The smallest budget at which something works, where the page has looked for it. */
+  readonly smallest?: number | null | undefined;
   /** Of an HTML or Markdown report; absent = English. */
   readonly language?: Language;
   /** Texts of the messages in the HTML file: none unless asked for, with what looks like a secret masked, or as they are. */
@@ -73,13 +75,14 @@ export const exportMethods = {
       const { csvRow, toCsv } = await import('../csv.ts');
       return ok(toCsv(report().results.map(csvRow)));
     }
-    const { name = '', wishes = WISHES, texts = null, language = 'en' } = asked ?? {};
+    const { name = '', wishes = WISHES, smallest, texts = null, language = 'en' } = asked ?? {};
     const { answerIn } = await import('../../report/answer.ts');
     const toldOf = ({ results }: Report) =>
       recalled
         ? answerIn(results, [...rows.values()], recalled, wishes, {
             target: request.settings.target,
             match: comparison.options.match ?? null,
+            smallest,
             writerOf: (key) => writerOf(request, key),
           })
         : null;

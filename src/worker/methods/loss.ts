@@ -1,4 +1,5 @@
 /** What the rows of the last comparison lost. */
+import type { Wishes } from '../../engine/answer/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { type Answer, nothing, ok } from '../answers.ts';
 import type { DecayView, LossView, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
@@ -38,6 +39,13 @@ export const lossMethods = {
       }
     }
     return ok(await recallRows(comparison, builtIn, control));
+  }),
+
+  /** The smallest budget at which something works, a share of the context; null = none. Takes as long as a comparison for each that is tried. */
+  smallest: working(async (comparison, state, control, wishes: Wishes): Promise<Answer<number | null>> => {
+    const { smallestOf } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    return ok(await smallestOf(comparison, writer, wishes, control));
   }),
 
   /** What the recall of a row with its own model would send, before anything is sent; prompts as for `rehearse`. */
