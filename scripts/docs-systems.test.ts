@@ -12,7 +12,7 @@ import * as scores from '../src/engine/strategies/scores/shared/scores.ts';
 import { TRIES } from '../src/engine/strategies/selective/shared/summary.ts';
 import { S3_BUFFER, SUMMARY_MARKER } from '../src/engine/triggers/contract.ts';
 import { engine } from '../src/i18n/en/engine.ts';
-import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
+import { filled, systemsBlocks } from './docs-systems.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const page = readFileSync(path.join(root, 'docs/systems.md'), 'utf8');
@@ -31,7 +31,6 @@ describe('docs/systems.md (on a difference: npm run docs)', () => {
   it('has the tables that the code gives', () => {
     const blocks = systemsBlocks({
       strategies,
-      fileOf: filesOf(path.join(root, 'src/engine')),
       scores,
       signals: DEFAULT_SIGNALS,
       providerRules: PROVIDER_RULES,

@@ -46,17 +46,16 @@ function documentsOf(file) {
   const group = id.startsWith('adr/') ? 'decisions' : FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
   if (!(file in FOLDERS)) return [{ id, file, group, markdown: read(file) }];
   const [markdown, ...entries] = read(file).split(/^(?=## `)/m);
+  const parts = entries.map((entry) => /^## `(.+)`\n\n\*\*(.+?)\*\*(.*?)\n(.*)$/s.exec(entry).slice(1));
+  const list = parts.map(([anchor, title, about]) => `- [${title}](#${anchor})${about}`);
   return [
-    { id, file, group, markdown },
-    ...entries.map((entry) => {
-      const [, anchor, title, rest] = /^## `(.+)`\n\n\*\*(.+?)\*\*(.*)$/s.exec(entry);
-      return {
-        id: `${FOLDERS[file]}/${anchor}`,
-        file: `${file}#${anchor}`,
-        group: id,
-        markdown: `# ${title}\n\n\`${anchor}\`${rest.replace(/^###/gm, '##')}`,
-      };
-    }),
+    { id, file, group, markdown: `${markdown}## All\n\n${list.join('\n')}\n` },
+    ...parts.map(([anchor, title, about, rest]) => ({
+      id: `${FOLDERS[file]}/${anchor}`,
+      file: `${file}#${anchor}`,
+      group: id,
+      markdown: `# ${title}\n\n\`${anchor}\`${about}\n${rest}`,
+    })),
   ];
 }
 
