@@ -56,8 +56,8 @@ describe.each<[string, readonly string[]]>([
   [
     'recall',
     [
-      `**Cuts.** ${WORDS[DEFAULT_CUTS]}, evenly over`,
-      `Under ${LEAST_FACTS} needed facts, or three places to cut at, there is no number`,
+      `**Checkpoints.** ${WORDS[DEFAULT_CUTS]}, evenly over`,
+      `Under ${LEAST_FACTS} needed facts, or three places for a checkpoint, there is no number`,
       `Above ${written(MOST_BY_ITSELF)} messages recall is not measured by itself`,
     ],
   ],
