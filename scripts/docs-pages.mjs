@@ -37,7 +37,8 @@ function strategyEntry(strategy, lines, words) {
   const say = (what) => words(`strategy.${id}.${what}`);
   const trigger = recorded ? '**Compacts** where the recorded agent did.' : triggerLine(strategy, WINDOW);
   const about = `${words(`family.${family}`).toLowerCase()}${kind === 'strategy' ? '' : ` · ${kind}`} · ${sourceOf(source)}`;
-  return entry(id, say('title'), about, say('rule'), [
+  return entry(id, say('title'), about, [
+    say('rule'),
     `**For**: ${say('use')} **Loses**: ${say('loses')}`,
     `${budgetOf(strategy)}${trigger === null ? '' : ` ${trigger}`}`,
     ...lines,
@@ -122,7 +123,8 @@ function measureEntry(measure, example, words) {
   const json = jsonOf(measure);
   const about = `${MEASURE_GROUPS[group]} · ${BETTER[better]} · ${words(`measure.${id}.unit`)}${json === null ? '' : ` · in JSON \`${json}\``}`;
   const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
-  return entry(id, words(`measure.${id}.title`), about, words(`measure.${id}.definition`), [
+  return entry(id, words(`measure.${id}.title`), about, [
+    words(`measure.${id}.definition`),
     `**Limits**: ${words(`measure.${id}.limits`)}${presence}`,
     example && exampleOf(example),
   ]);

@@ -25,11 +25,11 @@ function summaryLine({ summaries, compact, defaults, row }) {
 
 /** The recordings of its published code that a product answers to. */
 function peersLine({ peers = {} }) {
-  const valueOf = (value) => (value === Number.POSITIVE_INFINITY ? 'no limit' : typeof value === 'number' ? number(value) : `\`${value}\``);
+  const shown = (value) => (value === Number.POSITIVE_INFINITY ? 'no limit' : typeof value === 'number' ? number(value) : `\`${value}\``);
   const recordings = Object.entries(peers).map(([peer, { params = {}, window, differs = {} }]) => {
     const said = [
-      ...Object.entries(params).map(([name, value]) => `\`${name}\` ${valueOf(value)}`),
-      ...(window === undefined ? [] : [`window ${valueOf(window)}`]),
+      ...Object.entries(params).map(([name, value]) => `\`${name}\` ${shown(value)}`),
+      ...(window === undefined ? [] : [`window ${shown(window)}`]),
       ...Object.entries(differs).map(([file, reason]) => `differs in \`${file}\`: ${reason}`),
     ];
     return `\`${peer}\`${said.length > 0 ? ` (${said.join(', ')})` : ''}`;
@@ -42,7 +42,8 @@ function productEntry({ id, preset, params, onDemand, trigger }, product, lines,
   const say = (what) => words(`strategy.${id}.${what}`);
   const budget = product.knob ? `\`${product.knob}\`` : 'none';
   const about = `${preset.product}${preset.version ? ` ${preset.version}` : ', no version stated'} · ${preset.where} · ${evidenceOf(product)}`;
-  return entry(id, say('title'), `${about}${onDemand ? ' · its row is there where somebody asks for it' : ''}`, say('rule'), [
+  return entry(id, say('title'), `${about}${onDemand ? ' · its row is there where somebody asks for it' : ''}`, [
+    say('rule'),
     `**For**: ${say('use')} **Loses**: ${say('loses')}`,
     `**Budget**: ${budget}. ${triggerLine({ trigger, params }, WINDOW) ?? '**Compacts** at the common trigger: none of its own is known.'}`,
     summaryLine(product),

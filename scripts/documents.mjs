@@ -46,7 +46,7 @@ function documentsOf(file) {
   const group = id.startsWith('adr/') ? 'decisions' : FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
   if (!(file in FOLDERS)) return [{ id, file, group, markdown: read(file) }];
   const [markdown, ...entries] = read(file).split(/^(?=## `)/m);
-  const parts = entries.map((entry) => /^## `(.+)`\n\n\*\*(.+?)\*\*(.*?)\n(.*)$/s.exec(entry).slice(1));
+  const parts = entries.map((entry) => /^## `(.+)`\n\*\*(.+?)\*\*(.*?)\n(.*)$/s.exec(entry).slice(1));
   const list = parts.map(([anchor, title, about]) => `- [${title}](#${anchor})${about}`);
   return [
     { id, file, group, markdown: `${markdown}## All\n\n${list.join('\n')}\n` },
@@ -54,7 +54,7 @@ function documentsOf(file) {
       id: `${FOLDERS[file]}/${anchor}`,
       file: `${file}#${anchor}`,
       group: id,
-      markdown: `# ${title}\n\n\`${anchor}\`${about}\n${rest}`,
+      markdown: `# ${title}\n\n\`${anchor}\`${about}\n\n${rest}`,
     })),
   ];
 }
