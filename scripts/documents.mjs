@@ -14,7 +14,7 @@ const PICTURES = 'docs/study/';
 
 /** Pages of docs/ for who works on the program; the other pages beside them are for who uses it. */
 const FOR_DEVELOPERS = new Set(
-  ['contributing', 'architecture', 'mutations', 'performance', 'strategy-ids', 'documents', 'handover'].concat(
+  ['contributing', 'architecture', 'performance', 'strategy-ids', 'documents', 'handover'].concat(
     ['format', 'measure', 'panel', 'strategy'].map((what) => `adding-a-${what}`),
   ),
 );
