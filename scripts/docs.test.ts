@@ -61,7 +61,7 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
 });
 
 describe('the registry', () => {
-  const listed = [...readFileSync(path.join(docs, 'strategy-ids.md'), 'utf8').matchAll(/(?<=^- .*|^  .*)`([^`]+)`/gm)].map(([, id]) => id!);
+  const listed = [...readFileSync(path.join(docs, 'strategy-ids.md'), 'utf8').matchAll(/(?<=^- .*|^ {2}.*)`([^`]+)`/gm)].map(([, id]) => id!);
 
   it('has exactly the ids of docs/strategy-ids.md, each once', () => {
     expect(listed.length).toBeGreaterThan(30);
