@@ -184,7 +184,6 @@ async function runRecall(comparison: Comparison, rows: readonly RowRequest[], op
   return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
 }
 
-/** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
 export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
   const { prepared } = comparison;
   const { rounds, ...decay } = await inSlices(

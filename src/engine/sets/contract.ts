@@ -28,9 +28,7 @@ export interface SessionFacts {
   readonly tokens: number;
   /** Whether the tokens were counted exactly for its model. */
   readonly exact: boolean;
-  /** Compactions of the recorded agent. */
   readonly compactions: number;
-  /** Warnings of the import. */
   readonly problems: number;
   /** S0's task type: code, analysis, conversation, mixed, unknown. */
   readonly task: string;
@@ -150,7 +148,6 @@ export interface RowOfSet {
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
   readonly ticks: readonly Tick[];
-  /** The user's words that are kept. */
   readonly userWords: readonly Tick[];
   /** Constraints that stand whole, mean; null where no session has some. */
   readonly constraints: number | null;

@@ -84,7 +84,6 @@ const meanOf = (values: Float64Array): number => {
 /** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
 export type Direction = 'higher' | 'lower';
 
-/** One session with its value. */
 export interface Valued {
   readonly session: string;
   readonly value: number;
