@@ -6,7 +6,6 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import { type Distribution, EQUAL_WITHIN, type PairedDifference } from './contract.ts';
 
-/** How often the sessions are drawn again. */
 const DRAWS = 1000;
 const SEED = 1;
 /** Ends of a 95 % interval. */
