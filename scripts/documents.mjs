@@ -54,7 +54,7 @@ function documentsOf(file) {
       id: `${FOLDERS[file]}/${anchor}`,
       file: `${file}#${anchor}`,
       group: id,
-      markdown: `# ${title}\n\n\`${anchor}\`${about}\n\n${rest}`,
+      markdown: `# ${title}\n\n\`${anchor}\`${about}\n\n${rest.replace(/^- (.*)\n/, '$1\n\n')}`,
     })),
   ];
 }
