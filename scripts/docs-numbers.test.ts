@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { written as asTyped } from '../src/cli/triggers.ts';
 import { STRATEGIES_OF } from '../src/engine/pipelines/adaptive.ts';
 import { chooseByFeatures, type Features } from '../src/engine/pipelines/hybrid.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
@@ -39,28 +40,6 @@ function value(id: string, name: string): number {
   if (param?.kind !== 'number') throw new Error(`${id} has no number ${name}`);
   return param.default;
 }
-
-/** The triggers of a system or a row in a window of 100,000 tokens, as a person writes them. */
-const written100k = (rule: ReturnType<typeof systemTrigger>): string[] =>
-  rule.rule.triggers.map((trigger) => {
-    switch (trigger.kind) {
-      case 'ratio':
-        return `ratio:${trigger.share}${trigger.interval ? `:${trigger.interval}` : ''}`;
-      case 'tokens':
-        return `tokens:${trigger.tokens}`;
-      case 'turns':
-        return `turns:${trigger.count}`;
-      case 'marker':
-        return `marker:${trigger.text}`;
-      case 'tool-result':
-        return `tool-result:${trigger.share}:${trigger.buffer}`;
-      case 'hand':
-      case 'hard-limit':
-        return trigger.kind;
-      default:
-        return `${trigger.kind}:${trigger.share}`;
-    }
-  });
 
 describe.each<[string, readonly string[]]>([
   [
@@ -123,7 +102,7 @@ describe('docs/replay.md', () => {
     ['Selective, with', 'S3'],
     ['Automatic compression', 'S4'],
   ] as const)('lists the own triggers at their defaults: %s', (line, seed) => {
-    for (const trigger of written100k(systemTrigger(seed, {}, 100_000))) expect(row(line)).toContain(`\`${trigger}\``);
+    for (const trigger of systemTrigger(seed, {}, 100_000).rule.triggers) expect(row(line)).toContain(`\`${asTyped(trigger)}\``);
   });
 });
 
