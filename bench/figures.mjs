@@ -43,7 +43,8 @@ export function n(value) {
 export const goal = (name, value, words, pass, hard = false) => ({ name, value, goal: words, pass, hard });
 
 /** A goal that a figure is at most so much. */
-export const atMost = (name, value, most, unit = 'ms', words = 'median ') => goal(name, value, `${words}≤ ${n(most)} ${unit}`, value !== null && value <= most);
+export const atMost = (name, value, most, unit = 'ms', words = 'median ') =>
+  goal(name, value, `${words}≤ ${n(most)} ${unit}`, value !== null && value <= most);
 
 /** Median, least, most and number of times, as cells. */
 export const spread = (times) => [n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length];
