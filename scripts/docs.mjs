@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from './load.mjs';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
-import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
+import { filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
@@ -27,7 +27,6 @@ writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText
 const systems = path.join(docs, 'systems.md');
 const blocks = systemsBlocks({
   strategies,
-  fileOf: filesOf(path.join(docs, '../src/engine')),
   scores,
   signals: DEFAULT_SIGNALS,
   providerRules: PROVIDER_RULES,

@@ -17,6 +17,5 @@ export function factsOf({ report: { transcript, budget } }: ReportData): readonl
   ];
 }
 
-/** Each column's name with its definition. */
 export const definitionsOf = (columns: readonly ReportColumn[]): readonly (readonly [title: string, text: string])[] =>
   columns.map(({ title, measure }) => [title, lookup(`measure.${measure}.definition`) ?? '']);

@@ -70,7 +70,6 @@ export const CALLS = {
 
 export const METHOD_NAMES = Object.keys(CALLS) as readonly MethodName[];
 
-/** The kind of a long call. */
 export function kindOf(name: MethodName): Kind | undefined {
   const how = CALLS[name];
   return how === 'reads' || how === 'at-once' ? undefined : how;

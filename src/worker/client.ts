@@ -17,19 +17,16 @@ import { Filling } from './sparing.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
-/** Called after a worker was replaced. `intact`: transcript and comparison are restored. */
 export interface Restarted {
   readonly reason: LossReason;
   readonly intact: boolean;
 }
 
-/** What the client does beside passing questions on. */
 interface Own {
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Ends everything that runs. */
   load(source: Blob, name: string, format: string | null, onProgress?: OnProgress): Promise<Result<LoadReply, ImportError | WorkerError>>;
   /** Settles a running call of this kind, or all, as `cancelled`; the previous state stays. */
   cancel(kind?: Kind): void;
-  /** Replaces the worker now, as after a crash. */
   restart(): void;
   /** Returns a function that ends the subscription. */
   onRestart(listener: (event: Restarted) => void): () => void;
@@ -70,7 +67,6 @@ export interface ClientOptions {
 }
 
 type Remote = Comlink.Remote<Engine>;
-/** A method of the table by its name. */
 type Send<T, E> = (remote: Remote) => Promise<Result<T, E>>;
 const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
 /** What a call needs the worker to hold of what the page has; all unless it is here. */
@@ -437,7 +433,6 @@ const sending =
     // Which method it is, and so its arguments, is known where it is called.
     (remote[name] as unknown as (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>)(...args);
 
-/** Starts the engine's worker at once. */
 export function createClient(options: ClientOptions = {}): EngineClient {
   const client = new Client(options);
   const counted = <T>(name: MethodName, call: Promise<T>): Promise<T> => {

@@ -8,7 +8,6 @@ import type { Result, Transcript, Warning } from '../engine/transcript/types.ts'
 import { sha256 } from '../scenario/hash.ts';
 import type { ConversationInfo, LoadReply } from './protocol.ts';
 
-/** Everything of one file. */
 export interface Loaded {
   readonly name: string;
   readonly parsed: Parsed;

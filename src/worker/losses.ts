@@ -227,7 +227,6 @@ export async function smallestOf(comparison: Comparison, writer: GatedSummarizer
   return found;
 }
 
-/** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
 export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
   const { prepared } = comparison;
   const { rounds, ...decay } = await inSlices(

@@ -31,18 +31,14 @@ import { messageText } from './text/message.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 10;
-/** Original messages in one record. */
 const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
-/** A finished replay in the session. */
 export interface Replayed {
   readonly prepared: Prepared;
   readonly replay: EngineReplay;
-  /** Who wrote the summaries. */
   readonly summarizer: string;
   readonly reply: ReplayReply;
-  /** The last context shown. */
   look: { readonly key: string; readonly at: number; readonly value: Look } | null;
 }
 
@@ -207,7 +203,6 @@ interface Inserted {
   readonly members: readonly number[];
 }
 
-/** Insertions of compactions in a context, in order. */
 function insertedIn(look: Look): readonly Inserted[] {
   const members = new Map<number, number[]>();
   look.place.forEach((place, i) => {

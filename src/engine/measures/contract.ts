@@ -53,13 +53,11 @@ export interface ColumnFacts {
   readonly format: ColumnFormat;
   /** px, without the difference to the baseline. */
   readonly width: number;
-  /** Shown unless switched off. */
   readonly shown: boolean;
   /** When width lacks, higher goes first; absent = stays. */
   readonly leaves?: number;
   /** One of the numbers of a narrow screen. */
   readonly brief?: true;
-  /** The plot can draw it. */
   readonly plotted?: true;
   readonly plot?: PlotFacts;
   /** 'none' = the best value is not marked; absent = as the measure. */
@@ -90,7 +88,6 @@ export interface ColumnInfo extends ColumnFacts {
   readonly original: boolean;
 }
 
-/** A list of what was lost, by the id of its measure. */
 export interface ListInfo {
   readonly id: string;
   readonly from: 'measured' | 'recall';

@@ -24,7 +24,6 @@ export const THERE = 0;
 export const GONE = 1;
 export const RE_FETCHABLE = 2;
 
-/** What a row leaves at a cut. */
 export interface RowAtCut {
   /** By needed fact: THERE, GONE or RE_FETCHABLE. */
   readonly fate: Uint8Array;

@@ -28,9 +28,7 @@ export interface SessionFacts {
   readonly tokens: number;
   /** Whether the tokens were counted exactly for its model. */
   readonly exact: boolean;
-  /** Compactions of the recorded agent. */
   readonly compactions: number;
-  /** Warnings of the import. */
   readonly problems: number;
   /** S0's task type: code, analysis, conversation, mixed, unknown. */
   readonly task: string;
@@ -152,7 +150,6 @@ export interface RowOfSet {
   /** The same over all sessions together, with what random messages keep in the row's own tokens: the number that an answer says. */
   readonly together: Kept | null;
   readonly ticks: readonly Tick[];
-  /** The user's words that are kept. */
   readonly userWords: readonly Tick[];
   /** Constraints that stand whole, mean; null where no session has some. */
   readonly constraints: number | null;

@@ -15,7 +15,6 @@ type AnswerCell =
   | 'cost'
   | 'overBudget'
   | 'violations';
-/** A cell that stands beside the answer. */
 type ShownCell = AnswerCell | 'efficiency';
 
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */

@@ -17,7 +17,6 @@ export interface RowTable {
   /** Told apart by these where one key ran with several. */
   readonly settings: string;
   readonly engine: string;
-  /** Sessions with a line. */
   readonly sessions: number;
   readonly outcomes: Readonly<Record<ResultLine['outcome'], number>>;
   /** By measure; null where no session has it. */
@@ -47,7 +46,6 @@ export interface SetTables {
   readonly groups: readonly GroupTable[];
 }
 
-/** Cells of tables: a row by a measure. */
 export interface TableStep {
   readonly done: number;
   readonly of: number;
@@ -120,7 +118,6 @@ interface Row {
   /** Number of the outcome by session; none = no line. */
   readonly outcomes: Column;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Counts by session. */
   readonly counts: Map<number, SessionCounts>;
 }
 

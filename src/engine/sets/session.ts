@@ -18,7 +18,6 @@ import type { FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, Set
 import { resultLine } from './line.ts';
 import { ENGINE, readingHash } from './settings.ts';
 
-/** The file that a conversation came in. */
 export interface SessionFile {
   /** As it was given. */
   readonly file: string;

@@ -1,7 +1,6 @@
 import type { answer as english } from '../en/answer.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 答案。 */
 export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.title': '答案',
   'answer.sent': '发送者的答案',

@@ -27,7 +27,6 @@ function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]
   return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title)}</td>${cells.join('')}</tr>`;
 }
 
-/** What a row keeps in each session. */
 const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): ReadonlyMap<string, number> =>
   new Map(overview.rows.find((row) => row.key === key)?.ticks.map(({ session, value }) => [session, value]));
 

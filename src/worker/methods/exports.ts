@@ -26,7 +26,6 @@ async function writtenIn<T>(language: Language, write: () => T): Promise<T> {
   }
 }
 
-/** What a report says beside the numbers: the file's name, and what matters. */
 export interface AskedReport {
   readonly name: string;
   readonly wishes: Wishes;

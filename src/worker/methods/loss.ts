@@ -68,7 +68,6 @@ export const lossMethods = {
     return ok(await decayOf(comparison, row, state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN), control));
   }),
 
-  /** What a row lost of one message. */
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
     const losses = (await lossPart()).lossesIn(comparison, index, key);
     return losses ? ok(losses) : unknownRow(key);

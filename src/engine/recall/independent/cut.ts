@@ -22,7 +22,6 @@ export interface Compacted {
   readonly origins: ArrayLike<number>;
 }
 
-/** The needed items that were found in a context. */
 class Found {
   readonly there: Uint8Array;
   readonly #needed: Needed;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { printTable } from '../bench/figures.mjs';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 
 const USAGE = 'npm run -s check-presets -- CONVERSATIONS GOLDEN [--json]';
 

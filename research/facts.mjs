@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { load } from './load.mjs';
+import { load } from '../scripts/load.mjs';
 
 const args = process.argv.slice(2);
 const { HELD_OUT, findFacts, readPassage, scorePassage, tableOf } = await load('src/engine/testing/labelled-facts.ts');
