@@ -9,6 +9,7 @@ import { collector, deepValues, lineList } from './report.ts';
 import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { parseInSlices } from './sliced.ts';
+import { withoutLog } from './logged.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair, tolerantSteps } from './tolerant.ts';
 
@@ -65,14 +66,11 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
     return refused('html', { key: 'import-html' }, EXPECTS_FILE, { line: 1, excerpt: excerptOf(head) });
   }
 
-  const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({
-    name,
-    container,
-    text,
-    head,
-    records,
-    warnings: [...warnings, ...flattened(records)],
-  });
+  const make = (container: ContainerKind, given: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => {
+    const deep = flattened(given);
+    const log = withoutLog(given);
+    return { name, container, text, head, records: log?.records ?? given, warnings: [...warnings, ...deep, ...(log?.warnings ?? [])] };
+  };
   if (/^[[{"]/.test(start)) {
     const json = yield* readJson(utf8, make);
     if (json.ok) return { ok: true, value: [json.value] };

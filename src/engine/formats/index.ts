@@ -48,6 +48,15 @@ import { deepseekHarness } from './deepseek-harness/index.ts';
 import { antigravity } from './antigravity/index.ts';
 import { kiroCli } from './kiro-cli/index.ts';
 import { kiroIde } from './kiro-ide/index.ts';
+import { agentFramework } from './agent-framework/index.ts';
+import { agentdojo } from './agentdojo/index.ts';
+import { atof } from './atof/index.ts';
+import { haystack } from './haystack/index.ts';
+import { librechat } from './librechat/index.ts';
+import { lmStudio } from './lm-studio/index.ts';
+import { openWebui } from './open-webui/index.ts';
+import { openaiThreads } from './openai-threads/index.ts';
+import { tau2 } from './tau2/index.ts';
 import { goose } from './goose/index.ts';
 import { EXPECTS_FILE, plain } from './encoding.ts';
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
@@ -115,6 +124,9 @@ export const formats: readonly Format[] = [
   inspect,
   openhands,
   atif,
+  atof,
+  tau2,
+  agentdojo,
   toolbench,
   oasst,
   opencode,
@@ -131,10 +143,15 @@ export const formats: readonly Format[] = [
   llamaindex,
   smolagents,
   semanticKernel,
+  haystack,
+  agentFramework,
   langchain,
   aiSdk,
   deepseekExport,
   chatgptExport,
+  openWebui,
+  librechat,
+  lmStudio,
   grokExport,
   googleAiStudio,
   claudeAiExport,
@@ -143,6 +160,7 @@ export const formats: readonly Format[] = [
   langfuse,
   otel,
   sharegpt,
+  openaiThreads,
   openaiResponses,
   geminiApi,
   strandsSession,

@@ -1,6 +1,7 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
+import type { Origin } from '../transcript/types.ts';
 import type { Report, Source } from './contract.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, numberOf, textOf, type JsonObject } from './json.ts';
 
 /** A list of messages, and the object around it. */
 export interface MessageList {
@@ -47,4 +48,39 @@ export function messageLists(
       report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...(line === undefined ? { path } : { line }) });
   }
   return found;
+}
+
+const CALLS = /_call$/;
+const roleOf = (value: unknown): string => (isObject(value) ? (textOf(value.role) ?? '') : '');
+
+/** Whether a list of items without times begins with the oldest: a call before its result, or a prompt first and an answer last. */
+function isOldestFirst(items: readonly unknown[]): boolean {
+  const calls = new Map(items.flatMap((item, i) => (isObject(item) && CALLS.test(textOf(item.type) ?? '') ? [[item.call_id, i] as const] : [])));
+  for (const [i, item] of items.entries()) {
+    const at = isObject(item) && /_output$/.test(textOf(item.type) ?? '') ? calls.get(item.call_id) : undefined;
+    if (at !== undefined) return at < i;
+  }
+  return roleOf(items[0]) !== 'assistant' && roleOf(items.at(-1)) === 'assistant';
+}
+
+/**
+ * The items of a list that OpenAI's API answers with (`{object: "list", data}`), the oldest first: the API begins with the newest unless it is asked
+ * for `order=asc`. Undefined for any other value.
+ */
+export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
+  if (value.object !== 'list' || !Array.isArray(value.data)) return undefined;
+  const items = value.data as readonly unknown[];
+  const times = items.map((item) => (isObject(item) ? (numberOf(item.created_at) ?? numberOf(item.created)) : undefined));
+  const [first] = times;
+  const last = times.at(-1);
+  if (first !== undefined && last !== undefined && times.every((time) => time !== undefined)) {
+    const at = new Map(items.map((item, i) => [item, times[i]!]));
+    return (first >= last ? items.toReversed() : items).toSorted((a, b) => at.get(a)! - at.get(b)!);
+  }
+  return isOldestFirst(items) ? items : items.toReversed();
+}
+
+/** Reports pages of such a list that are elsewhere. */
+export function reportPages({ has_more: more }: JsonObject, report: Report, origin: Origin): void {
+  if (more === true) report({ code: 'list-goes-on', message: 'The list has further pages (has_more), which are not in the file.', ...origin });
 }

@@ -74,10 +74,7 @@ const SAYS_NOTHING = 'codex-rollout/jazzyalex__codex_050_legacy.jsonl';
 
 /** Formats of the second collection without a reader, and why. */
 const UNREAD: Readonly<Record<string, string>> = {
-  'agent-framework': 'no reader yet',
-  atof: 'no reader yet',
   'cursor-store': 'an SQLite database, which is not opened',
-  haystack: 'no reader yet',
   'opencode-db': 'an SQLite database, which is not opened',
 };
 

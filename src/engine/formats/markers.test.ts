@@ -67,6 +67,37 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
   'chatgpt-export': [apart(/children\[\]$/, 'the tree, which parents tell too')],
   'claude-ai-export': [apart(/chat_messages\[\]\.text$/, 'the blocks again as one text')],
   otel: [apart(/stringValue$/, 'the kind of the operation')],
+  tau2: [apart(/domain_name$|task_id$|termination_reason$|requestor$/, 'what the run was, and who called')],
+  agentdojo: [
+    apart(/injections\./, 'what an attacker put into results, which the results hold'),
+    apart(/\.tool_call\./, 'the call again'),
+  ],
+  haystack: [
+    apart(/meta\.finish_reason$/, 'how the answer ended'),
+    apart(/origin\./, 'the call again'),
+  ],
+  atof: [
+    apart(/\.category$|scope_category$|atof_version$/, 'the kind of the event'),
+    apart(/\.name$/, 'names of requests and of ends of scopes'),
+    apart(/metadata\./, 'the session, the model and the state'),
+  ],
+  'open-webui': [
+    apart(/childrenIds\[\]$/, 'the tree, which parents tell too'),
+    apart(/chat\.models\[\]$/, 'the models, which answers name'),
+    apart(/currentId$/, 'the end of the main line'),
+    apart(/^\.\[\]\.title$|^\[\]\.title$/, 'the title again'),
+  ],
+  librechat: [
+    apart(/endpoint$|exportAt$|createdAt$/, 'where the export came from, and times'),
+    apart(/parentMessageId$/, 'the tree, which children tell too'),
+    apart(/\.text$/, 'the content again as one text, empty where there is content'),
+  ],
+  'lm-studio': [
+    apart(/versions\[\]\.steps\[\]\.debugInfo$/, 'for the screen'),
+    apart(/senderName$/, 'the model again'),
+    apart(/versions\[\]\.steps\[\]\.content\[\]\.text$/, 'a version that is not selected', 'other-versions'),
+  ],
+  'openai-threads': [apart(/run_id$|\.object$|thread_id$/, 'ids and kinds')],
   'tau-bench': [apart(/info\.task\.instruction$/, 'what the simulated user is told, which the agent never sees')],
   'message-list': [apart(/policy$|contextItems/, 'fields beside roles and contents', 'unread-field')],
   specstory: [apart(/^line [15]$/, 'marks of the file and of a turn')],
@@ -74,7 +105,7 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
 
 /** Formats whose sample is still to be written. */
 const NO_SAMPLE: ReadonlySet<string> = new Set(
-  'amp antigravity autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export haystack hermes agent-framework kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session tau2 vscode-chat zed'.split(
+  'amp antigravity autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export hermes kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session vscode-chat zed'.split(
     ' ',
   ),
 );

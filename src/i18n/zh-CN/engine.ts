@@ -443,5 +443,10 @@ export const engine = {
   'warning.unread-change_other': '{{count}} 处日志更改在会话中没有对应位置，未导入',
   'warning.cut-text_other': '程序截断了此日志中的 {{count}} 段文本',
   'warning.placeholder-answer_other': '{{count}} 条回答可能只是占位：其内容在另外的执行日志文件中',
+  'warning.context-truncated_other': '{{count}} 次请求因放不下而未带最早的消息',
+  'warning.failed-request_other': '{{count}} 次请求失败',
+  'warning.other-versions_other': '{{count}} 个未选中的消息版本未导入',
+  'warning.other-requests_other': '日志中 {{count}} 个未调用模型的请求未导入',
+  'warning.list-goes-on': '该列表还有后续页，不在文件中',
   'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
