@@ -1,5 +1,4 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
-import type { Origin } from '../transcript/types.ts';
 import type { Report, Source } from './contract.ts';
 import { isObject, numberOf, textOf, type JsonObject } from './json.ts';
 
@@ -80,7 +79,5 @@ export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
   return isOldestFirst(items) ? items : items.toReversed();
 }
 
-/** Reports pages of such a list that are elsewhere. */
-export function reportPages({ has_more: more }: JsonObject, report: Report, origin: Origin): void {
-  if (more === true) report({ code: 'list-goes-on', message: 'The list has further pages (has_more), which are not in the file.', ...origin });
-}
+/** Whether pages of such a list are not in the file. */
+export const goesOn = (value: unknown): boolean => isObject(value) && value.object === 'list' && value.has_more === true;

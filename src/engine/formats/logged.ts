@@ -77,9 +77,9 @@ export function withoutLog(
   const found = harCalls(records) ?? traceCalls(records);
   if (!found || found.calls.length === 0) return undefined;
   const { report, list } = collector();
-  if (found.others > 0)
-    report({ code: 'other-requests', message: 'Requests of the log that call no model were left out.', count: found.others });
+  if (found.others > 0) report({ code: 'other-requests', message: 'Requests of the log that call no model were left out.', count: found.others });
   const { kept, joined } = grown(found.calls, ({ body }) => saidIn(body).map(unmarked));
-  if (joined > 0) report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
+  if (joined > 0)
+    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', count: joined });
   return { records: kept.map(({ record }) => record), warnings: list() };
 }

@@ -68,14 +68,8 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
   'claude-ai-export': [apart(/chat_messages\[\]\.text$/, 'the blocks again as one text')],
   otel: [apart(/stringValue$/, 'the kind of the operation')],
   tau2: [apart(/domain_name$|task_id$|termination_reason$|requestor$/, 'what the run was, and who called')],
-  agentdojo: [
-    apart(/injections\./, 'what an attacker put into results, which the results hold'),
-    apart(/\.tool_call\./, 'the call again'),
-  ],
-  haystack: [
-    apart(/meta\.finish_reason$/, 'how the answer ended'),
-    apart(/origin\./, 'the call again'),
-  ],
+  agentdojo: [apart(/injections\./, 'what an attacker put into results, which the results hold'), apart(/\.tool_call\./, 'the call again')],
+  haystack: [apart(/meta\.finish_reason$/, 'how the answer ended'), apart(/origin\./, 'the call again')],
   atof: [
     apart(/\.category$|scope_category$|atof_version$/, 'the kind of the event'),
     apart(/\.name$/, 'names of requests and of ends of scopes'),

@@ -83,8 +83,10 @@ function unwrap(value: unknown, path: string, place: Place, found: RawExchange[]
   else if (isResponse(value)) found.push({ response: [value], ...place, path, responsePath: path });
   else {
     const key = ['request', 'body', 'llm_request'].find((name) => isRequest(value[name]));
-    if (key !== undefined) found.push({ request: value[key] as JsonObject, ...answer(value, path), ...place, path: `${path}.${key}` });
-    else {
+    if (key !== undefined) {
+      const url = typeof value.url === 'string' ? { url: value.url } : {};
+      found.push({ request: value[key] as JsonObject, ...answer(value, path), ...url, ...place, path: `${path}.${key}` });
+    } else {
       const { response, responsePath } = answer(value, path);
       if (response) found.push({ response, ...place, path, ...(responsePath !== undefined && { responsePath }) });
     }

@@ -89,7 +89,7 @@ function longest(found: readonly (Found & { readonly key: string })[], value: Js
         lists.map((list) => ({
           ...list,
           messages: startsWith(list.messages, before) ? list.messages : [...before, ...list.messages],
-          headers: [{ title: key }, beside],
+          headers: ends.length > 0 ? [{ title: key }, beside] : [beside],
         })),
       ),
       others: found.flatMap(({ others }) => others),

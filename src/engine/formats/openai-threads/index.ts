@@ -5,7 +5,7 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { oldestFirst, reportPages } from '../lists.ts';
+import { oldestFirst } from '../lists.ts';
 import { imagePart } from '../media.ts';
 import { callOf, readParts, resultOf, texts, valueText } from '../parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
@@ -95,7 +95,6 @@ function read(source: Source, report: Report) {
   const threads = new Map<string, { readonly value: JsonObject; readonly origin: Origin }[]>();
   for (const { value, path, line } of objectsIn(source)) {
     const place = line === undefined ? {} : { line };
-    reportPages(value, report, { path, ...place });
     const items = isOwn(value)
       ? [{ value, origin: { path, ...place } }]
       : (oldestFirst({ object: 'list', data: objectsOf(value.data) }) ?? []).filter(isObject).map((item) => ({
