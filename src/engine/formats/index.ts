@@ -20,6 +20,7 @@ import { strandsSession } from './strands-session/index.ts';
 import { bedrockConverse } from './bedrock-converse/index.ts';
 import { copilotCli } from './copilot-cli/index.ts';
 import { qwenCode } from './qwen-code/index.ts';
+import { cursorStore } from './cursor-store/index.ts';
 import { cursorTranscript } from './cursor-transcript/index.ts';
 import { cursorMarkdown } from './cursor-markdown/index.ts';
 import { vscodeChat } from './vscode-chat/index.ts';
@@ -58,7 +59,8 @@ import { openWebui } from './open-webui/index.ts';
 import { openaiThreads } from './openai-threads/index.ts';
 import { tau2 } from './tau2/index.ts';
 import { goose } from './goose/index.ts';
-import { EXPECTS_FILE, plain } from './encoding.ts';
+import { EXPECTS_FILE, isStore, plain } from './encoding.ts';
+import type { StoreReader } from './opening.ts';
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { transcriptError } from '../transcript/check.ts';
 import { mistakenFor } from './mistaken.ts';
@@ -114,6 +116,7 @@ export const formats: readonly Format[] = [
   deepseekHarness,
   pi,
   cursorTranscript,
+  cursorStore,
   grokBuild,
   antigravity,
   geminiCli,
@@ -190,6 +193,8 @@ interface ReadChoice {
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
+  /** What opens an SQLite store (`storeReader`); absent = a store is refused. */
+  readonly store?: StoreReader | undefined;
 }
 
 export interface ParseOptions extends ReadChoice {
@@ -225,7 +230,10 @@ export function* parseSteps(
   }
   const parse = (sources: readonly Source[]): Result<Parsed, ImportError> => (chosen ? parseAs(chosen, sources) : parseDetected(sources));
   const name = options.name ?? '';
-  if (archiveKind(bytes)) return yield* parseArchive({ name, bytes }, parse);
+  const { store } = options;
+  if (archiveKind(bytes)) return yield* parseArchive({ name, bytes }, parse, store);
+  const opened = store && isStore(bytes) ? store(bytes, name) : undefined;
+  if (opened) return opened.ok ? parse([opened.value]) : opened;
   const read = yield* readSources(bytes, name);
   return read.ok ? parse(read.value) : read;
 }
@@ -233,9 +241,10 @@ export function* parseSteps(
 /** What is wrong with the options of a file; null = nothing. */
 function optionsError(options: unknown): RangeError | null {
   if (!isOf(options, 'object')) return wrong('options', 'an object', options);
-  const { name, format, onProgress } = options as Readonly<Record<string, unknown>>;
+  const { name, format, onProgress, store } = options as Readonly<Record<string, unknown>>;
   if (name !== undefined && typeof name !== 'string') return wrong('name', 'a string', name);
   if (format !== undefined && format !== null && typeof format !== 'string') return wrong('format', 'a string', format);
+  if (store !== undefined && typeof store !== 'function') return wrong('store', 'a function', store);
   return onProgress === undefined || typeof onProgress === 'function' ? null : wrong('onProgress', 'a function', onProgress);
 }
 

@@ -176,7 +176,7 @@ function valuesOf(file: string, bytes: Uint8Array): readonly unknown[] {
 /** The log is of the conversation that the export beside it holds. */
 const LOG = 'vscode-chat/Piebald-AI__copilot.patch-log.jsonl';
 
-const files = sharedFiles('data-next').filter(({ file, entry }) => file !== LOG && !file.endsWith('.db'));
+const files = sharedFiles('data-next').filter(({ file }) => file !== LOG && !file.endsWith('.db'));
 
 describe.skipIf(files.length === 0)('every string of', () => {
   it.each(files.map((file) => [file.file, file] as const))('%s is in what was read', (name, { entry, bytes }) => {

@@ -99,7 +99,7 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
 
 /** Formats whose sample is still to be written. */
 const NO_SAMPLE: ReadonlySet<string> = new Set(
-  'amp antigravity autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export hermes kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session vscode-chat zed'.split(
+  'amp antigravity cursor-store autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export hermes kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session vscode-chat zed'.split(
     ' ',
   ),
 );

@@ -23,13 +23,14 @@ export const english = {
   'reason.import-tar': 'This is a tar archive. Pack the folder as zip, or unpack it and import the files inside.',
   'reason.import-other-archive':
     'This archive is of a kind that cannot be unpacked here (zip, gzip and zstd can). Unpack it and import the files inside.',
-  'reason.import-sqlite':
-    'This is an SQLite database. Export the session as JSON from the program that keeps it: "opencode export", "goose session export --format json".',
-  'reason.import-sqlite-opencode': 'This is the database of opencode. Export a session as JSON: opencode export SESSION > session.json',
-  'reason.import-sqlite-goose':
-    'This is the database of goose. Export a session as JSON: goose session export --session-id ID --format json --output session.json',
-  'reason.import-sqlite-cursor':
-    'This is the database of Cursor. Export a chat from its menu (Export Transcript), or import the JSON lines in ~/.cursor/projects/*/agent-transcripts.',
+  'reason.import-sqlite': 'This is an SQLite database: give parseTranscript what storeReader loads for it as the option "store".',
+  'reason.import-store-unknown':
+    'This is an SQLite database of no known program; its tables: {{list}}. Export the session from the program that keeps it.',
+  'reason.import-store-damaged': 'The SQLite database is damaged or incomplete: {{problem}}.',
+  'reason.import-sqlite-copilot':
+    'This database of Copilot is an index of its sessions. Import the file events.jsonl in a folder of ~/.copilot/session-state.',
+  'reason.import-sqlite-antigravity':
+    'This database of Antigravity holds no readable texts. Import transcript_full.jsonl in the folder .system_generated/logs of the session.',
   'reason.import-archive-damaged': 'The {{kind}} archive is damaged or incomplete and could not be unpacked.',
   'reason.import-archive-large': 'The archive unpacks to more than {{limit, raw}} MB, which is the limit.',
   'reason.import-archive-members': 'The archive holds {{count, raw}} files; the limit is {{limit, raw}}.',
@@ -298,6 +299,8 @@ export const english = {
   'format.lm-studio.expected': 'a conversation with "messages" of {"versions", "currentlySelected"}',
   'format.openai-threads.title': 'OpenAI thread',
   'format.openai-threads.expected': 'a list of "thread.message" and "thread.run.step"',
+  'format.cursor-store.title': 'Cursor store',
+  'format.cursor-store.expected': 'an SQLite database of Cursor: store.db of the CLI, or state.vscdb of the editor',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

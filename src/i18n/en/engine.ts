@@ -545,6 +545,10 @@ export const engine = {
   'warning.other-versions_other': '{{count}} versions of messages that are not selected were left out',
   'warning.other-requests_one': 'One request of the log that calls no model was left out',
   'warning.other-requests_other': '{{count}} requests of the log that call no model were left out',
+  'warning.store-without-log':
+    'If the program was running, its newest turns are in the file with “-wal” at the end of its name: choose both files together',
+  'warning.missing-blob_one': 'One part of the session is not in the store',
+  'warning.missing-blob_other': '{{count}} parts of the session are not in the store',
   'warning.list-goes-on': 'The list has further pages, which are not in the file',
   'warning.control-characters_one': 'One control character was replaced by its picture: text with it is taken for binary',
   'warning.control-characters_other': '{{count}} control characters were replaced by their pictures: text with them is taken for binary',

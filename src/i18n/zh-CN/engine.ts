@@ -447,6 +447,8 @@ export const engine = {
   'warning.failed-request_other': '{{count}} 次请求失败',
   'warning.other-versions_other': '{{count}} 个未选中的消息版本未导入',
   'warning.other-requests_other': '日志中 {{count}} 个未调用模型的请求未导入',
+  'warning.store-without-log': '如果该程序当时正在运行，最新的轮次在文件名以 “-wal” 结尾的文件中：请同时选择这两个文件',
+  'warning.missing-blob_other': '会话有 {{count}} 个部分不在数据库中',
   'warning.list-goes-on': '该列表还有后续页，不在文件中',
   'warning.control-characters_other': '{{count}} 个控制字符已换成对应的图形符号：含有它们的文本会被当成二进制',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;

@@ -19,11 +19,12 @@ export const sentences = {
   'reason.import-parquet': '这是 Parquet 表格。请将各行写成 JSON Lines 后再导入。',
   'reason.import-tar': '这是 tar 归档。请将文件夹打包为 zip，或解包后导入其中的文件。',
   'reason.import-other-archive': '无法解压这种压缩文件（支持 zip、gzip 和 zstd）。请先解压，再导入其中的文件。',
-  'reason.import-sqlite': '这是 SQLite 数据库。请用保存会话的程序将其导出为 JSON：“opencode export”、“goose session export --format json”。',
-  'reason.import-sqlite-opencode': '这是 opencode 的数据库。请将会话导出为 JSON：opencode export SESSION > session.json',
-  'reason.import-sqlite-goose': '这是 goose 的数据库。请将会话导出为 JSON：goose session export --session-id ID --format json --output session.json',
-  'reason.import-sqlite-cursor':
-    '这是 Cursor 的数据库。请在聊天菜单中导出（Export Transcript），或导入 ~/.cursor/projects/*/agent-transcripts 中的 JSON Lines 文件。',
+  'reason.import-sqlite': '这是 SQLite 数据库：请把 storeReader 为它加载的读取器作为选项 "store" 传给 parseTranscript。',
+  'reason.import-store-unknown': '这个 SQLite 数据库不属于任何已知程序，其中的表：{{list}}。请用保存会话的程序将会话导出。',
+  'reason.import-store-damaged': 'SQLite 数据库已损坏或不完整：{{problem}}。',
+  'reason.import-sqlite-copilot': '这是 Copilot 的会话索引数据库。请导入 ~/.copilot/session-state 下各文件夹中的 events.jsonl。',
+  'reason.import-sqlite-antigravity':
+    '这是 Antigravity 的数据库，其中没有可读的文本。请导入会话的 .system_generated/logs 文件夹中的 transcript_full.jsonl。',
   'reason.import-archive-damaged': '{{kind}} 压缩文件已损坏或不完整，无法解压。',
   'reason.import-archive-large': '压缩文件解压后超过 {{limit, raw}} MB 的上限。',
   'reason.import-archive-members': '压缩文件含有 {{count, raw}} 个文件，上限为 {{limit, raw}}。',
@@ -277,6 +278,8 @@ export const sentences = {
   'format.lm-studio.expected': '带有由 {"versions", "currentlySelected"} 组成的 "messages" 的会话',
   'format.openai-threads.title': 'OpenAI 线程',
   'format.openai-threads.expected': '由 "thread.message" 和 "thread.run.step" 组成的列表',
+  'format.cursor-store.title': 'Cursor 数据库',
+  'format.cursor-store.expected': 'Cursor 的 SQLite 数据库：CLI 的 store.db，或编辑器的 state.vscdb',
   'format.text.title': '纯文本或 Markdown',
   'format.text.expected': '行首带有角色标记的文本，例如 "User:" 和 "Assistant:"，或 "## User" 和 "## Assistant"',
 } as const satisfies Record<ChineseKeys<typeof english>, string>;
