@@ -74,7 +74,7 @@ export class Database {
   readonly #pageSize: number;
   readonly #usable: number;
   readonly #pages: ReadonlyMap<number, Uint8Array>;
-  readonly #decoder: TextDecoder;
+  readonly #decoder: { decode(bytes: Uint8Array): string };
   readonly #tables = new Map<string, Table>();
   /** The program writes a log beside the database, and none came with it. */
   readonly withoutLog: boolean;
