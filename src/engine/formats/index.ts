@@ -94,6 +94,7 @@ import { sharegpt } from './sharegpt/index.ts';
 import { sweAgent } from './swe-agent/index.ts';
 import { tauBench } from './tau-bench/index.ts';
 import { specstory } from './specstory/index.ts';
+import { reportNewer } from './written.ts';
 import { textFormat } from './text/index.ts';
 import { toolbench } from './toolbench/index.ts';
 import { DOUBTFUL, understood, type Understood, withDoubt } from './understood.ts';
@@ -339,6 +340,7 @@ function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, Imp
 function tryParse({ source, format, confidence }: Candidate, candidates: readonly Detected[]): Result<Parsed, ImportError> {
   const warnings = collector(source.warnings);
   const parsed = format.parse(source, warnings.report);
+  if (parsed.ok && format.written) reportNewer(format.written, source, warnings.list(), warnings.report);
   if (!parsed.ok) return { ok: false, error: { ...parsed.error, excerpt: parsed.error.excerpt ?? excerptOf(source.head) } };
   return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
 }

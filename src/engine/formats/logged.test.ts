@@ -39,7 +39,7 @@ describe('a HAR', () => {
 
   it('has streams and base64 within', () => {
     const chunk = (delta: object): string => `data: ${JSON.stringify({ id: 'r', model: 'g', choices: [{ index: 0, delta }] })}\n\n`;
-    const stream = btoa(chunk({ role: 'assistant', content: 'Bed ' }) + chunk({ content: '3.' }) + 'data: [DONE]\n');
+    const stream = btoa(`${chunk({ role: 'assistant', content: 'Bed ' })}${chunk({ content: '3.' })}data: [DONE]\n`);
     const { conversations } = readAs('openai-chat', har(entry({ model: 'g', messages: [user('a')] }, stream, 'base64')));
     expect(outline(conversations[0]!)).toEqual(['U a', 'A Bed 3.']);
     const gemini = readAs(

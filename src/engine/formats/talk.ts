@@ -1,5 +1,5 @@
 /** Puts one conversation together from what a file tells in order. */
-import type { Branch, Origin, Part, RecordedCompaction, Transcript } from '../transcript/types.ts';
+import type { Branch, Part, RecordedCompaction, Transcript } from '../transcript/types.ts';
 import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report } from './contract.ts';
 import { type Draft, finishTranscript } from './finish.ts';
@@ -82,17 +82,4 @@ export class Talk {
       this.report,
     );
   }
-}
-
-/** Reports a session of a newer version of its program than any whose sessions were tested; once per file. */
-export function reportNewer(program: string, version: unknown, tested: string, report: Report, origin: Origin = {}): void {
-  if (typeof version !== 'string' && typeof version !== 'number') return;
-  const [own, known] = [String(version), tested].map((text) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? []);
-  const at = own!.findIndex((n, i) => n !== (known![i] ?? 0));
-  if (at < 0 || own![at]! < (known![at] ?? 0)) return;
-  report({
-    code: 'newer-version',
-    message: `The session was written by ${program} ${String(version).slice(0, 40)}; sessions up to version ${tested} were tested.`,
-    ...origin,
-  });
 }

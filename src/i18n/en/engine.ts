@@ -525,7 +525,8 @@ export const engine = {
   'warning.sessions-joined_other': '{{count}} separate parts of sessions were joined to them',
   'warning.missing-parent_one': 'The parent of one line is not in the file; it was taken to follow the line before',
   'warning.missing-parent_other': 'The parents of {{count}} lines are not in the file; they were taken to follow the lines before',
-  'warning.newer-version': 'The session was written by a newer version of its program than any that was tested',
+  'warning.newer-version':
+    'The session was written by {{by}} {{version, raw}}; sessions up to {{tested, raw}} were tested; parts that were not understood: {{leftOut}}',
   'warning.one-message': 'The file is one message of a session; the other messages are in files beside it',
   'warning.no-results': 'The file holds no results of tools: its program does not write them there',
   'warning.no-calls': 'Tool calls and results are not in this export',

@@ -435,7 +435,7 @@ export const engine = {
   'warning.invalid-usage_other': '{{count}} 处记录的 token 数无效，未使用',
   'warning.sessions-joined_other': '会话在文件中分散的 {{count}} 个部分已接到一起',
   'warning.missing-parent_other': '{{count}} 行的父行不在文件中，已视为接在前一行之后',
-  'warning.newer-version': '该会话由比已测试版本更新的程序版本写成',
+  'warning.newer-version': '该会话由 {{by}} {{version, raw}} 写成，而测试只覆盖到 {{tested, raw}}；未能理解的部分：{{leftOut}}',
   'warning.one-message': '该文件只是会话中的一条消息；其余消息在旁边的文件中',
   'warning.no-results': '文件中没有工具结果：该程序不在此写入它们',
   'warning.no-calls': '此导出不含工具调用及其结果',

@@ -91,6 +91,8 @@ const ROLES: ReadonlySet<string> = new Set<Role>(['system', 'user', 'assistant',
 
 export const agentFramework: Format = {
   id: 'agent-framework',
+  evidence: 'source',
+  unread: 'the .NET form of messages',
   extension: 'json',
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 50) }).length > 0 ? 0.97 : 0),
   parse: (source, report) =>

@@ -36,6 +36,8 @@ const NAMES = ['suite_name', 'user_task_id', 'attack_type', 'injection_task_id']
 
 export const agentdojo: Format = {
   id: 'agentdojo',
+  evidence: 'source',
+  unread: 'what was injected, beside the results that hold it',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isRun) ? 0.98 : 0),
   parse: (source, report) =>

@@ -9,6 +9,7 @@ import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type Jso
 import { callOf, resultOf, texts, valueText } from '../parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
+import { stated } from '../written.ts';
 
 interface Event {
   atof_version: string;
@@ -115,6 +116,9 @@ function read(source: Source, report: Report): Transcript[] {
 
 export const atof: Format = {
   id: 'atof',
+  evidence: 'recorded',
+  written: { by: 'ATOF', tested: '0.1', version: stated('atof_version') },
+  unread: 'marks, and `data` in which no text is found',
   extension: 'jsonl',
   detect: (source) => (firstObjects(source).some((value) => isEvent(value) || objectsOf(value.events).some(isEvent)) ? 0.98 : 0),
   parse: (source, report) => spoken(read(source, report), 'atof'),

@@ -5,9 +5,9 @@
 import type { Format, Source } from '../contract.ts';
 import { texts } from '../parts.ts';
 import { spoken } from '../records.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
+import { inHead } from '../written.ts';
 
-const TESTED = '3.15';
 /** The date is in the language of the person. */
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
 const ROLE = /^\*\*(User|Cursor)\*\*\s*$/;
@@ -48,6 +48,9 @@ function detect(source: Source): number {
 
 export const cursorMarkdown: Format = {
   id: 'cursor-markdown',
+  evidence: 'recorded',
+  written: { by: 'Cursor', tested: '3.15', version: inHead(new RegExp(EXPORTED, 'm')) },
+  unread: 'tools: the export holds none',
   extension: 'md',
   detect,
   parse(source, report) {
@@ -56,7 +59,6 @@ export const cursorMarkdown: Format = {
     const turns = turnsOf(lines);
     const head = lines.slice(0, turns[0]?.at ?? 0);
     const exported = head.find((line) => EXPORTED.test(line));
-    reportNewer('Cursor', EXPORTED.exec(exported ?? '')?.[1], TESTED, report);
     for (const [i, { user, at }] of turns.entries()) {
       const said = lines.slice(at + 1, (turns[i + 1]?.at ?? lines.length + 2) - 2).join('\n');
       talk.say(user ? 'user' : 'assistant', texts(said.replace(/^\s*\n/, '').trimEnd()), { origin: { line: at + 1 } });

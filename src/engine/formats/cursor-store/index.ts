@@ -89,6 +89,8 @@ function readSession({ value, path }: Placed, index: number, report: Report): Tr
 
 export const cursorStore: Format = {
   id: 'cursor-store',
+  evidence: 'fixtures',
+  unread: 'blobs that the newest state does not reach; edits that Cursor keeps apart from the conversation',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isSession) ? 0.98 : 0),
   parse: (source, report) =>

@@ -87,6 +87,7 @@ function listsIn(source: Source, report?: Report) {
 
 export const haystack: Format = {
   id: 'haystack',
+  evidence: 'source',
   extension: 'json',
   detect: (source) => {
     const lists = listsIn({ ...source, records: source.records.slice(0, 50) });

@@ -137,6 +137,7 @@ function readExport({ value: chat, path, line }: Placed, report: Report) {
 
 export const librechat: Format = {
   id: 'librechat',
+  evidence: 'source',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isExport) ? 0.98 : 0),
   parse: (source, report) =>

@@ -137,6 +137,8 @@ function readConversation({ value, path, line }: Placed, index: number, report: 
 
 export const lmStudio: Format = {
   id: 'lm-studio',
+  evidence: 'fixtures',
+  unread: 'versions that are not selected',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isConversation) ? 0.98 : 0),
   parse: (source, report) =>

@@ -162,6 +162,8 @@ class Chats {
 
 export const openWebui: Format = {
   id: 'open-webui',
+  evidence: 'fixtures',
+  unread: 'sources of retrieved texts',
   extension: 'json',
   detect: (source) => (firstObjects(source).some((value) => chatIn(value) !== undefined) ? 0.98 : 0),
   parse: (source, report) => {

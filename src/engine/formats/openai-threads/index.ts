@@ -116,6 +116,8 @@ function read(source: Source, report: Report) {
 
 export const openaiThreads: Format = {
   id: 'openai-threads',
+  evidence: 'source',
+  unread: 'files, which are named by ids',
   extension: 'json',
   detect: (source) => (firstObjects(source).some((value) => isOwn(value) || objectsOf(value.data).some(isOwn)) ? 0.98 : 0),
   parse: (source, report) => spoken(read(source, report), 'openai-threads'),

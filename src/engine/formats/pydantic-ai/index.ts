@@ -203,6 +203,7 @@ function readContent({ url, data, media_type, content, file_id }: Raw<Content>, 
 
 export const pydanticAi: Format = {
   id: 'pydantic-ai',
+  evidence: 'source',
   extension: 'json',
   carries: PYDANTIC_CARRIES,
   serialize: (transcript, report) => `${JSON.stringify(modelMessages(transcript, report), null, 2)}\n`,

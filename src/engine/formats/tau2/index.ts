@@ -117,6 +117,8 @@ function readRun({ value, path, line, info }: Placed & { readonly info: JsonObje
 
 export const tau2: Format = {
   id: 'tau2',
+  evidence: 'source',
+  unread: 'voice runs, which hold sound',
   extension: 'json',
   detect: (source) => (firstObjects(source).some((value) => isSimulation(value) || objectsOf(value.simulations).some(isSimulation)) ? 0.97 : 0),
   parse: (source, report) => {
