@@ -67,6 +67,21 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
   'chatgpt-export': [apart(/children\[\]$/, 'the tree, which parents tell too')],
   'claude-ai-export': [apart(/chat_messages\[\]\.text$/, 'the blocks again as one text')],
   otel: [apart(/stringValue$/, 'the kind of the operation')],
+  'qwen-code': [apart(/provenance$/, 'who put it in')],
+  'copilot-cli': [apart(/producer$/, 'the program')],
+  'deepseek-harness': [apart(/surfaceOp$/, 'what the line does to the context')],
+  'vscode-chat': [apart(/responderUsername$/, 'the participant'), apart(/response\[\]\.value$/, 'repeats the rounds, where there are some')],
+  continue: [apart(/contextItems\[\]\.description$|output\[\]\.name$/, 'titles on the screen'), apart(/editorState$/, 'the prompt again')],
+  zed: [apart(/model\.provider$/, 'whose model it is'), apart(/raw_input$/, 'the call again')],
+  letta: [apart(/agents\[\]\.system$/, 'the first message again'), apart(/_ids\[\]$/, 'ids')],
+  'kiro-ide': [apart(/executionId$/, 'an id')],
+  llamaindex: [apart(/class_name$/, 'the kind of the store')],
+  'deepseek-export': [
+    apart(/children\[\]$/, 'the tree, which parents tell too'),
+    apart(/inserted_at$/, 'times'),
+    apart(/mapping\.1\.message\.model$/, 'the model that a prompt was for'),
+  ],
+  'grok-export': [apart(/numberLong$/, 'times'), apart(/parent_response_id$/, 'the tree')],
   tau2: [apart(/domain_name$|task_id$|termination_reason$|requestor$/, 'what the run was, and who called')],
   agentdojo: [apart(/injections\./, 'what an attacker put into results, which the results hold'), apart(/\.tool_call\./, 'the call again')],
   haystack: [apart(/meta\.finish_reason$/, 'how the answer ended'), apart(/origin\./, 'the call again')],
@@ -97,13 +112,7 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
   specstory: [apart(/^line [15]$/, 'marks of the file and of a turn')],
 };
 
-/** Formats whose sample is still to be written. */
-const NO_SAMPLE: ReadonlySet<string> = new Set(
-  'amp antigravity cursor-store autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export hermes kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session vscode-chat zed'.split(
-    ' ',
-  ),
-);
-const sampled = formats.map(({ id }) => id).filter((id) => !NO_SAMPLE.has(id));
+const sampled = formats.map(({ id }) => id);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Path = readonly (string | number)[];

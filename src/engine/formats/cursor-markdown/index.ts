@@ -64,6 +64,8 @@ export const cursorMarkdown: Format = {
       talk.say(user ? 'user' : 'assistant', texts(said.replace(/^\s*\n/, '').trimEnd()), { origin: { line: at + 1 } });
     }
     if (turns.length > 0) report({ code: 'no-calls', message: 'Calls of tools and their results are not in this export.' });
+    const before = head.findIndex((line) => line.trim() !== '' && !line.startsWith('# ') && !EXPORTED.test(line) && !/^---\s*$/.test(line));
+    if (before >= 0) report({ code: 'preamble', message: 'Text before the first turn is no message.', line: before + 1 });
     const title = head
       .find((line) => line.startsWith('# '))
       ?.slice(2)
