@@ -36,6 +36,7 @@ const SAID: Readonly<Record<string, { readonly texts: readonly string[]; readonl
   'lost__plain-text-document-not-text-and-export-not-base64.json': { texts: ['The lamp is red. Its number is 4711.'] },
   'refused__conversations-with-role-content-openthoughts-agent.json': { texts: ['You solve tasks', 'none yet', 'a.py', 'task_complete'] },
   'refused__gemini-turn-without-parts.json': { texts: ['Count the files.', 'Please answer.', 'There are 3.'], warnings: ['empty-message'] },
+  'refused__tau2-results.json': { texts: ['# Retail policy', 'I want to exchange a lamp.', 'user_1', '"text":"on"'] },
   'refused__openai-tool-calls-beside-thinking-block.json': { texts: ['Which files are here?', 'I look.', '"reasoning","text":"ls"'] },
 };
 

@@ -17,6 +17,7 @@ const FILES: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['a program', bytes(0x7f, 0x45, 0x4c, 0x46, 0, 0), /binary.*Export the session/],
   ['a Parquet table', bytes(0x50, 0x41, 0x52, 0x31), /Parquet.*JSON lines/],
   ['a web page', '<!DOCTYPE html><html><body>Chat</body></html>', /web page.*copy the text/],
+  ['a pointer of Git LFS', 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n', /Git LFS.*git lfs pull/],
   ['a database', database('CREATE TABLE shop (id)'), /SQLite.*storeReader/],
   ['settings of Claude Code', JSON.stringify({ permissions: { allow: ['Bash(ls)'] }, env: {} }), /Claude Code.*~\/\.claude\/projects/],
   ['the state of Claude Code', JSON.stringify({ numStartups: 7, projects: {} }), /Claude Code.*~\/\.claude\/projects/],

@@ -37,6 +37,7 @@ export const english = {
   'reason.import-archive-encrypted': 'The archive is encrypted. Unpack {{name}} with its password and import it.',
   'reason.import-archive-method':
     'The archive is packed by a method that cannot be read here (number {{method, raw}}; deflate and zstd can). Pack it again as an ordinary zip.',
+  'reason.import-lfs': 'This is a pointer of Git LFS, not the file. Fetch the file (git lfs pull) and import it.',
   'reason.import-voice': 'The runs were by voice: the file holds sound and no messages.',
   'reason.import-archive-empty': 'The archive holds no file.',
   'reason.import-archive-no-text': 'The archive holds no text that could be a transcript: {{count, raw}} files, the first is {{name}}.',

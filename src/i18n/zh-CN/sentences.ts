@@ -30,6 +30,7 @@ export const sentences = {
   'reason.import-archive-members': '压缩文件含有 {{count, raw}} 个文件，上限为 {{limit, raw}}。',
   'reason.import-archive-encrypted': '压缩文件已加密。请用密码解压 {{name}} 后再导入。',
   'reason.import-archive-method': '无法读取这种压缩方法（编号 {{method, raw}}；支持 deflate 和 zstd）。请重新打包为普通的 zip。',
+  'reason.import-lfs': '这是 Git LFS 的指针，不是文件本身。请先取得文件（git lfs pull），再导入。',
   'reason.import-voice': '这些运行是语音进行的：文件中只有声音，没有消息。',
   'reason.import-archive-empty': '压缩文件中没有文件。',
   'reason.import-archive-no-text': '压缩文件中没有可能是会话记录的文本：共 {{count, raw}} 个文件，第一个是 {{name}}。',
