@@ -49,14 +49,15 @@ export function messageLists(
   return found;
 }
 
-const CALLS = /_call$/;
 const roleOf = (value: unknown): string => (isObject(value) ? (textOf(value.role) ?? '') : '');
 
 /** Whether a list of items without times begins with the oldest: a call before its result, or a prompt first and an answer last. */
 function isOldestFirst(items: readonly unknown[]): boolean {
-  const calls = new Map(items.flatMap((item, i) => (isObject(item) && CALLS.test(textOf(item.type) ?? '') ? [[item.call_id, i] as const] : [])));
+  const calls = new Map(
+    items.flatMap((item, i) => (isObject(item) && textOf(item.type)?.endsWith('_call') === true ? [[item.call_id, i] as const] : [])),
+  );
   for (const [i, item] of items.entries()) {
-    const at = isObject(item) && /_output$/.test(textOf(item.type) ?? '') ? calls.get(item.call_id) : undefined;
+    const at = isObject(item) && textOf(item.type)?.endsWith('_output') === true ? calls.get(item.call_id) : undefined;
     if (at !== undefined) return at < i;
   }
   return roleOf(items[0]) !== 'assistant' && roleOf(items.at(-1)) === 'assistant';

@@ -4,8 +4,7 @@
  */
 import type { Report } from '../contract.ts';
 import { filled, isObject, objectsOf, tryJson, type JsonObject } from '../json.ts';
-import type { Database, Value } from './database.ts';
-import type { Stored } from './programs.ts';
+import type { Database, Stored, Value } from './database.ts';
 
 /** A reference to another blob: field 1, 32 bytes. */
 const REFERENCE = [0x0a, 0x20];

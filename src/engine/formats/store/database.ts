@@ -7,6 +7,12 @@ import { logAt, pagesOf } from './wal.ts';
 export type Value = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
+/** What stands in one database; `path` says where a record comes from. */
+export interface Stored {
+  readonly value: unknown;
+  readonly path: string;
+}
+
 /** What stands in the way; thrown within this folder only. */
 export class Damaged extends Error {}
 

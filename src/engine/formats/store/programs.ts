@@ -7,12 +7,6 @@ import { isObject, tryJson, type JsonObject } from '../json.ts';
 import { cursorChat, cursorComposers } from './cursor.ts';
 import type { Database, Row, Value } from './database.ts';
 
-/** What stands in one database; `path` says where a record comes from. */
-export interface Stored {
-  readonly value: unknown;
-  readonly path: string;
-}
-
 export interface Program {
   readonly has: (tables: ReadonlySet<string>, database: Database) => boolean;
   readonly read: ((database: Database, report: Report) => readonly Stored[]) | { readonly refused: SaidKey };
