@@ -2,6 +2,8 @@ import { finished } from '../lib/steps.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { formatById, formats } from './registry.ts';
 import { messageList } from './message-list/index.ts';
+import { openaiChat } from './openai-chat/index.ts';
+import { textFormat } from './text/index.ts';
 import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';

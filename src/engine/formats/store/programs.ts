@@ -5,7 +5,7 @@ import { MAX_BYTES } from '../encoding.ts';
 import { inflated } from '../inflate.ts';
 import { isObject, tryJson, type JsonObject } from '../json.ts';
 import { cursorChat, cursorComposers } from './cursor.ts';
-import type { Database, Row, Value } from './database.ts';
+import type { Database, Row, Stored, Value } from './database.ts';
 
 export interface Program {
   readonly has: (tables: ReadonlySet<string>, database: Database) => boolean;
