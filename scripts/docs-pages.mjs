@@ -1,4 +1,5 @@
 /** The pages of docs/ on strategies, products and measures, from the code's metadata and the English dictionary. */
+import { formatsPage } from './docs-formats.mjs';
 import { NOTE, entry, number, settingsOf, textOf, triggerLine } from './docs-parts.mjs';
 import { productsPage } from './docs-products.mjs';
 
@@ -156,8 +157,9 @@ export function pageFactsText(facts, dictionary) {
  * @param definitions the measures (src/engine/measures/index.ts)
  * @param examples by the measure's id
  * @param products the published products (src/engine/presets/index.ts)
+ * @param formats every format with its title (src/engine/formats/index.ts)
  */
-export function pagesOf(strategies, dictionary, definitions, examples, products) {
+export function pagesOf(strategies, dictionary, definitions, examples, products, formats) {
   const words = (key) => {
     if (!(key in dictionary)) throw new Error(`no word for ${key}`);
     return dictionary[key];
@@ -166,5 +168,6 @@ export function pagesOf(strategies, dictionary, definitions, examples, products)
     ['strategies.md', strategiesPage(strategies, words)],
     ['products.md', productsPage(strategies, products, words)],
     ['measures.md', measuresPage(definitions, examples, words)],
+    ['formats.md', formatsPage(formats)],
   ]);
 }

@@ -19,7 +19,10 @@ const { PRODUCTS } = await load('src/engine/presets/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
-const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS);
+const { formats } = await load('src/engine/formats/index.ts');
+const { titleOf } = await load('src/engine/transcript/english.ts');
+const titled = formats.map((format) => ({ ...format, title: titleOf(format.id) }));
+const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS, titled);
 
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
 writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));

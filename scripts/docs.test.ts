@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../src/engine/formats/index.ts';
+import { titleOf } from '../src/engine/transcript/english.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/values.ts';
@@ -11,7 +13,14 @@ import { pageFactsText, pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
-const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, measures, examples, PRODUCTS);
+const pages: ReadonlyMap<string, string> = pagesOf(
+  strategies,
+  engine,
+  measures,
+  examples,
+  PRODUCTS,
+  formats.map((format) => ({ ...format, title: titleOf(format.id) })),
+);
 /** The entries of a page by their id. */
 const entries = (page: string): ReadonlyMap<string, string> =>
   new Map(

@@ -1,6 +1,6 @@
 /**
  * Replies of the engine to the calls of a first visit, in their order: what it is, the first sample, its comparison, measures and recall.
- * They are made when the site is built, so that the first paint has its answer. docs/adr/0099-the-first-sample-ships-answered.md
+ * They are made when the site is built, so that the first paint has its answer. docs/adr/0100-the-first-sample-ships-answered.md
  */
 import { parse } from 'devalue';
 import { sha256 } from '../scenario/hash.ts';
