@@ -51,7 +51,7 @@ export async function replayed(
     if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
-  const caching = args.caching ?? cachingOf(inUse.provider);
+  const caching = args.caching ?? cachingOf(inUse.provider, prices, prepared.transcript);
   const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
   const { own: ownTriggers, warning, cooldown, answer } = args;

@@ -57,14 +57,14 @@ export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Setting
   };
 }
 
-async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null): Promise<Priced> {
+async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null, recorded: Transcript): Promise<Priced> {
   const model = priceModel ?? inUseModel;
   await loadPrices().catch(() => undefined);
   const prices: Prices | null = model === null ? null : tokenPrices(model);
   return {
     model,
     prices,
-    caching: caching ?? cachingOf(resolveModel(model ?? undefined).provider),
+    caching: caching ?? cachingOf(resolveModel(model ?? undefined).provider, prices, recorded),
     list: `${PRICE_LIST.name} ${PRICE_LIST.version}`,
     date: PRICE_LIST.date,
   };
@@ -122,7 +122,7 @@ export async function runReplay(
   const use = inUse(transcript, settings);
   const prepared = await preparedFor(transcript, request, use, run);
   const { counts } = prepared;
-  const priced = await pricedBy(replay, use.model);
+  const priced = await pricedBy(replay, use.model, transcript);
   const options = optionsOf(request, use, { summarizer: writer.summarizer, prices: priced.prices, caching: priced.caching });
   const changed = Object.fromEntries(request.systems.map(({ strategy, params }) => [strategy, params]));
   const started = performance.now();

@@ -217,12 +217,12 @@ class Walk {
     const { recording, options, output } = this.input;
     const { out } = this;
     const size = this.tokensAt(end);
-    const { cacheRead, cacheWrite, input } = cached(options.caching, size, Math.min(this.common, size), recording.time[end]! - this.lastRequest);
+    const parts = cached(options.caching, size, Math.min(this.common, size), recording.time[end]! - this.lastRequest);
     out.size[request] = size;
-    out.cacheRead[request] = cacheRead;
-    out.cacheWrite[request] = cacheWrite;
+    out.cacheRead[request] = parts.cacheRead;
+    out.cacheWrite[request] = parts.cacheWrite;
     if (options.prices) {
-      this.spent += costOf({ input, cacheRead, cacheWrite, output: output[request]! }, options.prices);
+      this.spent += costOf({ ...parts, output: output[request]! }, options.prices);
       out.cost[request] = this.spent;
     }
     if (size > options.window) {

@@ -130,7 +130,7 @@ export async function runSession(
     done += rows.length;
   }
 
-  const pricing = pricingOf?.(inUse.model) ?? UNKNOWN;
+  const pricing = pricingOf?.(inUse.model, prepared.transcript) ?? UNKNOWN;
   const target = engine.own ? null : resolveTarget(engine.target, prepared.counts.total, inUse.window);
   const lines: ResultLine[] = [];
   for (const [i, row] of compared.entries()) {

@@ -63,6 +63,8 @@ export interface Usage {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** Of `cacheWrite`, what is kept for an hour (Anthropic): it costs more. */
+  readonly cacheWriteHour?: number;
 }
 
 /** Origin of a message or warning in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */

@@ -374,7 +374,7 @@ export const cli = {
   'cli.help.warning': 'share of the window at which a warning is given (default 0.8; with --trigger own, a system’s own level goes before it)',
   'cli.help.cooldown': 'requests after a compaction without an automatic one (default 0)',
   'cli.help.answer': 'what is said to a strategy that asks first: yes, drop-oldest, new-session, stop (default yes)',
-  'cli.help.caching': 'how prompts are cached: anthropic, openai or none (default: the model’s provider)',
+  'cli.help.caching': 'how prompts are cached: anthropic, anthropic-hour, openai, openai-writes or none (default: as the model’s provider)',
   'cli.help.log': 'print the log of every strategy as JSON lines instead',
   'cli.help.replay': 'Runs a recorded session again, request by request, under each strategy, and prints what that costs.',
   'cli.error.trigger':

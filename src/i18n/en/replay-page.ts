@@ -100,11 +100,13 @@ export const replayPage = {
   'replay.caching': 'Prompt cache',
   'replay.caching.short': 'Cache',
   'replay.caching.help':
-    'How prompts are cached. Anthropic: what is not read is written, at its own price, and forgotten after five minutes. OpenAI: read in steps of 128 tokens, written for nothing. Both from 1,024 tokens on. Read is what stands at the start as in the request before.',
+    'How prompts are cached. Anthropic: what is not read is written, at its own price, and forgotten after five minutes; kept for an hour it costs twice the price of input. OpenAI: read in steps of 128 tokens; written for nothing, from GPT-5.6 on at 1.25 times the price of input. All from 1,024 tokens on. Read is what stands at the start as in the request before.',
   'replay.caching.own': '{{caching}} (as the model)',
   'replay.caching.model': 'as the model',
   'replay.caching.anthropic': 'Anthropic',
+  'replay.caching.anthropic-hour': 'Anthropic, one hour',
   'replay.caching.openai': 'OpenAI',
+  'replay.caching.openai-writes': 'OpenAI, from GPT-5.6',
   'replay.caching.none': 'none',
 
   'replay.running': 'Replaying, {{share, percent}}',

@@ -352,7 +352,7 @@ export const cli = {
   'cli.help.warning': '预警线，占窗口的比例（默认 0.8；--trigger own 时系统自身的预警线优先）',
   'cli.help.cooldown': '压缩后多少个请求内不再自动压缩（默认 0）',
   'cli.help.answer': '策略先行询问时的回答：yes、drop-oldest、new-session、stop（默认 yes）',
-  'cli.help.caching': '提示缓存方式：anthropic、openai 或 none（默认取决于模型的提供商）',
+  'cli.help.caching': '提示缓存方式：anthropic、anthropic-hour、openai、openai-writes 或 none（默认取决于模型的提供商）',
   'cli.help.log': '改为以 JSON 行输出每个策略的日志',
   'cli.help.replay': '把录下的会话按每个策略逐个请求重新运行，并给出开销。',
   'cli.error.trigger':

@@ -93,11 +93,13 @@ export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'replay.caching': '提示缓存',
   'replay.caching.short': '缓存',
   'replay.caching.help':
-    '提示如何缓存。Anthropic：没有读到的部分按单独价格写入，五分钟后失效。OpenAI：以 128 token 为一档读取，写入免费。两者都从 1,024 token 起。读取的是与上一次请求相同的开头部分。',
+    '提示如何缓存。Anthropic：没有读到的部分按单独价格写入，五分钟后失效；保留一小时则按输入价格的 2 倍计。OpenAI：以 128 token 为一档读取；写入免费，从 GPT-5.6 起按输入价格的 1.25 倍计。均从 1,024 token 起。读取的是与上一次请求相同的开头部分。',
   'replay.caching.own': '{{caching}}（随模型）',
   'replay.caching.model': '随模型',
   'replay.caching.anthropic': 'Anthropic',
+  'replay.caching.anthropic-hour': 'Anthropic，一小时',
   'replay.caching.openai': 'OpenAI',
+  'replay.caching.openai-writes': 'OpenAI，GPT-5.6 起',
   'replay.caching.none': '无',
 
   'replay.running': '正在回放，{{share, percent}}',

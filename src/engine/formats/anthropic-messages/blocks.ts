@@ -149,7 +149,8 @@ function readable(value: unknown, report: Report): string {
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
-  return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
+  const lifetimes = isObject(usage.cache_creation) ? usage.cache_creation : {};
+  return usageFrom({ input, output, cacheRead, cacheWrite, cacheWriteHour: lifetimes.ephemeral_1h_input_tokens }, report, place);
 }
 
 /** Splits a user message's parts into runs of results and runs of anything else: results become tool messages. */

@@ -59,6 +59,17 @@ describe('Claude Code', () => {
     expect(JSON.stringify(messages)).not.toContain('xxxx');
   });
 
+  it('reads what was written for an hour', () => {
+    const usage = {
+      input_tokens: 5,
+      output_tokens: 9,
+      cache_creation_input_tokens: 30,
+      cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 20 },
+    };
+    const { messages } = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [text('ok')], { usage })]);
+    expect(messages[1]!.usage).toEqual({ input: 5, output: 9, cacheRead: 0, cacheWrite: 30, cacheWriteHour: 20 });
+  });
+
   it('keeps every result of parallel calls, which branch the tree', () => {
     const { messages, branches } = main([
       user('u1', null, 'go'),
