@@ -172,3 +172,17 @@ test('what the agent had kept for an hour has its own price, and runs can be hel
   expect(cost).toBeCloseTo(cacheWrite * 2 + cacheRead * 0.1 + output * 5, 9);
   expect(cacheWrite).toBeGreaterThan(0);
 });
+
+test('summaries that the provider wrote within requests are a part of what was recorded', () => {
+  const written = { input: 3000, output: 100, cacheRead: 0, cacheWrite: 0 };
+  const made = (usage?: Usage) => replayOf(recording((at) => used(at * 1000 + 1000), [{ at: 6, ...(usage && { usage }) }]));
+  const [without, withSummary] = [made().recorded!, made(written).recorded!];
+  // 3,000 × 1 + 100 × 5, before the request that follows.
+  expect(withSummary.cost! - without.cost!).toBe(3500);
+  expect(Array.from(withSummary.costs, (cost, i) => cost - without.costs[i]!)).toEqual([0, 0, 3500, 3500]);
+  const { recorded, none, bySize, byCache, byOutput, bySummaries } = withSummary.difference!;
+  expect(bySummaries).toBe(3500);
+  expect(bySize + byCache + byOutput + bySummaries).toBeCloseTo(recorded - none, 9);
+  expect(withSummary.why.map(({ key }) => key)).toContain('recorded-summaries-more');
+  expect(without.why.map(({ key }) => key)).not.toContain('recorded-summaries-more');
+});

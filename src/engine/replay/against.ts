@@ -3,6 +3,7 @@ import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
+import { sumOfUsage } from '../transcript/usage.ts';
 import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
 import { promptOf, type Recording, usageAt } from './recording.ts';
 
@@ -21,14 +22,6 @@ const usages = (recording: Recording): readonly (Usage | undefined)[] =>
     return Number.isNaN(promptOf(usage)) ? undefined : usage;
   });
 
-const added = (a: Required<Usage>, b: Usage): Required<Usage> => ({
-  input: a.input + b.input,
-  output: a.output + b.output,
-  cacheRead: a.cacheRead + b.cacheRead,
-  cacheWrite: a.cacheWrite + b.cacheWrite,
-  cacheWriteHour: a.cacheWriteHour + (b.cacheWriteHour ?? 0),
-});
-
 /** Recorded totals, in the order of the requests; null where nothing was recorded. */
 export function recordedOf(
   { transcript, counts }: Prepared,
@@ -45,28 +38,36 @@ export function recordedOf(
   const known = usages(recording);
   const requests = known.filter(Boolean).length;
   if (requests === 0) return null;
-  const { cacheWriteHour, ...sums } = known.reduce<Required<Usage>>(
-    (sum, one) => (one ? added(sum, one) : sum),
-    { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 },
-  );
-  const usage: Usage = { ...sums, ...(cacheWriteHour > 0 && { cacheWriteHour }) };
-  const costs = new Float64Array(prices ? answers.length : 0);
-  let spent = 0;
-  known.forEach((one, request) => {
-    if (prices) costs[request] = spent += one ? costOf(one, prices) : 0;
-  });
+  const usage = known.reduce<Usage>((sum, one) => (one ? sumOfUsage(sum, one) : sum), { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
   const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
+  // Where the provider wrote a summary within a request, its sums leave that out.
+  const summaries = transcript.compactions.flatMap(({ usage: written }) => (prices && written ? costOf(written, prices) : 0));
+  const costs = new Float64Array(prices ? answers.length : 0);
+  if (prices) {
+    known.forEach((one, request) => {
+      costs[request]! += one ? costOf(one, prices) : 0;
+    });
+    summaries.forEach((cost, k) => {
+      costs[Math.min(compactions[k]!, answers.length) - 1]! += cost;
+    });
+    for (let request = 1; request < costs.length; request++) costs[request]! += costs[request - 1]!;
+  }
+  const bySummaries = summaries.reduce((sum, cost) => sum + cost, 0);
   const size = Float64Array.from(answers, (k) => promptOf(messages[k]!.usage));
   const error = errorOf(recording, known, baseline.size);
   const comparable = error <= COMPARABLE;
   const difference =
     prices &&
-    differenceOf({ known, usage, baseline, output, prices, caching }, { compactions: compactions.length, unseen: unseen ?? counts.calibration?.offset ?? 0 });
+    differenceOf({ known, usage, baseline, output, prices, caching }, {
+      bySummaries,
+      compactions: compactions.length,
+      unseen: unseen ?? counts.calibration?.offset ?? 0,
+    });
   return {
     size,
     requests,
     usage,
-    cost: prices && costOf(usage, prices),
+    cost: prices && costOf(usage, prices) + bySummaries,
     costs,
     error,
     comparable,
@@ -96,7 +97,7 @@ interface Both {
 
 function differenceOf(
   { known, usage, baseline, output, prices, caching }: Both,
-  circumstances: Pick<RecordedDifference, 'compactions' | 'unseen'>,
+  circumstances: Pick<RecordedDifference, 'bySummaries' | 'compactions' | 'unseen'>,
 ): RecordedDifference {
   const same = usageOf(baseline, output, caching, (request) => known[request] !== undefined);
   const promptCost = (of: Usage): number => costOf({ ...of, output: 0 }, prices);
@@ -106,7 +107,7 @@ function differenceOf(
   const resized = nonePrompt > 0 ? promptCost(same) * (recordedPrompt / nonePrompt) : 0;
   return {
     requests: known.filter(Boolean).length,
-    recorded: costOf(usage, prices),
+    recorded: costOf(usage, prices) + circumstances.bySummaries,
     none: costOf(same, prices),
     recordedPrompt,
     nonePrompt,
@@ -127,11 +128,12 @@ const LEAST = 0.01;
  * difference with its numbers, the largest first.
  */
 function whyOf(difference: RecordedDifference, of: number, error: number | null): readonly Reason[] {
-  const { bySize, byCache, byOutput, compactions, unseen } = difference;
+  const { bySize, byCache, byOutput, bySummaries, compactions, unseen } = difference;
   const parts = [
     { name: 'size', cost: bySize },
     { name: 'cache', cost: byCache },
     { name: 'output', cost: byOutput },
+    { name: 'summaries', cost: bySummaries },
   ].filter(({ cost }) => Math.abs(cost) >= LEAST * difference.recorded);
   parts.sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost));
   return [

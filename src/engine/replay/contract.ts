@@ -206,10 +206,12 @@ export interface RecordedDifference {
   readonly nonePrompt: number;
   readonly recordedRead: number;
   readonly noneRead: number;
-  /** Parts of `recorded − none`: the number of prompt tokens at the run's price per token, the cache, and the answers. */
+  /** Parts of `recorded − none`: the number of prompt tokens at the run's price per token, the cache, the answers, and the summaries. */
   readonly bySize: number;
   readonly byCache: number;
   readonly byOutput: number;
+  /** What the provider counted for summaries that it wrote within requests. */
+  readonly bySummaries: number;
   /** Compactions of the recorded agent. */
   readonly compactions: number;
   /** Tokens missing from the file and counted into every request of the run. */

@@ -1,5 +1,6 @@
 import type { Slice } from '../lib/steps.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import type { Usage } from '../transcript/types.ts';
 
 /** Whose instructions a summary follows (docs/systems.md): S2 writes no summaries. */
 export const PROMPT_IDS = ['S0', 'S1', 'S3', 'S4'] as const;
@@ -58,6 +59,8 @@ export interface SummaryRequest {
   readonly ready?: string;
   /** Who wrote `ready`: the recorded agent's model, whose call counts like any other. Absent: the strategy, without a call. */
   readonly writer?: 'recorded';
+  /** What the provider counted for `ready`; absent: unknown. */
+  readonly usage?: Usage;
   /** Placed before and after the summariser's text in the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;

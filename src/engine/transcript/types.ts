@@ -121,6 +121,8 @@ export interface RecordedCompaction {
   readonly keptFrom?: string;
   /** Ids of the earlier messages that stayed, where others between them did not. */
   readonly kept?: readonly string[];
+  /** Tokens that the provider counted for writing the summary, apart from those of the request that it was part of. */
+  readonly usage?: Usage;
   /** The message with the summary itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
   readonly summary?: Message;
 }

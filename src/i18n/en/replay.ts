@@ -56,6 +56,7 @@ export const replay = {
     '{{cost, money}} more by the cache: {{recordedRead, percent}} of the prompt tokens were read from it as recorded, {{noneRead, percent}} here',
   'reason.recorded-output-less': '{{cost, money}} less by answers that were recorded with fewer tokens than are counted here',
   'reason.recorded-output-more': '{{cost, money}} more by answers that were recorded with more tokens than are counted here',
+  'reason.recorded-summaries-more': '{{cost, money}} more by summaries that the provider wrote within requests',
   'reason.recorded-compactions_one': 'the agent itself compacted once, which made its later prompts smaller',
   'reason.recorded-compactions_other': 'the agent itself compacted {{count}} times, which made its later prompts smaller',
   'reason.recorded-unseen': '{{unseen}} tokens of each request are not in the file; they are fitted to the recording and counted here',

@@ -49,6 +49,7 @@ export const replay = {
   'reason.recorded-cache-more': '因缓存多 {{cost, money}}：记录中有 {{recordedRead, percent}} 的提示 token 读自缓存，此处为 {{noneRead, percent}}',
   'reason.recorded-output-less': '因回答少 {{cost, money}}：记录的 token 少于此处的统计',
   'reason.recorded-output-more': '因回答多 {{cost, money}}：记录的 token 多于此处的统计',
+  'reason.recorded-summaries-more': '因服务商在请求中写的摘要多 {{cost, money}}',
   'reason.recorded-compactions_other': '智能体自身压缩过 {{count}} 次，之后的提示因此变小',
   'reason.recorded-unseen': '每次请求有 {{unseen}} token 不在文件中：由记录拟合得出，并已计入',
   'reason.recorded-unseen-unknown': '文件未包含的部分（系统提示、工具定义）没有计入',

@@ -59,6 +59,16 @@ describe('Claude Code', () => {
     expect(JSON.stringify(messages)).not.toContain('xxxx');
   });
 
+  it('reads what the provider counted for a summary that it wrote within a request, from the last line of the message', () => {
+    const usage = (input: number) => ({ usage: { iterations: [{ type: 'compaction', input_tokens: input, output_tokens: 5 }], output_tokens: 1 } });
+    const { compactions } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm', [{ type: 'compaction', content: 'In short' }], usage(80)),
+      assistant('a2', 'a1', 'm', [text('ok')], usage(90)),
+    ]);
+    expect(compactions).toEqual([{ at: 1, summaryId: 'a1/compaction', usage: { input: 90, output: 5, cacheRead: 0, cacheWrite: 0 } }]);
+  });
+
   it('reads what was written for an hour', () => {
     const usage = {
       input_tokens: 5,

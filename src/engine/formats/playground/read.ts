@@ -170,6 +170,7 @@ export class NormalFormReader {
           trigger: textOf(value.trigger),
           summaryId: textOf(value.summaryId),
           keptFrom: textOf(value.keptFrom),
+          usage: this.usage(value.usage, `${path}.usage`),
           kept: Array.isArray(value.kept) ? value.kept.filter((id) => typeof id === 'string') : undefined,
         });
   }
