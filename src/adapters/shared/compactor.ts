@@ -132,6 +132,7 @@ export class Compactor<W> {
       reserve = 0,
       summarize,
       summarizeMs = DEFAULT_SUMMARIZE_MS,
+      summarizeWindow,
       trigger: _t,
       onCompaction,
       ...options
@@ -142,7 +143,7 @@ export class Compactor<W> {
       ...options,
       strategies: [strategy],
       params: { [strategy]: paramsOf(this.#settings) },
-      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs) }),
+      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs, summarizeWindow) }),
     };
     const [row] = (await compare(state.transcript, run)).rows;
     const result = row?.result;

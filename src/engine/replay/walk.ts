@@ -349,6 +349,7 @@ class Walk {
     this.idle = stuck ? this.idle + 1 : 0;
     this.idleTokens = attempt.after;
     const summaryCost = this.pay(attempt);
+    const summariesOver = this.summariesOver(attempt, request);
     const values = { before: attempt.before, after: attempt.after, messagesBefore: attempt.messagesBefore, messagesAfter: attempt.messagesAfter };
     if (delta) this.say(request, row, { level: 'info', reason: { key: 'log-replay-compacted', values } });
     else if (this.stopped)
@@ -376,6 +377,7 @@ class Walk {
         summaryTokens: delta ? attempt.summaryTokens : 0,
         summaryCost,
         summaryFailures: attempt.failures,
+        ...(summariesOver > 0 && { summariesOver }),
         summaryMs: attempt.summaryMs,
         prefix: attempt.prefix,
         breakEven: prices && delta ? breakEven(caching, prices, summaryCost ?? 0, attempt.before, attempt.after, attempt.prefix) : null,
@@ -392,6 +394,20 @@ class Walk {
     const cost = summaries.reduce((sum, { usage }) => sum + costOf(usage, summaryPrices), 0);
     this.spent += cost;
     return cost;
+  }
+
+  /** Summaries whose call would not fit into the window of the model that writes them. */
+  private summariesOver({ summaries }: Attempt, request: number): number {
+    const { options, row, runner } = this.input;
+    const { window, summaryWindow = window } = options;
+    // What was recorded did fit.
+    if (runner?.spec.strategy.recorded) return 0;
+    const over = summaries.filter(({ calls, input, tokens }) => calls > 0 && input + tokens > summaryWindow);
+    if (over.length > 0) {
+      const values = { count: over.length, tokens: Math.max(...over.map(({ input, tokens }) => input + tokens)), window: summaryWindow };
+      this.say(request, row, { level: 'warn', reason: { key: 'log-replay-summaries-over', values } });
+    }
+    return over.length;
   }
 
   private *carriedOut(place: AttemptPlace): Generator<ReplayStep, Attempt, unknown> {

@@ -93,10 +93,14 @@ export const replayPage = {
   'replay.answer.stop': 'no: stop',
   'replay.prices': 'Prices of',
   'replay.prices.help':
-    'Model whose prices are counted with, in US dollars. Where a price rises with the length of the prompt, the one for short prompts. Summaries are priced as if this model had read the messages and written the text.',
+    'Model whose prices are counted with, in US dollars. Where a price rises with the length of the prompt, the one for short prompts. Summaries are priced as if this model, or the one chosen for them, had read the messages and written the text.',
   'replay.prices.own': '{{model}} (in use)',
   'replay.prices.none': 'no model known',
   'replay.prices.values': 'per million: {{input}} new, {{read}} read, {{write}} written, {{output}} output · {{list}}, {{date}}',
+  'replay.summaryModel': 'Summaries by',
+  'replay.summaryModel.help':
+    'Model whose prices and window the calls have that write summaries. The text is that of the summariser in use: only the costs change.',
+  'replay.summaryModel.own': 'the model of the prices',
   'replay.caching': 'Prompt cache',
   'replay.caching.short': 'Cache',
   'replay.caching.help':
@@ -383,6 +387,8 @@ export const replayPage = {
   'replay.summaries_other': '{{count}} · {{tokens}} tokens',
   'replay.asked': 'Asked first: {{question}}',
   'replay.summary.one': 'Summary {{number}}: {{tokens}} tokens from {{input}}, generation {{generation}}',
+  'replay.summary.over_one': '{{count}} larger than the window of the model that writes it',
+  'replay.summary.over_other': '{{count}} larger than the window of the model that writes them',
   'replay.summary.failures_one': '{{count}} failed',
   'replay.summary.failures_other': '{{count}} failed',
   'replay.summary.text': 'Text of summary {{number}}',

@@ -22,6 +22,10 @@ export const replay = {
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
   'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter, noun message}}',
+  'reason.log-replay-summaries-over_one':
+    'A summary could not have been written: its call has {{tokens}} tokens, the window of the model that writes it {{window}}',
+  'reason.log-replay-summaries-over_other':
+    '{{count}} summaries could not have been written: their calls have up to {{tokens}} tokens, the window of the model that writes them {{window}}',
   'reason.log-replay-warning': 'Warning level: {{tokens}} tokens have reached {{share, percent}} of {{window}}',
   'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens within the cooldown of {{cooldown}} requests and is not followed',
   'reason.log-replay-stopped':

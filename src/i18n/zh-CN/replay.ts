@@ -24,6 +24,7 @@ export const replay = {
   'reason.trigger-hand': '手动',
   'reason.log-replay-triggered': '触发条件“{{kind}}”在 {{tokens}} token 时触发',
   'reason.log-replay-compacted': '压缩完成：{{before}} → {{after}} token，{{messagesBefore}} → {{messagesAfter}} 条消息',
+  'reason.log-replay-summaries-over_other': '有 {{count}} 个摘要实际上写不出来：其调用最多有 {{tokens}} token，而写摘要的模型的窗口为 {{window}}',
   'reason.log-replay-warning': '预警：{{tokens}} token 已达到窗口 {{window}} 的 {{share, percent}}',
   'reason.log-replay-cooldown': '在 {{tokens}} token 时触发，但仍处于 {{cooldown}} 个请求的冷却期内，跳过',
   'reason.log-replay-stopped': '以错误停止：上下文保持原样，其后的全部请求（{{refused}} 个）均被拒绝',

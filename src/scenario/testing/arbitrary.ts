@@ -123,6 +123,7 @@ const replay: fc.Arbitrary<Replay> = fc.record({
   strategies: fc.option(fc.uniqueArray(strategy, { maxLength: 4 })),
   window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
   priceModel: fc.option(anyText(40)),
+  summaryModel: fc.option(anyText(40)),
   caching: fc.option(fc.constantFrom(...CACHINGS)),
 });
 
