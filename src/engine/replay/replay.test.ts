@@ -382,6 +382,22 @@ describe('caching and cost', () => {
     expect(series[0]!.cost.at(-1)).toBeCloseTo(series[0]!.totals.cost!, 6);
   });
 
+  test('a summary whose call is larger than the window of the model that writes it is counted and said', () => {
+    const of = (summaryWindow?: number) =>
+      replayOf(preparedOf(session(8)), 'summary', summaryWindow === undefined ? {} : { summaryWindow }).series[0]!;
+    const [point] = of().points;
+    const { input, tokens } = point!.summaries[0]!;
+    expect(point!.summariesOver).toBeUndefined();
+    expect(of(input + tokens).points[0]!.summariesOver).toBeUndefined();
+    const over = of(input + tokens - 1);
+    expect(over.points[0]!.summariesOver).toBe(1);
+    expect(over.log.map(({ reason }) => reason)).toContainEqual({
+      key: 'log-replay-summaries-over',
+      values: { count: 1, tokens: input + tokens, window: input + tokens - 1 },
+    });
+    expect(of().log.map(({ reason }) => reason.key)).not.toContain('log-replay-summaries-over');
+  });
+
   test('what the provider recorded is added up beside it; a split answer counts once', () => {
     const usage = { input: 10, output: 20, cacheRead: 100, cacheWrite: 8 };
     const base = withFields(preparedOf([system(1000), user(1000), assistant(500), assistant(500), user(100), assistant(500)]), (m) =>
