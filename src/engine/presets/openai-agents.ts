@@ -25,7 +25,7 @@ export const openaiAgents = defineProduct<Params>({
   source: { product: 'OpenAI Agents', version: '0.20.0', where: '@openai/agents-openai, OpenAIResponsesCompactionSession', evidence: 'checked' },
   // It was recorded against an endpoint that gave back the encrypted item alone.
   peers: { 'openai-agents': { params: { userTokens: 0 } } },
-  params: { candidates: messages(10), userTokens: tokens(64_000, { knob: 'up' }) },
+  params: { candidates: messages(10), userTokens: tokens(64_000) },
   hidden: true,
   trigger: ({ candidates }) => messagesTrigger(candidates, 'user'),
   compact(messages, { candidates, userTokens }) {

@@ -143,7 +143,7 @@ export const productAgents = {
   'strategy.openai-agents.loses': 'Nobody can say: only the provider can read the item, so that every answer, call and result counts as gone.',
   'strategy.openai-agents.param.candidates': "Items from which on a session is compacted; the user's messages do not count.",
   'strategy.openai-agents.param.userTokens':
-    "Tokens (bytes ÷ 4) of the user's messages that the provider gives back, as Codex states it of the same endpoint. The budget knob.",
+    "Tokens (bytes ÷ 4) of the user's messages that the provider gives back, as Codex states it of the same endpoint.",
 
   'strategy.ai-sdk-prune.title': 'AI SDK: prune messages',
   'strategy.ai-sdk-prune.rule':

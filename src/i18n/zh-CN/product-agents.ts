@@ -127,7 +127,7 @@ export const productAgents = {
   'strategy.openai-agents.use': '适合使用 OpenAI Agents SDK（JavaScript）的 OpenAIResponsesCompactionSession 的程序。',
   'strategy.openai-agents.loses': '无从得知：该条目只有提供商能读，所以所有的回答、工具调用和结果都算丢失。',
   'strategy.openai-agents.param.candidates': '达到多少个条目才压缩会话；用户消息不计。',
-  'strategy.openai-agents.param.userTokens': '提供商返回的用户消息合计多少 token（字节数 ÷ 4），依据 Codex 对同一接口的说明。预算旋钮。',
+  'strategy.openai-agents.param.userTokens': '提供商返回的用户消息合计多少 token（字节数 ÷ 4），依据 Codex 对同一接口的说明。',
 
   'strategy.ai-sdk-prune.title': 'AI SDK：修剪消息',
   'strategy.ai-sdk-prune.rule':
