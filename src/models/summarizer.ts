@@ -86,7 +86,7 @@ export function summaryKey(
 export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
   const { choice } = options;
   const id = choiceId(choice);
-  return { id, title: id, summarize: (input, request) => summarize(input, request, options, id) };
+  return { id, title: id, keepsTime: true, summarize: (input, request) => summarize(input, request, options, id) };
 }
 
 const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {

@@ -9,7 +9,8 @@ import type { TokenCounts } from '../../engine/tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
 import type { Message, Transcript } from '../../engine/transcript/types.ts';
-import { checkSettings, DEFAULT_SUMMARIZE_MS, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
+import { DEFAULT_SUMMARIZE_MS } from '../../engine/summarizers/in-time.ts';
+import { checkSettings, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
 import { summarizerOf } from './summaries.ts';
 import { type Group, type Header, readWires, type Wire } from './wire.ts';
 

@@ -6,15 +6,12 @@ import { checkOptions } from '../../engine/options.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { unknownStrategy } from '../../engine/pipelines/run-spec.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
+import { checkMilliseconds, DEFAULT_SUMMARIZE_MS } from '../../engine/summarizers/in-time.ts';
 import { resolveParams } from '../../engine/strategies/params.ts';
 import type { Message } from '../../engine/transcript/types.ts';
 
 /** Share of the window at which compaction begins, where nothing is set. */
 const DEFAULT_TRIGGER = 0.8;
-
-export const DEFAULT_SUMMARIZE_MS = 30_000;
-/** The longest timer that platforms have. */
-const LONGEST_MS = 2_147_483_647;
 
 /** Options of the engine that an agent has: all that the page sets, without those of a recording. */
 type EngineSettings = Pick<
@@ -113,8 +110,7 @@ export function checkSettings(settings: CompactionSettings): void {
   const params = resolveParams(strategy.params, paramsOf(settings));
   if (!params.ok) throw new RangeError(`${settings.strategy}: ${params.error}`);
   const { trigger = DEFAULT_TRIGGER, reserve = 0, summarizeMs = DEFAULT_SUMMARIZE_MS, summarizeWindow } = settings;
-  if (!(Number.isInteger(summarizeMs) && summarizeMs >= 1 && summarizeMs <= LONGEST_MS))
-    throw wrong('summarizeMs', `whole milliseconds from 1 to ${LONGEST_MS}`, summarizeMs);
+  checkMilliseconds('summarizeMs', summarizeMs);
   if (summarizeWindow !== undefined && !(Number.isInteger(summarizeWindow) && summarizeWindow >= 1))
     throw wrong('summarizeWindow', 'a whole number of tokens from 1', summarizeWindow);
   if (!(typeof trigger === 'number' && ((trigger > 0 && trigger <= 1) || (Number.isInteger(trigger) && trigger >= 2))))
