@@ -1,4 +1,5 @@
 /** One session of a set: what it is, and its line under every row. */
+import { cleanName } from './names.ts';
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
@@ -71,7 +72,7 @@ export async function sessionFacts(
     file,
     conversation,
     parent,
-    title: transcript.title ?? '',
+    title: cleanName(transcript.title ?? ''),
     format,
     agent: agentOf(format),
     model: transcript.model ?? null,
