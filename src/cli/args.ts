@@ -281,7 +281,13 @@ function clashIn(command: Command, given: Given): string | null {
   if (lonely) return t('cli.error.needs-embedder', { name: lonely });
   const unused =
     summarizer === 'built-in'
-      ? first(...(command === 'replay' ? [] : (['summary-model'] as const)), 'base-url', 'key-env', 'recall-by-model', ...(embedder === 'words' ? (['yes'] as const) : []))
+      ? first(
+          ...(command === 'replay' ? [] : (['summary-model'] as const)),
+          'base-url',
+          'key-env',
+          'recall-by-model',
+          ...(embedder === 'words' ? (['yes'] as const) : []),
+        )
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });

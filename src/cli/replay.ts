@@ -104,7 +104,19 @@ export async function replayed(
   if (!replay || (isStopped() && replay.series.length === 0)) throw new Interrupted();
   const fires = !isStopped() && neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
   const summaryWindow = options.summaryWindow ?? options.window;
-  return { opened, replay, of: rows.length, params, trigger, caching, prices, summarizer: summarizer.title, summaryModel: args.summaryModel, summaryWindow, fires };
+  return {
+    opened,
+    replay,
+    of: rows.length,
+    params,
+    trigger,
+    caching,
+    prices,
+    summarizer: summarizer.title,
+    summaryModel: args.summaryModel,
+    summaryWindow,
+    fires,
+  };
 }
 
 /** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */

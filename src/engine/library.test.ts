@@ -188,7 +188,12 @@ describe('a summariser of one’s own', () => {
     expect(result.outcome).toBe('rejected');
     expect(signal?.aborted).toBe(true);
     // S4's own limit is shorter than this.
-    const automatic = await compact(transcript, { strategy: 'auto-compression', summarizer: deaf, params: { summaryTimeout: 1000 }, summarizeMs: 600_000 });
+    const automatic = await compact(transcript, {
+      strategy: 'auto-compression',
+      summarizer: deaf,
+      params: { summaryTimeout: 1000 },
+      summarizeMs: 600_000,
+    });
     expect(automatic.failures).toContain('timeout');
   });
 

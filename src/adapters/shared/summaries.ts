@@ -15,7 +15,12 @@ const MASKING = { secrets: true, emails: false } as const;
  * @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked
  */
 export function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE_INFINITY): Summarizer {
-  return { id: OWN, title: OWN, keepsTime: true, summarize: (input, request) => write(input, request, summarize, { ms: request.timeoutMs ?? ms, window }) };
+  return {
+    id: OWN,
+    title: OWN,
+    keepsTime: true,
+    summarize: (input, request) => write(input, request, summarize, { ms: request.timeoutMs ?? ms, window }),
+  };
 }
 
 /** Rejects with a TimeoutError after the time, whatever the work does; its signal ends then too. */

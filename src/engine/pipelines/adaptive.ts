@@ -17,7 +17,7 @@ import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
 import { s0Trigger } from '../triggers/seeds.ts';
 
-const plain = <P extends NumberParam>({ knob: _, ...param }: P): Omit<P, 'knob'> => param;
+const plain = <P extends NumberParam>({ knob: _knob, ...param }: P): Omit<P, 'knob'> => param;
 
 /** Of the stages, S0's own settings; as stages they have no knob of their own here. */
 const params = {

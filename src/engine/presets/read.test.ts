@@ -50,10 +50,19 @@ describe('Codex, local', () => {
 });
 
 describe('Codex with OpenAI', () => {
-  const of = (userTokens: number, ...messages: Parameters<typeof codex.compact>[0][number][]) => codexRemote.compact(messages, { userTokens }, WINDOW);
+  const of = (userTokens: number, ...messages: Parameters<typeof codex.compact>[0][number][]) =>
+    codexRemote.compact(messages, { userTokens }, WINDOW);
 
   it('keeps what the user wrote, and one item that nobody can read', () => {
-    const { fates, inserted } = of(64_000, system('s'), user('Mend it'), call('a', 'shell', {}), result('a', 'ok'), assistant('Done'), user('Thanks'));
+    const { fates, inserted } = of(
+      64_000,
+      system('s'),
+      user('Mend it'),
+      call('a', 'shell', {}),
+      result('a', 'ok'),
+      assistant('Done'),
+      user('Thanks'),
+    );
     expect(letters(fates)).toBe('KKDDDK');
     expect(inserted).toEqual([{ before: 6, role: 'assistant', content: { text: '[compacted by the provider: not readable]' } }]);
   });

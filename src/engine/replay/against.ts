@@ -58,11 +58,14 @@ export function recordedOf(
   const comparable = error <= COMPARABLE;
   const difference =
     prices &&
-    differenceOf({ known, usage, baseline, output, prices, caching }, {
-      bySummaries,
-      compactions: compactions.length,
-      unseen: unseen ?? counts.calibration?.offset ?? 0,
-    });
+    differenceOf(
+      { known, usage, baseline, output, prices, caching },
+      {
+        bySummaries,
+        compactions: compactions.length,
+        unseen: unseen ?? counts.calibration?.offset ?? 0,
+      },
+    );
   return {
     size,
     requests,
@@ -149,12 +152,7 @@ function whyOf(difference: RecordedDifference, of: number, error: number | null)
 }
 
 /** Usage of those requests of a run. */
-function usageOf(
-  { size, cacheRead, cacheWrite }: RunFigures,
-  output: Float64Array,
-  caching: Caching,
-  counts: (request: number) => boolean,
-): Usage {
+function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, caching: Caching, counts: (request: number) => boolean): Usage {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   for (let request = 0; request < size.length; request++) {
     if (!counts(request)) continue;

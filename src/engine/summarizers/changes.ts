@@ -99,10 +99,10 @@ function patched(text: string): readonly CallChange[] {
 }
 
 /** A path in a script: quoted, or one word without wildcards and variables. */
-const PATH = `(?:"([^"$\n]{1,300})"|'([^'\n]{1,300})'|([^\\s"'$`+"`"+`<>|&;(){}*?]{1,300}))`;
+const PATH = `(?:"([^"$\n]{1,300})"|'([^'\n]{1,300})'|([^\\s"'$` + '`' + `<>|&;(){}*?]{1,300}))`;
 /** A document of a script with the word that ends it, on a line with what takes it. */
 const DOCUMENT = /<<(-?)\s*(['"]?)([A-Za-z_]\w{0,40})\2/;
-const WRITTEN_BY = new RegExp(`(?:^|[\\s;&|(])(?:cat|tee)\\b[^\n]{0,200}`);
+const WRITTEN_BY = /(?:^|[\s;&|(])(?:cat|tee)\b[^\n]{0,200}/;
 const REDIRECTED = new RegExp(`(>>?)\\s*${PATH}`);
 const TEED = new RegExp(`\\btee\\s+((?:-a|--append)\\s+)?${PATH}`);
 /** `sed -i`, `sed -i.bak -E`, `sed --in-place=.bak`. */

@@ -316,7 +316,8 @@ export const cli = {
   'cli.error.needs-summarizer': '--{{name}} 需要同时使用 --summarizer openai、anthropic、google 或 compatible',
   'cli.help.summary-outcome': '内置摘要器的返回：ok（默认）、empty、error、timeout、too-long；用于查看摘要失败时各策略的处理',
   'cli.help.summarizer': '由谁写摘要：built-in（默认）、openai、anthropic、google、compatible（兼容 OpenAI 的端点）',
-  'cli.help.summary-model': '写摘要的模型；使用真实摘要器时必填。用于 ask 时：同一端点上在各切点写摘要的模型（默认为内置摘要器）。用于 replay 时：写摘要的调用按哪个模型的价格和窗口计算（默认为使用中的模型）',
+  'cli.help.summary-model':
+    '写摘要的模型；使用真实摘要器时必填。用于 ask 时：同一端点上在各切点写摘要的模型（默认为内置摘要器）。用于 replay 时：写摘要的调用按哪个模型的价格和窗口计算（默认为使用中的模型）',
   'cli.help.base-url': '端点地址，例如 http://localhost:11434/v1；compatible 必填',
   'cli.help.yes': '不询问直接发送；密钥来自 OPENAI_API_KEY、ANTHROPIC_API_KEY、GEMINI_API_KEY',
   'cli.replay.summary-model': '--summary-model {{model}}：价格表中没有该模型',

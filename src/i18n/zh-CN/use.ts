@@ -36,8 +36,7 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.outcome': '此处设定的摘要器失败情形未包含在内。',
   'use.prompts': '修改过的指令和遮盖选项未包含在内：密钥、令牌和密码始终会被遮盖。',
   'use.estimate': '若记录中写有请求用量，此处的估算已按其校准。智能体只有未校准的估算，可能有出入。',
-  'use.of.codex':
-    'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9（codex-rs/core/src/compact.rs）。',
+  'use.of.codex': 'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9（codex-rs/core/src/compact.rs）。',
   'use.of.codex-remote':
     'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9。压缩由提供方完成；用户消息保留多少词元不可设置。',
   'use.of.gemini-cli':

@@ -100,7 +100,10 @@ describe('Anthropic Messages', () => {
       ],
     };
     const { messages, compactions } = first({
-      messages: [{ role: 'user', content: 'long' }, { ...assistant({ type: 'compaction', content: 'In short' }, text('ok')), usage }],
+      messages: [
+        { role: 'user', content: 'long' },
+        { ...assistant({ type: 'compaction', content: 'In short' }, text('ok')), usage },
+      ],
     });
     expect(compactions).toEqual([{ at: 1, summaryId: 'm2/compaction', usage: { input: 200, output: 40, cacheRead: 4, cacheWrite: 0 } }]);
     expect(messages.at(-1)!.usage).toEqual({ input: 23, output: 10, cacheRead: 0, cacheWrite: 0 });

@@ -177,8 +177,7 @@ function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes
 }
 
 /** Scripts name a file from the folder that they run in. */
-const isSameFile = (known: string, now: string): boolean =>
-  known.endsWith(`/${now}`) || (known.includes('/') && now.endsWith(`/${known}`));
+const isSameFile = (known: string, now: string): boolean => known.endsWith(`/${now}`) || (known.includes('/') && now.endsWith(`/${known}`));
 
 /**
  * The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. A path that is the
