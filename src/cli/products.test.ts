@@ -82,7 +82,7 @@ describe('rows of products', () => {
       '--set',
       'pi.repaired=true',
     ).then((rows) => ['claude-code', 'codex', 'pi', 'summary'].map((id) => rows.find(({ strategy }) => strategy === id)!));
-    expect(claude).toMatchObject({ preset: { product: 'Claude Code', version: null, checked: false }, repaired: false });
+    expect(claude).toMatchObject({ preset: { product: 'Claude Code', version: '2.1.296', checked: false }, repaired: false });
     expect(codex).toMatchObject({
       preset: { product: 'Codex CLI', version: 'e06dd0e5', source: 'codex-rs/core/src/compact.rs', checked: false },
       repaired: false,
