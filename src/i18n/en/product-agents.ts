@@ -12,7 +12,7 @@ export const productAgents = {
 
   'strategy.codex-remote.title': 'Codex CLI',
   'strategy.codex-remote.rule':
-    "With OpenAI or Azure as the provider, since June 2026: beside the system prompt only the user's own messages stay, newest first, within 64,000 tokens of text; the one that no longer fits is cut in its middle. One encrypted item at the end stands for everything else.",
+    "With OpenAI or Azure as the provider, the default since 2026: beside the system prompt only the user's own messages stay, newest first, within 64,000 tokens of text; the one that no longer fits is cut in its middle. One encrypted item at the end stands for everything else.",
   'strategy.codex-remote.use': 'To see what Codex CLI leaves by default; with any other provider it writes a summary: the row Codex CLI: local.',
   'strategy.codex-remote.loses':
     'Nobody can say: only the provider can read the item, so that every answer, call and result counts as gone, the newest included.',

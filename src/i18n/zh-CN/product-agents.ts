@@ -14,7 +14,7 @@ export const productAgents = {
 
   'strategy.codex-remote.title': 'Codex CLI',
   'strategy.codex-remote.rule':
-    '自 2026 年 6 月起，以 OpenAI 或 Azure 为提供商时：除系统提示词外，只保留用户自己的消息，从最新的往前，文字合计不超过 64,000 token；放不下的那一条从中间截断。其余内容由末尾的一个加密条目代替。',
+    '以 OpenAI 或 Azure 为提供商时（2026 年起为默认）：除系统提示词外，只保留用户自己的消息，从最新的往前，文字合计不超过 64,000 token；放不下的那一条从中间截断。其余内容由末尾的一个加密条目代替。',
   'strategy.codex-remote.use': '用于了解 Codex CLI 默认会留下什么；使用其他提供商时它自己写摘要，见“Codex CLI：本地”一行。',
   'strategy.codex-remote.loses': '无从得知：该条目只有提供商能读，所以所有的回答、工具调用和结果（包括最新的）都算丢失。',
   'strategy.codex-remote.param.userTokens': '保留的用户消息合计多少 token（字节数 ÷ 4）。预算旋钮。',
