@@ -402,9 +402,10 @@ class Walk {
     const { window, summaryWindow = window } = options;
     // What was recorded did fit.
     if (runner?.spec.strategy.recorded) return 0;
-    const over = summaries.filter(({ calls, input, tokens }) => calls > 0 && input + tokens > summaryWindow);
+    // What is quoted beside a summary is no part of its call.
+    const over = summaries.flatMap(({ calls, input, usage }) => (calls > 0 && input + usage.output > summaryWindow ? input + usage.output : []));
     if (over.length > 0) {
-      const values = { count: over.length, tokens: Math.max(...over.map(({ input, tokens }) => input + tokens)), window: summaryWindow };
+      const values = { count: over.length, tokens: Math.max(...over), window: summaryWindow };
       this.say(request, row, { level: 'warn', reason: { key: 'log-replay-summaries-over', values } });
     }
     return over.length;
