@@ -28,6 +28,10 @@ it.each(['--summary-model=m', '--base-url=http://localhost', '--recall-by-model'
   expect(readArgs(['compare', 'f', option, '--summarizer', 'openai'])).toMatchObject({ ok: true });
 });
 
+it('--summary-model of a replay says whose prices summaries have', () => {
+  expect(readArgs(['replay', 'f', '--summary-model', 'm'])).toMatchObject({ ok: true, value: { args: { replay: { summaryModel: 'm' } } } });
+});
+
 describe('values at their edges', () => {
   const argsOf = (...options: string[]) => {
     const read = readArgs(['replay', 'f', ...options]);

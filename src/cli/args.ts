@@ -120,6 +120,8 @@ export interface ReplayArgs {
   readonly answer: string | null;
   /** null = as the provider of the model does. */
   readonly caching: Caching | null;
+  /** Model whose prices and window the calls have that write summaries; null = the model in use. */
+  readonly summaryModel: string | null;
   /** Print the log instead of a table. */
   readonly log: boolean;
 }
@@ -279,7 +281,13 @@ function clashIn(command: Command, given: Given): string | null {
   if (lonely) return t('cli.error.needs-embedder', { name: lonely });
   const unused =
     summarizer === 'built-in'
-      ? first('summary-model', 'base-url', 'key-env', 'recall-by-model', ...(embedder === 'words' ? (['yes'] as const) : []))
+      ? first(
+          ...(command === 'replay' ? [] : (['summary-model'] as const)),
+          'base-url',
+          'key-env',
+          'recall-by-model',
+          ...(embedder === 'words' ? (['yes'] as const) : []),
+        )
       : undefined;
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (summarizer !== 'built-in' && given['summary-outcome'] !== undefined) return t('cli.error.built-in-only', { name: 'summary-outcome' });
@@ -325,6 +333,7 @@ function replayArgs(given: Given, ownTarget: boolean): ReplayArgs {
     cooldown: given.cooldown ?? 0,
     answer: given.answer === undefined || given.answer === 'yes' ? null : given.answer,
     caching: given.caching ?? null,
+    summaryModel: given['summary-model'] ?? null,
     log: given.log === true,
   };
 }

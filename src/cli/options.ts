@@ -231,7 +231,7 @@ export const OPTIONS = {
   log: { value: null, help: 'cli.help.log', commands: ['replay'] },
   'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
   summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', help: 'cli.help.summarizer', commands: RUNS },
-  'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: [...RUNS, 'ask'] },
+  'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: [...ONE_SESSION] },
   'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: [...RUNS, 'ask'] },
   'key-env': { value: anyText, placeholder: 'NAME', help: 'cli.help.key-env', commands: [...RUNS, 'ask'] },
   embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', help: 'cli.help.embedder', commands: RUNS },

@@ -82,7 +82,7 @@ describe('rows of products', () => {
       '--set',
       'pi.repaired=true',
     ).then((rows) => ['claude-code', 'codex', 'pi', 'summary'].map((id) => rows.find(({ strategy }) => strategy === id)!));
-    expect(claude).toMatchObject({ preset: { product: 'Claude Code', version: null, checked: false }, repaired: false });
+    expect(claude).toMatchObject({ preset: { product: 'Claude Code', version: '2.1.296', checked: false }, repaired: false });
     expect(codex).toMatchObject({
       preset: { product: 'Codex CLI', version: 'e06dd0e5', source: 'codex-rs/core/src/compact.rs', checked: false },
       repaired: false,
@@ -183,7 +183,7 @@ describe('the table on a screen', () => {
       'OpenAI Agents: compaction session',
     ]);
     expect(out).toContain('trigger requests: AI SDK: prune messages\n');
-    expect(out).toMatch(/never fired here: 2 rows .*\n {2}trigger tokens:183617: pi\n {2}trigger ratio:0\.9: Codex CLI\n/);
+    expect(out).toMatch(/never fired here: 2 rows .*\n {2}trigger tokens:183617: pi\n {2}trigger ratio:0\.9: Codex CLI: local\n/);
     expect(out).not.toMatch(/^loop: AI SDK/m);
     const { series } = JSON.parse((await run('replay', fileOf(session), ...args, '--json')).out) as { series: { trigger: unknown }[] };
     expect(series).toHaveLength(4);
@@ -209,7 +209,7 @@ describe('the table on a screen', () => {
   it('a repaired product is called so; those as shipped are counted below', async () => {
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,codex', '--set', 'pi.repaired=true');
     expect(out).toMatch(/^pi \(repaired\) /m);
-    expect(out).toMatch(/^Codex CLI /m);
+    expect(out).toMatch(/^Codex CLI: local /m);
     expect(out).toMatch(/^1 row is a published product as shipped/m);
   });
 

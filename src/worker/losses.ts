@@ -44,7 +44,7 @@ const STRETCH = 8;
 export async function measureRows({ prepared, rows, inUse }: Comparison, spent: Pricing['spent'], run: Waiting): Promise<MeasuresReply> {
   const due = every(STRETCH);
   await loadPrices().catch(() => undefined);
-  const pricing = pricingOf(inUse.model, spent);
+  const pricing = pricingOf(inUse.model, prepared.transcript, spent);
   const started = performance.now();
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const model = inUse.model === null ? {} : { model: inUse.model };

@@ -83,7 +83,7 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   const { window, windowFrom, model } = inUse;
-  const pricing = pricingOf(model, priceOf);
+  const pricing = pricingOf(model, prepared.transcript, priceOf);
   const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
   const plain = rowOptions(opened, options);
   const settings = await matched(prepared, requests, plain, pause);

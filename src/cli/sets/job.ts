@@ -1,4 +1,5 @@
 /** One file of a set, as a thread works on it: every conversation under every row that is not there yet. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { createHash } from 'node:crypto';
 import { conversationsOf, parseTranscript } from '../../engine/formats/index.ts';
 import { storeReader } from '../../engine/formats/opening.ts';
@@ -38,7 +39,7 @@ const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
 /** A file that cannot be read. */
 export const unread = (file: string, session: string | null, code: string, reason: string, options: LineOptions): FailedLine =>
-  failedLine({ file, session }, { code, reason: oneLine(reason) }, options);
+  failedLine({ file: cleanName(file), session }, { code, reason: oneLine(reason) }, options);
 
 /** Never rejects but for what `telling` does: whatever is wrong with a file is a line. */
 export async function runFile({ file, text }: MapInput, options: SetOptions, telling: Telling): Promise<void> {
@@ -69,7 +70,7 @@ export async function runFile({ file, text }: MapInput, options: SetOptions, tel
   for (const { listed, conversation, session, rows } of left) {
     let lines: readonly Line[];
     try {
-      const facts = await sessionFacts(listed, conversation, { file, hash, format, warnings }, options);
+      const facts = await sessionFacts(listed, conversation, { file: cleanName(file), hash, format, warnings }, options);
       lines = (await runSession(listed.transcript, facts, { ...options, rows }, { pricingOf })) ?? [];
     } catch (error) {
       lines = [unread(file, session, 'session-failed', messageOf(error), options)];

@@ -5,6 +5,7 @@
 import type { Answer, Kept } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
+import type { Transcript } from '../transcript/types.ts';
 
 /** One conversation of one file, before anything is compared. */
 export interface SessionFacts {
@@ -100,7 +101,7 @@ export interface SetOptions extends LineOptions {
 export interface SetSteps {
   /** Called often, between rows and within slow work; `false` stops the session. A promise lets the caller yield. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  readonly pricingOf?: (model: string | null) => KnownPricing;
+  readonly pricingOf?: (model: string | null, recorded: Transcript) => KnownPricing;
 }
 
 /** A distribution over sessions. Quartiles by linear interpolation; the interval is 95 % of the median, sessions drawn again (seeded). */

@@ -332,13 +332,22 @@ export const cli = {
   'cli.help.summary-outcome': 'what the built-in summariser returns: ok (default), empty, error, timeout, too-long; shows what strategies do then',
   'cli.help.summarizer': 'who writes summaries: built-in (default), openai, anthropic, google, compatible (OpenAI-compatible endpoint)',
   'cli.help.summary-model':
-    'model that writes summaries; needed with a real summariser. Of ask: at the cuts, at the same endpoint (default: the built-in summariser)',
+    'model that writes summaries; needed with a real summariser. Of ask: at the cuts, at the same endpoint (default: the built-in summariser). Of replay: whose prices and window the calls have that write summaries (default: the model in use)',
   'cli.help.base-url': 'address of the endpoint, e.g. http://localhost:11434/v1; needed for compatible',
   'cli.help.yes': 'send without asking; keys come from OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY',
+  'cli.replay.summary-model': '--summary-model {{model}}: the price list does not know it',
+  'cli.replay.summaries-over_one':
+    '{{title}}: one summary could not have been written: its call is larger than the window of the model that writes it ({{window}})',
+  'cli.replay.summaries-over_other':
+    '{{title}}: {{count}} summaries could not have been written: their calls are larger than the window of the model that writes them ({{window}})',
   'cli.send':
     'Summaries by {{model}} at {{endpoint}}: at least {{calls, noun call}}, about {{input}} tokens sent, at most {{output}} tokens of summaries; {{cost}}',
   'cli.send.price': 'about {{price, money}} ({{list}} {{version, raw}}, {{date, raw}})',
   'cli.send.no-price': 'price unknown',
+  'cli.send.over_one':
+    'One call is not sent: prompt and summary would have {{tokens}} tokens, the window of the model has {{window}}; that summary counts as failed',
+  'cli.send.over_other':
+    '{{count}} calls are not sent: prompt and summary would have up to {{tokens}} tokens, the window of the model has {{window}}; those summaries count as failed',
   'cli.send.masked_one': 'A secret is masked in one place of the prompts.',
   'cli.send.masked_other': 'Secrets are masked in {{count}} places of the prompts.',
   'cli.send.embed_one': '{{model}} at {{endpoint}} will embed {{count}} text; requests: {{calls}}, about {{input}} tokens sent; {{cost}}',
@@ -374,7 +383,7 @@ export const cli = {
   'cli.help.warning': 'share of the window at which a warning is given (default 0.8; with --trigger own, a system’s own level goes before it)',
   'cli.help.cooldown': 'requests after a compaction without an automatic one (default 0)',
   'cli.help.answer': 'what is said to a strategy that asks first: yes, drop-oldest, new-session, stop (default yes)',
-  'cli.help.caching': 'how prompts are cached: anthropic, openai or none (default: the model’s provider)',
+  'cli.help.caching': 'how prompts are cached: anthropic, anthropic-hour, openai, openai-writes or none (default: as the model’s provider)',
   'cli.help.log': 'print the log of every strategy as JSON lines instead',
   'cli.help.replay': 'Runs a recorded session again, request by request, under each strategy, and prints what that costs.',
   'cli.error.trigger':

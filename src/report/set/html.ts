@@ -1,4 +1,5 @@
 /** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
@@ -48,7 +49,8 @@ function sessionsTable(data: SetReportData): string {
     sortHead(t('set.note'), '', true),
   ];
   const row = (one: SetReportSession, i: number): string => {
-    const { session, name, format, messages, tokens, exact } = one;
+    const { session, format, messages, tokens, exact } = one;
+    const name = cleanName(one.name);
     const share = (shares: ReadonlyMap<string, number>): number | null => (session === null ? null : (shares.get(session) ?? null));
     const cells = [
       sortCell(i + 1, String(i + 1)),

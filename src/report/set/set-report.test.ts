@@ -209,6 +209,16 @@ describe('names', () => {
     }
   });
 
+  it('have no control characters and no secrets', () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const name = `\u001b[2J/${secret}/\u202etxt.json`;
+    const named = { ...data, name, sessions: data.sessions.map((one) => ({ ...one, name })) };
+    for (const made of [setHtml(named), setMarkdown(named)]) {
+      expect(made).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+      expect(made).not.toContain(secret);
+    }
+  });
+
   it('are text, whatever they hold', () => {
     const hostile = '</style><script>alert(1)</script> | `x` [a](http://evil.example) @someone #1 <!--';
     const named = {

@@ -64,7 +64,7 @@ export const exportMethods = {
         rows: [...rows.values()],
         words,
         priceOf,
-        pricing: pricingOf(inUse.model, priceOf),
+        pricing: pricingOf(inUse.model, prepared.transcript, priceOf),
         model: inUse.model,
         atCompaction: comparison.stack.until,
         recall: recalled,
