@@ -101,7 +101,7 @@ check('Chinese by --lang or the environment; names of fields and numbers do not 
   assert.equal(report.title, '中间移除策略');
   assert.deepEqual([Object.keys(report), report.measures], [Object.keys(english), english.measures]);
   assert.match((await cli('compare', ['no-such-file'], undefined, { env: chinese })).stderr, /无法读取/);
-  assert.match((await cli('compare', [first, '--lang', 'xx'])).stderr, /--lang: expected one of en, zh-CN/);
+  assert.match((await cli('compare', [first, '--lang', 'xx'])).stderr, /--lang: no "xx" here\. Expected one of en, zh-CN/);
 });
 check('npm run: standard input is a file, and the same scenario gives the same result', async () => {
   const strip = (text) => text.replace(/"ms": [\d.e-]+/g, '');

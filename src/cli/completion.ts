@@ -2,7 +2,8 @@
 import { formats } from '../engine/formats/index.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { LANGUAGES } from '../i18n/index.ts';
-import { COMMANDS, type Command, type Option, type OptionName, optionsOf } from './options.ts';
+import { helpOf } from './help.ts';
+import { COMMANDS, type Command, type OptionName, optionsOf } from './options.ts';
 import { t } from './words.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -35,10 +36,10 @@ interface Completed {
   readonly known: readonly string[];
 }
 
-function completed([name, { value, help }]: readonly [OptionName, Option]): Completed {
+function completed([name, { value }]: ReturnType<typeof optionsOf>[number]): Completed {
   const known = REGISTERED[name] ?? value?.known ?? [];
   const takes = LISTS.includes(name) ? 'list' : known.length > 0 ? 'known' : FILES.includes(name) ? 'file' : 'free';
-  return { name, help: t(help, { known: value?.known?.join(', ') ?? '' }), takes: value === null ? null : takes, known };
+  return { name, help: helpOf(name, value), takes: value === null ? null : takes, known };
 }
 
 const optionsBy = (command: Command): readonly Completed[] => optionsOf(command).map(completed);

@@ -12,7 +12,7 @@ import { languageOf } from '../i18n/languages.ts';
 import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
 import { RANGES } from '../scenario/limits.ts';
 import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './columns.ts';
-import { didYouMean } from './suggest.ts';
+import { notOneOf } from './suggest.ts';
 import { COLUMNS, SORTED } from './table.ts';
 import { type AskedTrigger, readTrigger } from './triggers.ts';
 import type { AskedVary } from './tune/vary.ts';
@@ -40,8 +40,10 @@ export interface Option<T = unknown> {
   readonly value: Value<T> | null;
   /** Of commands that take other values. */
   readonly of?: Partial<Record<Command, Value<T>>>;
+  /** What all that is given adds to; lists become one. */
   readonly multiple?: boolean;
-  readonly help: Parameters<typeof t>[0];
+  /** Where nothing is given; absent: null. */
+  readonly usual?: T;
   readonly commands: readonly Command[];
 }
 
@@ -59,7 +61,7 @@ const address: Value<string> = { ...anyText, schema: z.string().transform((url) 
 const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
   known,
   schema: z.enum(known),
-  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + didYouMean(value, known),
+  wrong: (name, value) => notOneOf(name, value, known),
 });
 
 /** Digits only: `1e3`, `0x10` and a blank are not counts. */
@@ -72,12 +74,35 @@ const number = <T>(schema: z.ZodType<T, string>, expected: () => string): Value<
 });
 
 const share = number(decimal.pipe(z.number().gt(0).max(1)), () => t('cli.error.share'));
-/** A share of the tokens up to 1, or tokens from 2. */
-const target = z.union([z.literal('own'), z.literal('same'), decimal.pipe(z.union([z.number().gt(0).max(1), z.int().min(2)]))]);
-const targets = z
-  .string()
-  .transform((list) => list.split(','))
-  .pipe(z.array(target).min(1));
+/** Whole numbers up to this could be per cent or tokens: they need their unit. */
+const MOST_PERCENT = 100;
+const tokens = z.int().min(2);
+/** A share of the tokens up to 1 or in per cent, or tokens, with their unit where they are few. */
+const target = z.union([
+  z.literal(['own', 'same']),
+  z
+    .string()
+    .regex(/^[\d.]+%$/)
+    .transform((text) => Number(text.slice(0, -1)) / 100)
+    .pipe(z.number().gt(0).max(1)),
+  z
+    .string()
+    .regex(/^\d+tokens$/)
+    .transform((text) => Number.parseInt(text, 10))
+    .pipe(tokens),
+  decimal.pipe(z.union([z.number().gt(0).max(1), tokens.gt(MOST_PERCENT)])),
+]);
+const targets: Value<(number | 'own' | 'same')[]> = {
+  schema: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(target).min(1)),
+  wrong: (name, value) => {
+    const bare = value.split(',').find((one) => tokens.max(MOST_PERCENT).safeParse(decimal.safeParse(one).data).success);
+    if (bare !== undefined) return t('cli.error.target.unit', { value: bare.trim() });
+    return t('cli.error.number', { name, expected: t('cli.error.target'), value: shortened(value) });
+  },
+};
 
 const ids: Value<string[]> = {
   schema: z
@@ -92,17 +117,19 @@ const ids: Value<string[]> = {
   wrong: (name, value) => t('cli.error.no-strategies', { name, value }),
 };
 
-/** For the first of a list that is none of the known. */
-const meantIn = (list: string, known: readonly string[]): string => {
-  const wrong = list.split(',').find((one) => !known.includes(one.trim()));
-  return wrong === undefined ? '' : didYouMean(wrong.trim(), known);
-};
-
 /** Some of these names. */
 const someOf = (known: readonly string[]): Value<string[]> => ({
   known,
   schema: ids.schema.refine((names) => names.every((name) => known.includes(name))),
-  wrong: (name, value) => t('cli.error.choice', { name, known: known.join(', '), value }) + meantIn(value, known),
+  wrong: (name, list) =>
+    notOneOf(
+      name,
+      list
+        .split(',')
+        .find((one) => !known.includes(one.trim()))
+        ?.trim() ?? list,
+      known,
+    ),
 });
 /** Of the commands whose tables have columns by name. */
 const TABLES = { replay: REPLAY_COLUMNS, reduce: REDUCE_COLUMNS, tune: TUNE_COLUMNS, inspect: INSPECT_COLUMNS } as const;
@@ -169,150 +196,185 @@ const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'a
 const ASKS: readonly Command[] = ['ask'];
 const HAS_TABLE: readonly Command[] = ['compare', 'inspect', 'replay', 'reduce', 'tune'];
 
+/** The options, in the groups and the order of the help. */
+const GROUPS = {
+  session: {
+    conversation: {
+      value: {
+        schema: digits(1, Number.MAX_SAFE_INTEGER),
+        wrong: (_: string, value: string) => t('cli.error.conversation', { count: '…', value }),
+      },
+      placeholder: 'N',
+      commands: ONE_SESSION,
+    },
+    'at-compaction': {
+      value: {
+        schema: z.union([z.literal(['last', 'end']), digits(1, Number.MAX_SAFE_INTEGER)]),
+        wrong: (_: string, value: string) => t('cli.error.atCompaction', { value, known: '…' }),
+      },
+      placeholder: 'N|last|end',
+      commands: ['compare'],
+    },
+    format: { value: anyText, placeholder: 'ID', commands: READS },
+    window: {
+      value: number(digits(RANGES.window.min, RANGES.window.max), () =>
+        t('cli.error.window', { minimum: RANGES.window.min, maximum: RANGES.window.max }),
+      ),
+      placeholder: 'N',
+      commands: ENGINE,
+    },
+    model: { value: anyText, placeholder: 'M', commands: READS },
+    tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', commands: READS },
+    keywords: { value: anyText, placeholder: 'FILE', commands: ENGINE },
+  },
+  policies: {
+    strategies: { value: ids, multiple: true, placeholder: 'A,B', commands: ['compare', 'replay', 'ask', 'map'] },
+    preset: { value: ids, multiple: true, placeholder: 'P,Q', commands: ENGINE },
+    strategy: { value: ids, multiple: true, placeholder: 'ID', commands: ['compact', 'tune'] },
+    set: { value: setting, multiple: true, placeholder: 'S.P=V', commands: ENGINE },
+    config: { value: anyText, placeholder: 'FILE', commands: ENGINE },
+    target: { value: targets, multiple: true, placeholder: 'X', commands: ENGINE },
+    vary: { value: vary, multiple: true, placeholder: 'P=V', commands: ['tune'] },
+    best: { value: oneOf(DECIDES), placeholder: 'M', usual: 'kept', commands: ['tune'] },
+    runs: {
+      value: number(digits(LEAST_RUNS, MOST_RUNS), () => t('cli.error.tune.runs', { least: LEAST_RUNS, most: MOST_RUNS })),
+      placeholder: 'N',
+      commands: ['tune'],
+    },
+    seed: {
+      value: number(digits(0, 999_999), () => t('cli.error.count.zero', { most: 999_999 })),
+      placeholder: 'N',
+      usual: 1,
+      commands: ['tune'],
+    },
+    undo: { value: null, commands: ['compact'] },
+    decay: { value: null, commands: ['compare'] },
+    recall: { value: null, commands: ['compare', 'map'] },
+    'recall-by-model': { value: null, commands: ['compare'] },
+  },
+  replay: {
+    trigger: { value: trigger, multiple: true, placeholder: 'KIND:X', commands: ['replay'] },
+    all: { value: null, commands: ['replay'] },
+    any: { value: null, commands: ['replay'] },
+    warning: { value: share, placeholder: 'X', usual: 0.8, commands: ['replay'] },
+    cooldown: {
+      value: number(digits(0, 999_999), () => t('cli.error.cooldown')),
+      placeholder: 'N',
+      usual: 0,
+      commands: ['replay'],
+    },
+    answer: { value: oneOf(ANSWERS), placeholder: 'A', commands: ['replay'] },
+    caching: { value: oneOf(CACHINGS), placeholder: 'C', commands: ['replay'] },
+    log: { value: null, commands: ['replay'] },
+  },
+  model: {
+    provider: { value: oneOf(ENDPOINT_PROVIDERS), placeholder: 'P', commands: ASKS },
+    cuts: { value: number(digits(1, 100), () => t('cli.error.count', { most: 100 })), placeholder: 'N', commands: ASKS },
+    samples: { value: number(digits(1, 20), () => t('cli.error.count', { most: 20 })), placeholder: 'N', commands: ASKS },
+    probes: { value: number(digits(0, 30), () => t('cli.error.count.zero', { most: 30 })), placeholder: 'N', commands: ASKS },
+    judge: { value: anyText, placeholder: 'M', commands: ASKS },
+    answers: { value: anyText, placeholder: 'FILE', commands: ASKS },
+    summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', usual: 'built-in', commands: RUNS },
+    'summary-model': { value: anyText, placeholder: 'M', commands: [...RUNS, 'ask'] },
+    'base-url': { value: address, placeholder: 'URL', commands: [...RUNS, 'ask'] },
+    'key-env': { value: anyText, placeholder: 'NAME', commands: [...RUNS, 'ask'] },
+    embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', usual: 'words', commands: RUNS },
+    'embedding-model': { value: anyText, placeholder: 'M', commands: RUNS },
+    'embedding-url': { value: address, placeholder: 'URL', commands: RUNS },
+    'embedding-key-env': { value: anyText, placeholder: 'NAME', commands: RUNS },
+    yes: { value: null, commands: [...RUNS, 'ask'] },
+    'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', usual: 'ok', commands: ENGINE },
+  },
+  many: {
+    jobs: {
+      value: number(digits(1, 1024), () => t('cli.error.jobs')),
+      placeholder: 'N',
+      commands: SETS,
+    },
+    heap: {
+      value: number(digits(64, 1_000_000), () => t('cli.error.heap')),
+      placeholder: 'MB',
+      commands: SETS,
+    },
+    done: { value: anyText, multiple: true, placeholder: 'FILE', commands: ['map', 'tune'] },
+    by: { value: oneOf(GROUPINGS), placeholder: 'G', commands: ['reduce'] },
+    baseline: { value: anyText, placeholder: 'ROW', commands: ['reduce'] },
+    'no-names': { value: null, commands: ['reduce'] },
+  },
+  output: {
+    to: { value: anyText, placeholder: 'FORMAT', commands: ['compact'] },
+    'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', usual: 'jsonl', commands: ['map'] },
+    measures: {
+      // `reduce` knows the cells of a line, `compare` what stands in `measures` of a row.
+      value: someOf(MEASURES.map(({ name }) => name)),
+      of: { compare: someOf([...REPORTED, 'all', 'none']) },
+      placeholder: 'A,B',
+      commands: ['compare', 'reduce'],
+    },
+    'all-rows': { value: null, commands: ['compare'] },
+    columns: { value: someOf(COLUMNS), of: ofTables(someOf), placeholder: 'A,B', commands: HAS_TABLE },
+    sort: {
+      value: oneOf<string>(SORTED),
+      of: ofTables((columns) => oneOf(sortable(columns))),
+      placeholder: 'C',
+      commands: HAS_TABLE,
+    },
+    'no-color': { value: null, commands: [...HAS_TABLE, 'ask'] },
+    csv: { value: null, commands: ['reduce', 'tune'] },
+    json: { value: null, commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
+    jsonl: { value: null, commands: ['compare'] },
+    report: { value: reportFile, multiple: true, placeholder: 'FILE', commands: ['compare', 'reduce'] },
+    lang: {
+      value: {
+        // `zh_CN.UTF-8`, as in a terminal's environment, is Chinese too.
+        schema: z.string().refine((written) => languageOf(written) !== null),
+        wrong: (name: string, value: string) =>
+          notOneOf(
+            name,
+            value,
+            LANGUAGES.map((l) => l.id),
+          ),
+      },
+      placeholder: 'L',
+      commands: ALL,
+    },
+    help: { value: null, commands: ALL },
+  },
+} as const satisfies Record<string, Record<string, Option>>;
+
 export const OPTIONS = {
-  conversation: {
-    value: {
-      schema: digits(1, Number.MAX_SAFE_INTEGER),
-      wrong: (_: string, value: string) => t('cli.error.conversation', { count: '…', value }),
-    },
-    placeholder: 'N',
-    help: 'cli.help.conversation',
-    commands: ONE_SESSION,
-  },
-  'at-compaction': {
-    value: {
-      schema: z.union([z.literal(['last', 'end']), digits(1, Number.MAX_SAFE_INTEGER)]),
-      wrong: (_: string, value: string) => t('cli.error.atCompaction', { value, known: '…' }),
-    },
-    placeholder: 'N|last|end',
-    help: 'cli.help.atCompaction',
-    commands: ['compare'],
-  },
-  format: { value: anyText, placeholder: 'ID', help: 'cli.help.format', commands: READS },
-  strategies: { value: ids, multiple: true, placeholder: 'A,B', help: 'cli.help.strategies', commands: ['compare', 'replay', 'ask', 'map'] },
-  preset: { value: ids, multiple: true, placeholder: 'P,Q', help: 'cli.help.preset', commands: ENGINE },
-  strategy: { value: ids, multiple: true, placeholder: 'ID', help: 'cli.help.strategy', commands: ['compact', 'tune'] },
-  undo: { value: null, help: 'cli.help.undo', commands: ['compact'] },
-  to: { value: anyText, placeholder: 'FORMAT', help: 'cli.help.to', commands: ['compact'] },
-  set: { value: setting, multiple: true, placeholder: 'S.P=V', help: 'cli.help.set', commands: ENGINE },
-  config: { value: anyText, placeholder: 'FILE', help: 'cli.help.config', commands: ENGINE },
-  keywords: { value: anyText, placeholder: 'FILE', help: 'cli.help.keywords', commands: ENGINE },
-  window: {
-    value: number(digits(RANGES.window.min, RANGES.window.max), () =>
-      t('cli.error.window', { minimum: RANGES.window.min, maximum: RANGES.window.max }),
-    ),
-    placeholder: 'N',
-    help: 'cli.help.window',
-    commands: ENGINE,
-  },
-  target: { value: number(targets, () => t('cli.error.target')), placeholder: 'X', help: 'cli.help.target', commands: ENGINE },
-  provider: { value: oneOf(ENDPOINT_PROVIDERS), placeholder: 'P', help: 'cli.help.provider', commands: ASKS },
-  model: { value: anyText, placeholder: 'M', help: 'cli.help.model', commands: READS },
-  cuts: { value: number(digits(1, 100), () => t('cli.error.count', { most: 100 })), placeholder: 'N', help: 'cli.help.cuts', commands: ASKS },
-  samples: { value: number(digits(1, 20), () => t('cli.error.count', { most: 20 })), placeholder: 'N', help: 'cli.help.samples', commands: ASKS },
-  probes: { value: number(digits(0, 30), () => t('cli.error.count.zero', { most: 30 })), placeholder: 'N', help: 'cli.help.probes', commands: ASKS },
-  judge: { value: anyText, placeholder: 'M', help: 'cli.help.judge', commands: ASKS },
-  answers: { value: anyText, placeholder: 'FILE', help: 'cli.help.answers', commands: ASKS },
-  tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', help: 'cli.help.tokenizer', commands: READS },
-  recall: { value: null, help: 'cli.help.recall', commands: ['compare', 'map'] },
-  'recall-by-model': { value: null, help: 'cli.help.recallByModel', commands: ['compare'] },
-  trigger: { value: trigger, multiple: true, placeholder: 'KIND:X', help: 'cli.help.trigger', commands: ['replay'] },
-  all: { value: null, help: 'cli.help.all', commands: ['replay'] },
-  any: { value: null, help: 'cli.help.any', commands: ['replay'] },
-  warning: { value: share, placeholder: 'X', help: 'cli.help.warning', commands: ['replay'] },
-  cooldown: {
-    value: number(digits(0, 999_999), () => t('cli.error.cooldown')),
-    placeholder: 'N',
-    help: 'cli.help.cooldown',
-    commands: ['replay'],
-  },
-  answer: { value: oneOf(ANSWERS), placeholder: 'A', help: 'cli.help.answer', commands: ['replay'] },
-  caching: { value: oneOf(CACHINGS), placeholder: 'C', help: 'cli.help.caching', commands: ['replay'] },
-  log: { value: null, help: 'cli.help.log', commands: ['replay'] },
-  'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', help: 'cli.help.summary-outcome', commands: ENGINE },
-  summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', help: 'cli.help.summarizer', commands: RUNS },
-  'summary-model': { value: anyText, placeholder: 'M', help: 'cli.help.summary-model', commands: [...RUNS, 'ask'] },
-  'base-url': { value: address, placeholder: 'URL', help: 'cli.help.base-url', commands: [...RUNS, 'ask'] },
-  'key-env': { value: anyText, placeholder: 'NAME', help: 'cli.help.key-env', commands: [...RUNS, 'ask'] },
-  embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', help: 'cli.help.embedder', commands: RUNS },
-  'embedding-model': { value: anyText, placeholder: 'M', help: 'cli.help.embedding-model', commands: RUNS },
-  'embedding-url': { value: address, placeholder: 'URL', help: 'cli.help.embedding-url', commands: RUNS },
-  'embedding-key-env': { value: anyText, placeholder: 'NAME', help: 'cli.help.key-env', commands: RUNS },
-  yes: { value: null, help: 'cli.help.yes', commands: [...RUNS, 'ask'] },
-  lang: {
-    value: {
-      // `zh_CN.UTF-8`, as in a terminal's environment, is Chinese too.
-      schema: z.string().refine((written) => languageOf(written) !== null),
-      wrong: (name: string, value: string) => t('cli.error.choice', { name, known: LANGUAGES.map((l) => l.id).join(', '), value }),
-    },
-    placeholder: 'L',
-    help: 'cli.help.lang',
-    commands: ALL,
-  },
-  decay: { value: null, help: 'cli.help.decay', commands: ['compare'] },
-  jobs: {
-    value: number(digits(1, 1024), () => t('cli.error.jobs')),
-    placeholder: 'N',
-    help: 'cli.help.jobs',
-    commands: SETS,
-  },
-  heap: {
-    value: number(digits(64, 1_000_000), () => t('cli.error.heap')),
-    placeholder: 'MB',
-    help: 'cli.help.heap',
-    commands: SETS,
-  },
-  done: { value: anyText, multiple: true, placeholder: 'FILE', help: 'cli.help.done', commands: ['map', 'tune'] },
-  'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', help: 'cli.help.format-out', commands: ['map'] },
-  vary: { value: vary, multiple: true, placeholder: 'P=V', help: 'cli.help.vary', commands: ['tune'] },
-  best: { value: oneOf(DECIDES), placeholder: 'M', help: 'cli.help.best', commands: ['tune'] },
-  runs: {
-    value: number(digits(LEAST_RUNS, MOST_RUNS), () => t('cli.error.tune.runs', { least: LEAST_RUNS, most: MOST_RUNS })),
-    placeholder: 'N',
-    help: 'cli.help.runs',
-    commands: ['tune'],
-  },
-  seed: {
-    value: number(digits(0, 999_999), () => t('cli.error.count.zero', { most: 999_999 })),
-    placeholder: 'N',
-    help: 'cli.help.seed',
-    commands: ['tune'],
-  },
-  by: { value: oneOf(GROUPINGS), placeholder: 'G', help: 'cli.help.by', commands: ['reduce'] },
-  baseline: { value: anyText, placeholder: 'ROW', help: 'cli.help.baseline', commands: ['reduce'] },
-  measures: {
-    // `reduce` knows the cells of a line, `compare` what stands in `measures` of a row.
-    value: someOf(MEASURES.map(({ name }) => name)),
-    of: { compare: someOf([...REPORTED, 'all', 'none']) },
-    placeholder: 'A,B',
-    help: 'cli.help.measures',
-    commands: ['compare', 'reduce'],
-  },
-  report: { value: reportFile, multiple: true, placeholder: 'FILE', help: 'cli.help.report', commands: ['compare', 'reduce'] },
-  'no-names': { value: null, help: 'cli.help.no-names', commands: ['reduce'] },
-  'all-rows': { value: null, help: 'cli.help.all-rows', commands: ['compare'] },
-  columns: { value: someOf(COLUMNS), of: ofTables(someOf), placeholder: 'A,B', help: 'cli.help.columns', commands: HAS_TABLE },
-  sort: {
-    value: oneOf<string>(SORTED),
-    of: ofTables((columns) => oneOf(sortable(columns))),
-    placeholder: 'C',
-    help: 'cli.help.sort',
-    commands: HAS_TABLE,
-  },
-  'no-color': { value: null, help: 'cli.help.no-color', commands: [...HAS_TABLE, 'ask'] },
-  csv: { value: null, help: 'cli.help.csv', commands: ['reduce', 'tune'] },
-  json: { value: null, help: 'cli.help.json', commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
-  jsonl: { value: null, help: 'cli.help.jsonl', commands: ['compare'] },
-  help: { value: null, help: 'cli.help.help', commands: ALL },
-} as const satisfies Record<string, Option>;
+  ...GROUPS.session,
+  ...GROUPS.policies,
+  ...GROUPS.replay,
+  ...GROUPS.model,
+  ...GROUPS.many,
+  ...GROUPS.output,
+};
 
 export type OptionName = keyof typeof OPTIONS;
+export type GroupName = keyof typeof GROUPS;
+
 /** Options of a command, in the order of the help. */
-export const optionsOf = (command: Command): readonly (readonly [OptionName, Option])[] =>
-  (Object.entries(OPTIONS) as [OptionName, Option][]).flatMap(([name, option]) =>
-    option.commands.includes(command) ? [[name, { ...option, value: option.of?.[command] ?? option.value }] as const] : [],
+export const optionsOf = (command: Command): readonly (readonly [OptionName, Option, GroupName])[] =>
+  (Object.entries(GROUPS) as [GroupName, Record<string, Option>][]).flatMap(([group, options]) =>
+    Object.entries(options).flatMap(([name, option]) =>
+      option.commands.includes(command) ? [[name as OptionName, { ...option, value: option.of?.[command] ?? option.value }, group] as const] : [],
+    ),
   );
 
-type Meaning<O> = O extends { readonly value: Value<infer T> } ? (O extends { readonly multiple: true } ? readonly T[] : T) : true;
-/** The given options by name; missing ones are absent. */
-export type Given = { readonly [K in OptionName]?: Meaning<(typeof OPTIONS)[K]> };
+/** As the parser writes a name: `no-x` is the opposite of x. */
+type Attribute<S extends string> = S extends `no-${infer X}`
+  ? Attribute<X>
+  : S extends `${infer A}-${infer B}`
+    ? `${A}${Capitalize<Attribute<B>>}`
+    : S;
+type One<T> = T extends readonly (infer E)[] ? E : T;
+type Meaning<O> = O extends { readonly value: Value<infer T> }
+  ? O extends { readonly multiple: true }
+    ? readonly One<T>[]
+    : O extends { readonly usual: unknown }
+      ? T
+      : T | null
+  : boolean;
+/** The values of all options: what is not given is its usual value, else null, an empty list or false. */
+export type Values = { readonly [K in OptionName as Attribute<K>]: Meaning<(typeof OPTIONS)[K]> };

@@ -56,7 +56,7 @@ export function printComparison(args: Args, compared: Compared, format: string, 
 }
 
 function legend(text: string): void {
-  for (const part of text.split('\n')) for (const line of wrapped(part, screenColumns())) outPainted(paint('quiet', printable(line)));
+  for (const line of wrapped(text, screenColumns())) outPainted(paint('quiet', printable(line)));
 }
 
 /** The target in tokens, whose size it is, and its share where the window limits it. */

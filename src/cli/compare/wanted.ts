@@ -36,7 +36,7 @@ interface Chosen {
 }
 
 /** `messages` of the context: a long one has no recall unless somebody asks. */
-export function chosenIn({ json, jsonl, columns, sort, reports, measures, recall: asked }: Args, messages: number): Chosen {
+export function chosenIn({ json, jsonl, columns, sort, report: reports, measures, recall: asked }: Args, messages: number): Chosen {
   const whole = reports.length > 0;
   const named = measures && !measures.includes('all') ? measures.filter((name) => name !== 'none') : null;
   const shown = (named ?? shownBy([...(columns ?? []), ...(sort ? [sort] : [])])).some(ofRecall);
