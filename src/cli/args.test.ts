@@ -13,8 +13,8 @@ describe('wrong options are one line that says what was expected', () => {
     return read.ok ? '' : read.error;
   };
   it.each([
-    [['--cooldown', '-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
-    [['--cooldown=-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
+    [['--cooldown', '-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
+    [['--cooldown=-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
     [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
     [['--all=yes'], '--all: takes no value'],
     [['--summarizer', 'openai'], '--summarizer: replay has no such option. --help lists them'],

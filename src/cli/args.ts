@@ -104,9 +104,8 @@ function addOption(command: Parser, [name, { placeholder, value, multiple }, gro
   else command.addOption(option);
   if (value === null) return;
   option.argParser<unknown>((text, before) => {
-    const { success, data } = value.schema.safeParse(text);
-    if (!success) throw new UsageError(value.wrong(name, text));
-    return multiple ? [before ?? [], data].flat(2) : data;
+    const read = value.read(text, name);
+    return multiple ? [before ?? [], read].flat(2) : read;
   });
 }
 

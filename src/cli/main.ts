@@ -5,6 +5,7 @@ import { runCompact } from './compact.ts';
 import { runCompare } from './compare/compare.ts';
 import { completionOf } from './completion.ts';
 import { runInspect } from './inspect.ts';
+import type { Command } from './options.ts';
 import { clearStatus, err, guardOutput, out } from './output.ts';
 import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
@@ -40,7 +41,7 @@ export async function main(argv: readonly string[], installed = false): Promise<
   colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: !args.color }));
   try {
     beginTelling();
-    return await stoppable(() => run(args));
+    return await stoppable(() => RUNS[args.command](args));
   } catch (error) {
     if (error instanceof Interrupted) {
       err(t('cli.stopped'));
@@ -58,77 +59,64 @@ export async function main(argv: readonly string[], installed = false): Promise<
   }
 }
 
-/** The exit code of a command. */
-async function run(args: Args): Promise<number> {
-  switch (args.command) {
-    case 'compare':
-      return runCompare(args);
-    case 'replay':
-      return runReplay(args);
-    case 'ask':
-      return runAsking(args);
-    case 'tune':
-      return runTune(args);
-    case 'map':
-      return runMap(args);
-    case 'inspect':
-      return runInspect(args);
-    case 'compact':
-      return runCompact(args);
-    case 'reduce':
-      await runReduce(args);
-      return 0;
-  }
+/** Each ends with its exit code. */
+const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
+  compare: runCompare,
+  replay: runReplay,
+  ask: runAsking,
+  tune: runTune,
+  map: runMap,
+  inspect: runInspect,
+  compact: runCompact,
+  reduce: runReduce,
+};
+
+/** What runs, before anything is read: the rows by their ids (null = all), their parameters, the lists of words. */
+async function chosenOf(args: Args) {
+  const ids = args.strategies && selectedIds(args.command === 'tune' ? 'strategy' : 'strategies', args.strategies);
+  const { params } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  if (args.format !== null) checkFormat(args.format);
+  return { ids, params, ...(signals && { signals }) };
 }
 
 async function runReplay(args: Args): Promise<number> {
-  // Before anything is read.
-  const chosen = args.strategies && selectedIds('strategies', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
+  const { ids: chosen, ...settings } = await chosenOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const ids = idsOf(chosen, transcript);
-  const run = await replayed(await opened(transcript, { ...args, levels, ...(signals && { signals }) }), ids, params, args);
+  const run = await replayed(await opened(transcript, { ...args, levels, ...settings }), ids, settings.params, args);
   printReplay(run, input.parsed.format, args);
   if (isStopped()) err(t('cli.stopped.rows', { done: run.replay.series.length, of: ids.length }));
   return 0;
 }
 
 async function runAsking(args: Args): Promise<number> {
-  const chosen = selectedIds('strategies', args.strategies ?? []);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
+  const { ids, ...settings } = await chosenOf(args);
   const { transcript, levels } = choose(await readInput(args), args);
   const { window, tokenizer, target, summaryOutcome } = args;
   // --model is the model that is asked: the window and the tokenizer stay those of the recording.
-  const options = { window, tokenizer, target, summaryOutcome, levels, strategies: chosen, params, ...(signals && { signals }) };
+  const options = { window, tokenizer, target, summaryOutcome, levels, strategies: ids ?? [], ...settings };
   const { runAsk } = await import('./ask.ts');
   await runAsk(await opened(transcript, options), options, args);
   return 0;
 }
 
 async function runMap(args: Args): Promise<number> {
-  const chosen = args.strategies && selectedIds('strategies', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
-  if (args.format !== null) checkFormat(args.format);
+  const settings = await chosenOf(args);
   const { runMap: run } = await import('./sets/map.ts');
-  return run(args, { ids: chosen, params, ...(signals && { signals }) }, THREAD);
+  return run(args, settings, THREAD);
 }
 
 async function runTune(args: Args): Promise<number> {
-  if (args.strategies === null) throw new UsageError(t('cli.error.tune.strategy'));
-  const ids = selectedIds('strategy', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
-  if (args.format !== null) checkFormat(args.format);
+  const { ids, params, ...signals } = await chosenOf(args);
+  if (ids === null) throw new UsageError(t('cli.error.tune.strategy'));
   const { runTune: run } = await import('./tune/tune.ts');
-  const rows = ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} }));
-  return run(args, { rows, ...(signals && { signals }) }, THREAD);
+  return run(args, { rows: ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} })), ...signals }, THREAD);
 }
 
-async function runReduce(args: Args): Promise<void> {
+async function runReduce(args: Args): Promise<number> {
   const { runReduce: run } = await import('./sets/reduce.ts');
   await run(args);
+  return 0;
 }

@@ -40,9 +40,6 @@ export const COLUMNS = [
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** Those that have an order: by them a table can be sorted. */
-export const SORTED = COLUMNS.filter((name) => name !== 'strip' && name !== 'note' && name !== 'fates');
-
 export interface TableRow {
   readonly row: ReportRow;
   /** Codes per message; null where nothing was compacted. */
