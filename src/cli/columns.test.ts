@@ -71,9 +71,9 @@ describe('the commands', () => {
   it('replay: the row without compaction stays above, the others in order', async () => {
     const argv = ['replay', SAMPLE, '--strategies', 'summary,oldest-removal,fact-ledger,middle-removal', '--trigger', 'tokens:3000'];
     const { out } = await run(...argv, '--columns', 'name,summaries,peak', '--sort', 'summaries');
-    expect(head(out, /^strategy.*$/m)).toEqual(['strategy', 'summary tokens', 'peak tokens']);
-    const [none, ...summaries] = column(out, /^strategy.*$/m, 1).map(number);
-    expect(column(out, /^strategy.*$/m, 0)[0]).toBe('no compaction');
+    expect(head(out, /^policy.*$/m)).toEqual(['policy', 'summary tokens', 'peak tokens']);
+    const [none, ...summaries] = column(out, /^policy.*$/m, 1).map(number);
+    expect(column(out, /^policy.*$/m, 0)[0]).toBe('no compaction');
     expect(none).toBe(0);
     expect(summaries).toEqual([...summaries].sort((a, b) => a - b));
     expect(summaries.at(-1)).toBeGreaterThan(0);

@@ -152,9 +152,9 @@ describe('the table on a screen', () => {
   const table = (out: string): string[] => out.split('\n\n')[1]!.split('\n');
 
   const shown: readonly (readonly [number, string, string, readonly string[]])[] = [
-    [80, 'zh-CN', 'compare', ['token', '节省 %', '事实 %', '有效']],
-    [80, 'en', 'compare', ['tokens', 'saved %', 'facts %', 'valid']],
-    [120, 'en', 'compare', ['tokens', 'saved %', 'kept %', 'efficiency', 'facts %', 'valid', 'what is left']],
+    [80, 'zh-CN', 'compare', ['剩下什么', '后来需要的，保留 %', '剩余 %']],
+    [80, 'en', 'compare', ['what is left', 'needed later, kept %', 'left %']],
+    [120, 'en', 'compare', ['what is left', 'needed later, kept %', 'left %', 'next call', 'accepted', 'efficiency']],
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
     [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
   ];
@@ -169,8 +169,8 @@ describe('the table on a screen', () => {
       for (const head of heads) expect(lines[0]).toContain(head);
       const idle = Number(/never fired here: (\d+) rows/.exec(out)?.[1] ?? 0);
       expect(lines.length + idle).toBeGreaterThanOrEqual(1 + PRODUCTS.length);
-      expect(lines.find((line) => /^Codex CLI +[\d▲]/.test(line))).toBeDefined();
-      expect(lines.find((line) => /^pi +[\d▲]/.test(line))).toBeDefined();
+      expect(lines.find((line) => /^Codex CLI +\S/.test(line))).toBeDefined();
+      expect(lines.find((line) => /^pi +\S/.test(line))).toBeDefined();
     },
   );
 

@@ -92,10 +92,10 @@ describe('compare on a screen', () => {
 
   it('--columns: these, in this order', async () => {
     const { out } = await run('compare', file(), ...args, '--columns', 'name,cost,tokens');
-    expect(table(out)[0]).toMatch(/^strategy +cost next +tokens$/);
+    expect(table(out)[0]).toMatch(/^policy +next call +tokens left$/);
     expect(await run('compare', file(), '--columns', 'name,price')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^--columns: no "price" here\. Expected one of name, tokens, /) as string,
+      err: expect.stringMatching(/^--columns: no "price" here\. Expected one of name, strip, /) as string,
     });
   });
 
