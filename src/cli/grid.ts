@@ -73,7 +73,7 @@ export function grid(
     shown.delete(c);
   }
   if (columns < Number.POSITIVE_INFINITY) {
-    widths[0] = Math.min(title, Math.max(1, widths[0]! + columns - needed()));
+    widths[0] = Math.min(title, widths[0]! + Math.max(0, columns - needed()));
     if (grows && shown.has(grows.column)) widths[grows.column] = Math.min(grows.most, grows.least + Math.max(0, columns - needed()));
   }
   return safe.map((row) => {

@@ -85,7 +85,7 @@ const ran =
 const commands: Readonly<Record<string, Command>> = {
   compare: {
     run: ran('compare', SAMPLE, ...one, '--target', '0.3', '--decay'),
-    head: { en: /^policy +what is left +needed later, kept % +left %/m, 'zh-CN': /^策略 +剩下什么 +后来需要的，保留 % +剩余 %/m },
+    head: { en: /^ +what is left +needed +left/m, 'zh-CN': /^ +剩下什么 +需要的 +剩余/m },
   },
   replay: {
     run: ran('replay', SAMPLE, ...one, '--trigger', 'tokens:3000', '--target', '0.3'),

@@ -198,7 +198,7 @@ const titleOf = ({ title, repaired, violations }: ReportRow): string =>
 
 /**
  * The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. Controls come last,
- * under a heading of their own. A short table has two lines of heads.
+ * under a heading of their own. On a screen the heads have two lines.
  */
 export function tableLines(rows: readonly TableRow[], options: TableOptions): string[] {
   const { recall = null, screen = Number.POSITIVE_INFINITY, order = null, sort = null, prefix } = options;
@@ -210,9 +210,10 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
     names.map((name): Cell => [of(name), all[name].align, { painted: (text) => paint('head', text) }]);
   const idOf = (name: ColumnName) => (name === 'name' ? 'strategy' : name);
   // Two lines make narrow columns: with them the numbers of the page fit 80 characters.
-  const heads = short
-    ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
-    : [headLine((name) => t(`cli.column.${idOf(name)}`))];
+  const heads =
+    screen < Number.POSITIVE_INFINITY
+      ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
+      : [headLine((name) => t(`cli.column.${idOf(name)}`))];
   const line = ({ row, fates: codes }: TableRow, before = ''): Cell[] => {
     const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')

@@ -182,7 +182,7 @@ export const cli = {
   'cli.column.ms': 'ms',
   'cli.column.strip': 'what is left',
   'cli.column.note': 'note',
-  // The short table has two lines of heads.
+  // On a screen a table has two lines of heads.
   'cli.short.strategy': '',
   'cli.short.tokens': 'tokens',
   'cli.short.saved': 'saved',
@@ -239,7 +239,7 @@ export const cli = {
   'cli.stopped.rows': 'Stopped: {{done}} of {{of}} rows are finished.',
   'cli.stopped.answers': 'Stopped: {{done}} of {{of}} answers were received.',
   'cli.stopped.tune': 'Stopped: {{done}} of {{of}} targets are finished.',
-  'cli.progress.recall': 'Recall: {{done}} of {{of}} steps …',
+  'cli.progress.recall': 'Needed later: {{done}} of {{of}} steps …',
   'cli.progress.left': '{{seconds, raw}} s left',
   'cli.progress.left.minutes': '{{minutes}} min left',
   'cli.progress.left.hours': '{{hours}} h left',

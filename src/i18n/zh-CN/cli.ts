@@ -230,7 +230,7 @@ export const cli = {
   'cli.stopped.rows': '已停止：{{of}} 行中已完成 {{done}} 行。',
   'cli.stopped.answers': '已停止：{{of}} 个回答中已收到 {{done}} 个。',
   'cli.stopped.tune': '已停止：{{of}} 个目标中已完成 {{done}} 个。',
-  'cli.progress.recall': '召回：{{of}} 步中已完成 {{done}} 步……',
+  'cli.progress.recall': '后来需要什么：{{of}} 步中已完成 {{done}} 步……',
   'cli.progress.left': '约剩 {{seconds, raw}} 秒',
   'cli.progress.left.minutes': '约剩 {{minutes}} 分钟',
   'cli.progress.left.hours': '约剩 {{hours}} 小时',
