@@ -152,9 +152,9 @@ describe('the table on a screen', () => {
   const table = (out: string): string[] => out.split('\n\n')[1]!.split('\n');
 
   const shown: readonly (readonly [number, string, string, readonly string[]])[] = [
-    [80, 'zh-CN', 'compare', ['剩下什么', '需要的', '剩余']],
-    [80, 'en', 'compare', ['what is left', 'needed', 'left', 'next']],
-    [120, 'en', 'compare', ['what is left', 'needed', 'left', 'next', 'effic.']],
+    [80, 'zh-CN', 'compare', ['剩下什么', '剩余', '下次']],
+    [80, 'en', 'compare', ['what is left', 'tokens', 'next']],
+    [120, 'en', 'compare', ['what is left', 'tokens', 'next', 'effic.']],
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
     [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
   ];
@@ -194,7 +194,7 @@ describe('the table on a screen', () => {
   it('a pipe has the columns of the page at their full width', async () => {
     vi.stubEnv('COLUMNS', '');
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,openai-agents', '--target', '0.3');
-    expect(table(out)[0]).toMatch(/^policy +what is left +needed later, kept % +left % +next call +accepted +efficiency +note$/);
+    expect(table(out)[0]).toMatch(/^policy +what is left +tokens left +next call +accepted +efficiency +note$/);
     expect(out).toContain('OpenAI Agents: compaction session ');
   });
 
