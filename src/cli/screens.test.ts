@@ -141,7 +141,7 @@ describe('colours', () => {
   const coloured = Object.keys(commands).filter((name) => deep || name !== 'tune');
   it.each(coloured)('%s: none in a pipe, with NO_COLOR and with --no-color; they say nothing that the text does not', async (name) => {
     const of = async (...more: readonly string[]): Promise<string> =>
-      (await commands[name]!.run('en', ...more)).out.replaceAll(/[\d.]+(?= *$)/gm, 'ms');
+      (await commands[name]!.run('en', ...more)).out.replaceAll(/(?<= )[\d.]+(?= *$)/gm, 'ms');
     vi.stubEnv('COLUMNS', '120');
     const plain = await of();
     expect(plain).toBe(stripVTControlCharacters(plain));
