@@ -13,7 +13,7 @@ import { unreadable, UsageError } from './refusal.ts';
 import { inSteps } from './steps.ts';
 import { readWithLog } from './store-file.ts';
 import { Interrupted, isStopped, stopSignal } from './stop.ts';
-import { didYouMean } from './suggest.ts';
+import { notOneOf } from './suggest.ts';
 import { t, warningLine, words } from './words.ts';
 
 export interface Input {
@@ -25,11 +25,11 @@ export interface Input {
 export function checkFormat(id: string): void {
   if (!formatById(id))
     throw new UsageError(
-      t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }) +
-        didYouMean(
-          id,
-          formats.map((f) => f.id),
-        ),
+      notOneOf(
+        'format',
+        id,
+        formats.map((f) => f.id),
+      ),
     );
 }
 

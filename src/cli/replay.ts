@@ -12,7 +12,7 @@ import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
-import type { Args, ReplayArgs } from './args.ts';
+import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import { out, type Painted } from './output.ts';
@@ -48,11 +48,11 @@ export async function replayed(
   opened: Opened,
   ids: readonly string[],
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { target, summaryOutcome, replay: args }: Args,
+  { target, summaryOutcome, replay: asked, ...args }: Args,
 ): Promise<ReplayRun> {
   const { prepared, inUse } = opened;
   const last = prepared.n;
-  for (const one of args.triggers)
+  for (const one of asked.triggers)
     if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
@@ -62,13 +62,13 @@ export async function replayed(
   const caching = args.caching ?? cachingOf(inUse.provider, prices, prepared.transcript);
   const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
-  const { own: ownTriggers, warning, cooldown, answer } = args;
-  const triggerIn = (window: number): TriggerRule => commonRule(args, params, { ...inUse, window });
+  const { warning, cooldown, answer } = args;
+  const triggerIn = (window: number): TriggerRule => commonRule(asked, params, { ...inUse, window });
   const trigger = triggerIn(inUse.window);
   const options: ReplayOptions = {
     window: inUse.window,
     trigger,
-    ownTriggers,
+    ownTriggers: asked.own,
     target: target === 'own' ? 1 : target,
     own: target === 'own',
     weight: DEFAULT_WEIGHT,
@@ -77,7 +77,7 @@ export async function replayed(
     summarizer,
     warning,
     cooldown,
-    answer,
+    answer: answer === 'yes' ? null : answer,
     caching,
     prices,
     ...(summaryPrices && { summaryPrices }),
@@ -121,7 +121,7 @@ export async function replayed(
 
 /** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
 function commonRule(
-  { triggers, combine }: ReplayArgs,
+  { triggers, combine }: ReplayTriggers,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   { window, model }: Opened['inUse'],
 ): TriggerRule {
@@ -186,11 +186,11 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, asked: Args): void {
-  const { target, json, replay: args } = asked;
+  const { target, json, log: wantsLog, replay: args } = asked;
   const { opened, replay, params, trigger, caching, prices, summarizer, fires } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
-  if (args.log) {
+  if (wantsLog) {
     for (const { log } of replay.series) for (const line of log) out(JSON.stringify({ ...line, message: words.reason(line.reason) }));
     return;
   }

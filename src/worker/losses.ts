@@ -216,7 +216,7 @@ export async function smallestOf(comparison: Comparison, writer: GatedSummarizer
       rows: request.rows.map((row) => requestOf(row, comparison)),
       options: optionsOf(request.settings, inUse, transcript, writer),
       wishes,
-      input: { prepared, words: WORDLESS, pricing: pricingOf(inUse.model), model: inUse.model },
+      input: { prepared, words: WORDLESS, pricing: pricingOf(inUse.model, prepared.transcript), model: inUse.model },
     },
     {
       slice: () => (due() ? breathe(run).then(() => true) : undefined),

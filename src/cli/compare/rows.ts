@@ -8,7 +8,7 @@ import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, mat
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt } from '../../engine/measures/run/values.ts';
-import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import type { Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
 import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
@@ -26,7 +26,7 @@ import { opened as openedInSteps } from '../steps.ts';
 import { Interrupted, isStopped, pause, withPauses } from '../stop.ts';
 import { withModel } from '../summarizer.ts';
 import type { TableRow } from '../table.ts';
-import { summarizerText, words } from '../words.ts';
+import { summarizerText, t, words } from '../words.ts';
 import { chosenIn } from './wanted.ts';
 
 export interface Compared {
@@ -44,6 +44,8 @@ export interface Compared {
   /** Strategies that were to run. */
   readonly of: number;
   readonly recall: Recall | null;
+  /** Why there is none that nobody asked for; null = there is one, or none was to be. */
+  readonly leftOut: string | null;
   /** Which row to use can be said. */
   readonly answers: boolean;
   readonly summarized: readonly Summarized[];
@@ -77,7 +79,8 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const opened = await openedInSteps(transcript, options);
   const { prepared, recording, inUse } = opened;
   const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
-  if (recallLeftOut) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
+  const leftOut = recallLeftOut === null ? null : t('cli.recall.ask', { most: recallLeftOut });
+  if (leftOut !== null && args.json) err(leftOut);
   const requests = await requestsOf(opened, options);
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
@@ -150,6 +153,7 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
     rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
     of: requests.length,
     recall,
+    leftOut,
     answers: answer && recall !== null,
     summarized: [...summarized.values()],
     writer,
