@@ -88,6 +88,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
     noRecall: null,
     held: null,
     stale: { measured: false, recall: false },
+    compactions,
   };
   const match = yoursOf(reply.format, opensAt !== null);
   const page = answered(tableRows([], scenario.view.pinned, description, comparison, numberFormats('en'), known), WISHES, recall, match);

@@ -74,7 +74,7 @@ deep('a recall has its sign, its cuts with nothing to do and what was left besid
   const { stdout } = await cli('compare', [first, '--target', '0.2', '--strategies', ids, '--columns', 'name,own,efficiency,note']);
   const { results } = JSON.parse((await cli('compare', [first, '--json', '--target', '0.2', '--strategies', ids])).stdout);
   const lines = stdout.split('\n');
-  const head = lines.findIndex((line) => /^-- for scale/.test(line));
+  const head = lines.findIndex((line) => line.startsWith('-- for scale'));
   assert.ok(head > 0, stdout);
   for (const { title, kind, outcome, measures } of results) {
     const at = lines.findIndex((line) => line.startsWith(`${title} `));

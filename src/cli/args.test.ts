@@ -32,7 +32,7 @@ it.each(['--summary-model=m', '--base-url=http://localhost', '--recall-by-model'
 });
 
 it('--summary-model of a replay says whose prices summaries have', () => {
-  expect(readArgs(['replay', 'f', '--summary-model', 'm'])).toMatchObject({ ok: true, value: { args: { replay: { summaryModel: 'm' } } } });
+  expect(readArgs(['replay', 'f', '--summary-model', 'm'])).toMatchObject({ ok: true, value: { args: { summaryModel: 'm' } } });
 });
 
 describe('values at their edges', () => {

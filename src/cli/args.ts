@@ -204,7 +204,13 @@ function clashIn(command: Command, given: Values): string | null {
   if (lonely) return t('cli.error.needs-embedder', { name: lonely });
   const unused = isReal
     ? undefined
-    : first(...(command === 'replay' ? [] : (['summaryModel'] as const)), 'baseUrl', 'keyEnv', 'recallByModel', ...(byWords ? (['yes'] as const) : []));
+    : first(
+        ...(command === 'replay' ? [] : (['summaryModel'] as const)),
+        'baseUrl',
+        'keyEnv',
+        'recallByModel',
+        ...(byWords ? (['yes'] as const) : []),
+      );
   if (unused) return t('cli.error.needs-summarizer', { name: unused });
   if (isReal && given.summaryOutcome !== 'ok') return t('cli.error.built-in-only', { name: 'summary-outcome' });
   if (given.json && given.jsonl) return t('cli.error.json-jsonl');

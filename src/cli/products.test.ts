@@ -210,7 +210,7 @@ describe('the table on a screen', () => {
   it('a repaired product is called so', async () => {
     const { out } = await run('compare', fileOf(session), '--preset', 'pi,codex', '--set', 'pi.repaired=true');
     expect(out).toMatch(/^pi \(repaired\) /m);
-    expect(out).toMatch(/^Codex CLI /m);
+    expect(out).toMatch(/^Codex CLI: local /m);
   });
 
   it('a text is cut with an ellipsis, at double width too', () => {

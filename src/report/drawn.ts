@@ -31,5 +31,5 @@ export function plot({ results, random }: Report, answer: string | null, words: 
     if (outcome !== 'compacted' || recallLeft === null || independentRecall === null) return [];
     return [{ title, x: recallLeft, y: independentRecall, sign: key === answer ? 'best' : kind === 'control' ? 'control' : 'point' }];
   });
-  return points.length < 2 ? '' : scatter(points, { ...words, random: random && random.map((y, i) => ({ x: SIZES[i]!, y })) });
+  return points.length < 2 ? '' : scatter(points, { ...words, random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null });
 }

@@ -229,7 +229,7 @@ class Client implements Own {
     let isReady = false;
     try {
       const started = new EngineProcess(this.#spawn(), this.#watch, (why) => {
-        this.#stillborn = isReady ? 0 : this.#stillborn + 1;
+        this.#stillborn = isReady || why === 'asked' ? 0 : this.#stillborn + 1;
         this.#start(why);
       });
       this.#process = started;

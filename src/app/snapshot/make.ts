@@ -228,7 +228,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
           compactions: reply.compactions,
           random: short(reply.random),
           oracle: short(reply.oracle),
-          curve: reply.curve && reply.curve.map(brief),
+          curve: reply.curve?.map(brief) ?? null,
           tooFew: numeric(reply.tooFew, names),
         }
       : null,

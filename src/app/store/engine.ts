@@ -10,7 +10,7 @@ export const client = createClient({
   device: deviceModel(languageModelApi),
   network: pageNetwork(),
   // A link opens something else.
-  ...(location.hash === '' && { firstReplies: fetchFirstReplies() }),
+  ...(globalThis.location?.hash === '' && { firstReplies: fetchFirstReplies() }),
   begin: (name) => begin(name === 'recall'),
 });
 
