@@ -10,7 +10,7 @@ test('holds every row to what A leaves, names the best with its figures at a bud
   const say = line(page)
     .locator('p')
     .filter({ hasText: /of what was needed later/ });
-  await expect(say).toContainText(/Claude Code keeps \d+\s% of what was needed later/);
+  await expect(say).toContainText(/Claude Code(: it)? keeps \d+\s% of what was needed later/);
   await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveAttribute('aria-valuetext', /^as A: [\d,]+ tokens$/);
   await page.getByRole('radio', { name: 'own budget' }).check({ force: true });
   await settled(page);
