@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { createServer, defineConfig, type Plugin } from 'vite';
 import { licences } from './scripts/licences.mjs';
 import { offline } from './scripts/offline.mjs';
 import { documentFiles } from './scripts/documents.mjs';
@@ -30,6 +30,28 @@ function samples(): Plugin {
 }
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.json': 'application/json', '.svg': 'image/svg+xml' };
+
+/** What the engine answers to a first visit: the built page has it at its first paint. src/worker/first-replies.ts */
+const firstReplies: Plugin = {
+  name: 'first-replies',
+  apply: 'build',
+  async generateBundle() {
+    const server = await createServer({
+      root: import.meta.dirname,
+      configFile: false,
+      logLevel: 'error',
+      server: { middlewareMode: true, ws: false },
+    });
+    const [first] = JSON.parse(await readFile(path.join(SAMPLES, 'index.json'), 'utf8')) as readonly { readonly file: string }[];
+    const bytes = new Uint8Array(await readFile(path.join(SAMPLES, first!.file)));
+    try {
+      const engine = (await server.ssrLoadModule('/src/worker/first-replies-writer.ts')) as typeof import('./src/worker/first-replies-writer.ts');
+      this.emitFile({ type: 'asset', fileName: 'samples/first-replies.json', source: await engine.firstReplies(bytes, first!.file) });
+    } finally {
+      await server.close();
+    }
+  },
+};
 
 /** Documents below `docs/`: the page shows them in place, and every row and column leads to its own, offline too. docs/documents.md */
 function docsPages(): Plugin {
@@ -77,7 +99,7 @@ const modulePreload: { resolveDependencies: (file: string, deps: string[], conte
 
 export default defineConfig({
   base: './',
-  plugins: [react(), samples(), docsPages(), policyOnlyWhenBuilt, composedSheets, offline(bundled.collect()), bundled.emit()],
+  plugins: [react(), samples(), firstReplies, docsPages(), policyOnlyWhenBuilt, composedSheets, offline(bundled.collect()), bundled.emit()],
   // One style sheet: where a part of its own fails to come, the browser does not ask for it again.
   build: { outDir: 'dist', target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4000, manifest: true, cssCodeSplit: false, modulePreload },
   worker: { format: 'es', plugins: () => [bundled.collect()] },

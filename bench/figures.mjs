@@ -2,6 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
+import { median } from 'simple-statistics';
+
 export { median, quantile } from 'simple-statistics';
 
 /** Milliseconds of a call; promises are awaited. */
@@ -39,6 +41,25 @@ export function n(value) {
  * @param hard a miss that fails the whole run
  */
 export const goal = (name, value, words, pass, hard = false) => ({ name, value, goal: words, pass, hard });
+
+/** A goal that a figure is at most so much. */
+export const atMost = (name, value, most, unit = 'ms', words = 'median ') =>
+  goal(name, value, `${words}≤ ${n(most)} ${unit}`, value !== null && value <= most);
+
+/** Median, least, most and number of times, as cells. */
+export const spread = (times) => [n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length];
+
+/** Runs all slices of a generator → what it returns, and its longest slice in ms. */
+export function sliced(steps) {
+  let longest = 0;
+  for (let last = performance.now(); ; ) {
+    const step = steps.next();
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (step.done) return { value: step.value, longest };
+  }
+}
 
 /** Text in columns: the first left-aligned, the others right-aligned. */
 export function printTable({ title, head, rows, note }) {

@@ -93,6 +93,26 @@ export function makeTranscript(engine, messages, bytesPerMessage) {
   };
 }
 
+/** All rows but those that are there on demand. */
+export const everyRow = ({ strategies }, isWanted = () => true) =>
+  strategies.filter((strategy) => !strategy.onDemand && isWanted(strategy)).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+
+/** A made transcript, counted and prepared. */
+export function preparedOf(engine, tokenizer, transcript) {
+  return engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
+}
+
+/** Options of a comparison at a target; `window` is larger than every transcript here, or the target would be a share of it. */
+export const optionsOf = (engine, transcript, summarizer) => (target) => ({
+  window: 100_000_000,
+  target,
+  own: false,
+  weight: 0.6,
+  seed: 1,
+  rules: engine.ruleSetOf(transcript),
+  summarizer,
+});
+
 /** The same transcript as a file of a format: bytes as on disk. */
 export function makeFile(engine, transcript, format) {
   const written = engine.serializeTranscript({ ...transcript, format }, format);

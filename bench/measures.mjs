@@ -1,7 +1,7 @@
 /** What comparisons lose: measures, decay and recall, for all strategies of the registry. */
-import { collectGarbage, goal, median, n, timed, used } from './figures.mjs';
+import { atMost, collectGarbage, median, n, sliced, spread, timed, used } from './figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { everyRow, makeTranscript, optionsOf, preparedOf } from './material.mjs';
 
 const MESSAGES = 10_000;
 const BYTES = 5000;
@@ -23,23 +23,15 @@ export async function measures() {
   const engine = await load('bench/engine.ts');
   const tokenizer = await engine.loadTokenizer('o200k_base');
   const summarizer = engine.createBuiltIn();
-  const rows = engine.strategies.filter((s) => !s.onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
-  const preparedOf = (messages) => {
-    const transcript = makeTranscript(engine, messages, BYTES);
-    return engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
-  };
-  const options = (target) => ({ window: 1_000_000, target, own: false, weight: 0.6, seed: 1, rules: 'openai-chat', summarizer });
-  const prepared = preparedOf(MESSAGES);
+  const rows = everyRow(engine);
+  const made = (messages) => preparedOf(engine, tokenizer, makeTranscript(engine, messages, BYTES));
+  const prepared = made(MESSAGES);
+  const options = (target) => ({ ...optionsOf(engine, prepared.transcript, summarizer)(target), window: 1_000_000 });
   collectGarbage();
 
-  let longest = 0;
+  let longest;
   const once = await timed(() => {
-    let last = performance.now();
-    for (const _ of engine.warmLosses(prepared)) {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    }
+    ({ longest } = sliced(engine.warmLosses(prepared)));
   });
   const byStrategy = new Map(rows.map(({ key }) => [key, []]));
   const steps = { fresh: [], again: [] };
@@ -61,7 +53,7 @@ export async function measures() {
 
   // Decay follows a comparison, in the page and in the terminal; without one it computes the signals itself.
   const decayed = async (compared) => {
-    const small = preparedOf(DECAY_MESSAGES);
+    const small = made(DECAY_MESSAGES);
     for (const _ of engine.warmLosses(small));
     if (compared) await engine.compareAll(small, rows, options(0.5));
     collectGarbage();
@@ -79,9 +71,9 @@ export async function measures() {
         title: `Measures of loss at a step: ${rows.length} strategies, ${n(MESSAGES)} messages, ${n(index.count)} facts in ${n(classes)} classes, ms`,
         head: ['step', 'median', 'least', 'most', 'steps'],
         rows: [
-          ['target, summaries read before', steps.again],
-          ['target, new summaries', steps.fresh],
-        ].map(([name, times]) => [name, n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length]),
+          ['target, summaries read before', ...spread(steps.again)],
+          ['target, new summaries', ...spread(steps.fresh)],
+        ],
       },
       {
         title: 'Each strategy of a step, summaries read before, ms',
@@ -103,8 +95,8 @@ export async function measures() {
       },
     ],
     goals: [
-      goal('measures of loss of all strategies at a step', median(steps.again), `median ≤ ${STEP_GOAL} ms`, median(steps.again) <= STEP_GOAL),
-      goal(`decay of all strategies over 5 rounds, ${n(DECAY_MESSAGES)} messages`, decaying.all, `≤ ${DECAY_GOAL} ms`, decaying.all <= DECAY_GOAL),
+      atMost('measures of loss of all strategies at a step', median(steps.again), STEP_GOAL),
+      atMost(`decay of all strategies over 5 rounds, ${n(DECAY_MESSAGES)} messages`, decaying.all, DECAY_GOAL, 'ms', ''),
     ],
   };
 }
@@ -116,30 +108,21 @@ export async function measures() {
 export async function recall() {
   const engine = await load('bench/engine.ts');
   const tokenizer = await engine.loadTokenizer('o200k_base');
-  const rows = engine.strategies.filter(({ onDemand }) => !onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const rows = everyRow(engine);
   const table = [];
   let last;
   for (const size of RECALL_SIZES) {
     const transcript = makeTranscript(engine, size, RECALL_BYTES);
-    const base = engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
-    const summarizer = engine.createBuiltIn();
-    // Recall follows a comparison, so the signals of the whole transcript exist. The window is larger than every transcript, or the target
-    // would be a share of the window.
-    const options = (target) => ({ window: 100_000_000, target, own: false, weight: 0.6, seed: 1, rules: engine.ruleSetOf(transcript), summarizer });
+    const base = preparedOf(engine, tokenizer, transcript);
+    const options = optionsOf(engine, transcript, engine.createBuiltIn());
+    // Recall follows a comparison, so the signals of the whole transcript exist.
     await engine.compareAll(base, rows, options(0.2));
     let result;
     let longest = 0;
     const run = (target) => () => {
-      const steps = engine.recallSteps(base, rows, options(target));
-      let before = performance.now();
-      let step = steps.next();
-      while (!step.done) {
-        const now = performance.now();
-        longest = Math.max(longest, now - before);
-        before = now;
-        step = steps.next();
-      }
-      result = step.value;
+      const ran = sliced(engine.recallSteps(base, rows, options(target)));
+      longest = Math.max(longest, ran.longest);
+      result = ran.value;
     };
     collectGarbage();
     const first = await used(run(0.2));
@@ -156,8 +139,8 @@ export async function recall() {
       },
     ],
     goals: [
-      goal('recall of all strategies, 2,000 messages', last.first.clock, `≤ ${n(RECALL_GOAL)} ms`, last.first.clock <= RECALL_GOAL),
-      goal('recall of all strategies, 2,000 messages, another target', last.again.clock, `≤ ${n(RECALL_GOAL)} ms`, last.again.clock <= RECALL_GOAL),
+      atMost('recall of all strategies, 2,000 messages', last.first.clock, RECALL_GOAL, 'ms', ''),
+      atMost('recall of all strategies, 2,000 messages, another target', last.again.clock, RECALL_GOAL, 'ms', ''),
     ],
   };
 }

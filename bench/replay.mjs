@@ -3,9 +3,9 @@
  * writes every summary; a run with free summaries shows the remaining cost; a run with the same settings finds its compactions again (the
  * cost of a changed price, warning level or caching rule).
  */
-import { collectGarbage, goal, median, n, used } from './figures.mjs';
+import { atMost, collectGarbage, median, n, used } from './figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { everyRow, makeTranscript, preparedOf } from './material.mjs';
 
 const REQUESTS = 10_000;
 const BYTES = 2000;
@@ -31,13 +31,7 @@ export async function replay() {
     const end = whole.messages.findIndex(({ role }) => role === 'assistant' && ++seen > requests);
     return { ...whole, messages: end < 0 ? whole.messages : whole.messages.slice(0, end) };
   };
-  const preparedOf = (requests) => {
-    const transcript = upTo(requests);
-    return engine.prepare(transcript, engine.countTranscript(transcript, tokenizer), engine.DEFAULT_SIGNALS);
-  };
-  const rows = engine.strategies
-    .filter(({ onDemand, preset }) => !onDemand && preset === undefined)
-    .map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  const rows = everyRow(engine, ({ preset }) => preset === undefined);
   const options = (summarizer, changes = {}) => ({
     window: 200_000,
     trigger: { triggers: [{ kind: 'ratio', share: 0.8 }], combine: 'any' },
@@ -59,7 +53,7 @@ export async function replay() {
   const perRequest = [];
   let figures;
   for (const size of SIZES) {
-    const base = preparedOf(size);
+    const base = preparedOf(engine, tokenizer, upTo(size));
     const summarizer = engine.createBuiltIn();
     let result;
     const run = (by, changes) => () => {
@@ -114,15 +108,10 @@ export async function replay() {
       },
     ],
     goals: [
-      goal('replay, compactions and summaries remembered', figures.remembered.clock, `median ≤ ${GOAL} ms`, figures.remembered.clock <= GOAL),
+      atMost('replay, compactions and summaries remembered', figures.remembered.clock, GOAL),
       // Storing the contexts of every request of every row would grow with requests × messages: four times as much per request here.
-      goal(
-        'replay, memory held per request, 2,500 to 10,000 requests',
-        perRequest.at(-1) / perRequest[0],
-        `≤ ${MEMORY} ×`,
-        perRequest.at(-1) <= MEMORY * perRequest[0],
-      ),
-      goal('replay, new compactions, summaries for nothing', figures.nothing.clock, `≤ ${GOAL} ms`, figures.nothing.clock <= GOAL),
+      atMost('replay, memory held per request, 2,500 to 10,000 requests', perRequest.at(-1) / perRequest[0], MEMORY, '×', ''),
+      atMost('replay, new compactions, summaries for nothing', figures.nothing.clock, GOAL, 'ms', ''),
     ],
   };
 }

@@ -2,9 +2,9 @@
  * A slider step in the engine: all strategies of the registry over 10,000 messages of about 5 KB. Counting and signals happen once; a step
  * is everything from the strategies to the measures.
  */
-import { collectGarbage, goal, median, n, timed, used } from './figures.mjs';
+import { atMost, collectGarbage, median, n, sliced, spread, timed, used } from './figures.mjs';
 import { load } from '../scripts/load.mjs';
-import { makeTranscript } from './material.mjs';
+import { everyRow, makeTranscript, optionsOf } from './material.mjs';
 
 const MESSAGES = 10_000;
 const BYTES = 5000;
@@ -23,17 +23,8 @@ export async function slider() {
   const tokenizer = await engine.loadTokenizer('o200k_base');
   const counts = engine.countTranscript(transcript, tokenizer);
   const summarizer = engine.createBuiltIn();
-  const rows = engine.strategies.filter((s) => !s.onDemand).map(({ id }) => ({ key: id, strategy: id, params: {} }));
-  const options = (target) => ({
-    window: 1_000_000,
-    target,
-    own: false,
-    weight: 0.6,
-    seed: 1,
-    rules: engine.ruleSetOf(transcript),
-    summarizer,
-    now: () => performance.now(),
-  });
+  const rows = everyRow(engine);
+  const options = (target) => ({ ...optionsOf(engine, transcript, summarizer)(target), window: 1_000_000, now: () => performance.now() });
   collectGarbage();
 
   let prepared;
@@ -58,12 +49,7 @@ export async function slider() {
   let longest = 0;
   /** Runs all slices of a signal. */
   const readAll = (slices) => {
-    let last = performance.now();
-    while (slices && !slices.next().done) {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    }
+    if (slices) longest = Math.max(longest, sliced(slices).longest);
   };
   const signals = await used(() => {
     for (const strategy of engine.strategies) {
@@ -113,7 +99,7 @@ export async function slider() {
       {
         title: `Slider step in the engine: ${rows.length} strategies, ${n(MESSAGES)} messages, ${n(counts.total)} tokens, ms`,
         head: ['step', 'median', 'least', 'most', 'steps'],
-        rows: steps.map(([name, times]) => [name, n(median(times)), n(Math.min(...times)), n(Math.max(...times)), times.length]),
+        rows: steps.map(([name, times]) => [name, ...spread(times)]),
       },
       {
         title: 'Each strategy of a target step, summaries written before, ms',
@@ -134,9 +120,9 @@ export async function slider() {
       },
     ],
     goals: [
-      goal('target step in the engine, summaries written before', median(cached), `median ≤ ${STEP_GOAL} ms`, median(cached) <= STEP_GOAL),
-      goal('signals once, after counting, processor time', busy, `≤ ${SIGNALS_GOAL} ms`, busy <= SIGNALS_GOAL),
-      goal('rows that need no summary and no slow signal, after counting', firstRows, `≤ ${FIRST_ROWS_GOAL} ms`, firstRows <= FIRST_ROWS_GOAL),
+      atMost('target step in the engine, summaries written before', median(cached), STEP_GOAL),
+      atMost('signals once, after counting, processor time', busy, SIGNALS_GOAL, 'ms', ''),
+      atMost('rows that need no summary and no slow signal, after counting', firstRows, FIRST_ROWS_GOAL, 'ms', ''),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { load } from '../scripts/load.mjs';
 import { ensureBuild, root } from '../scripts/setup.mjs';
-import { goal, median, n } from './figures.mjs';
+import { atMost, goal, median, n } from './figures.mjs';
 import { makeFile, makeTranscript } from './material.mjs';
 import { inBrowser, openPage, watchLoad } from './page.mjs';
 
@@ -107,13 +107,9 @@ export async function terminal() {
         },
       ],
       goals: [
-        goal('first row of 50 MB in the terminal against the page', first, `≤ ${GOAL} ×`, first <= GOAL),
-        ...[
-          ['same', 'the rows of the page'],
-          ['json', 'every row'],
-        ].map(([of, rows]) =>
-          goal(`compare --json of 50 MB, ${rows}, against the page with its recall`, against(of), `≤ ${GOAL} ×`, against(of) <= GOAL),
-        ),
+        atMost('first row of 50 MB in the terminal against the page', first, GOAL, '×', ''),
+        atMost('compare --json of 50 MB, the rows of the page, against the page with its recall', against('same'), GOAL, '×', ''),
+        atMost('compare --json of 50 MB, every row, against the page with its recall', against('json'), GOAL, '×', ''),
       ],
     };
   });
@@ -219,8 +215,8 @@ export async function map() {
         },
       ],
       goals: [
-        goal(`growth of the time per session, 100 to ${n(SIZES.at(-1))} sessions`, growth, `≤ ${MOST_GROWTH} ×`, growth <= MOST_GROWTH),
-        goal(`memory of ${n(SIZES.at(-1))} sessions against 100`, memory, '≤ 1.5 ×', memory <= 1.5),
+        atMost(`growth of the time per session, 100 to ${n(SIZES.at(-1))} sessions`, growth, MOST_GROWTH, '×', ''),
+        atMost(`memory of ${n(SIZES.at(-1))} sessions against 100`, memory, 1.5, '×', ''),
         goal(`${cores} threads against one, ${n(POOLED)} sessions, start-up left out`, gain, `≥ ${(0.7 * cores).toFixed(1)} ×`, gain >= 0.7 * cores),
       ],
     };

@@ -8,7 +8,7 @@ test('holds every row to what A leaves, names the best with its figures at a bud
   await open(page, '');
   await settled(page);
   const say = line(page).getByRole('heading', { level: 1 });
-  await expect(say).toContainText(/Claude Code keeps \d+\s% of what was needed later/);
+  await expect(say).toContainText(/Claude Code(: it)? keeps \d+\s% of what was needed later/);
   await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveAttribute('aria-valuetext', /^as A: [\d.]+k? tokens$/);
   await page.getByRole('radio', { name: 'own budget' }).check({ force: true });
   await settled(page);

@@ -116,7 +116,7 @@ test('the search finds titles and headings; a document that cannot be loaded say
   await view(page).getByRole('button', { name: 'Try again' }).click();
   await expect(title(page)).toHaveText(/A study on real transcripts/);
   const plots = view(page).getByRole('article').getByRole('img');
-  await expect(plots).toHaveCount(3);
+  await expect(plots).toHaveCount(2);
   await expect.poll(() => plots.evaluateAll((all) => all.every((image) => (image as HTMLImageElement).naturalWidth > 0))).toBe(true);
 });
 

@@ -20,6 +20,23 @@ const cellsOf = (page: Page) =>
   }, ROW);
 const numberIn = (text: string): number => Number(/[\d,]+/.exec(text)![0].replaceAll(',', ''));
 
+test('the first paint has the answer, whatever becomes of the engine', async ({ page, allowed }) => {
+  allowed.errors.push(/engine\.worker|ERR_FAILED/);
+  await page.route(/engine\.worker/, (route) => route.abort());
+  await page.goto('./');
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await expect(answer).toContainText(/keeps \d+\s% of what was needed later/);
+  const said = await answer.textContent();
+  // With an engine, once it was needed, the same is said.
+  await page.unroute(/engine\.worker/);
+  await page.reload();
+  await settled(page);
+  await page.keyboard.press('Escape');
+  await page.mouse.move(400, 400);
+  await settled(page);
+  expect(await answer.textContent()).toBe(said);
+});
+
 test('from a folder to an answer, a value, a report, a link and code that gives the numbers of the page @deep', async ({
   page,
   browser,

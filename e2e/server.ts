@@ -18,6 +18,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SHORT = '/short/';
 const SAMPLE = 'samples/coding-session.jsonl';
+/** What the page has at its first paint is of the sample that it is served. */
+const REPLIES = 'samples/first-replies.json';
 /** Lines of the sample that are left below `/short/`: 52 messages, 11,000 tokens, up to the second one of the user. */
 const LINES = 80;
 
@@ -50,17 +52,35 @@ async function inside(folder: string, name: string): Promise<Buffer | null> {
   return readFile(file);
 }
 
+type Writer = typeof import('../src/worker/first-replies-writer.ts');
+interface Loader {
+  readonly load: (entry: string) => Promise<Writer>;
+}
+
+/** The sample below `/short/`, and what the page has of it at its first paint; made once. */
+let short: Promise<{ readonly text: string; readonly replies: string }> | undefined;
+async function makeShort(bytes: Buffer): Promise<{ readonly text: string; readonly replies: string }> {
+  const text = bytes.toString().split('\n').slice(0, LINES).join('\n');
+  const loader = '../scripts/load.mjs';
+  const { load } = (await import(loader)) as Loader;
+  const { firstReplies } = await load('src/worker/first-replies-writer.ts');
+  return { text, replies: await firstReplies(new TextEncoder().encode(text), path.basename(SAMPLE)) };
+}
+
 async function answer(pathname: string): Promise<{ readonly name: string; readonly body: string | Buffer } | null> {
   if (pathname.startsWith(FONTS)) {
     const name = pathname.slice(FONTS.length);
     const body = name === 'fonts.css' ? await fontSheet() : await inside(packages, name);
     return body === null ? null : { name, body };
   }
-  const short = pathname.startsWith(SHORT);
-  const name = pathname.slice(short ? SHORT.length : 1) || 'index.html';
-  const bytes = await inside(dist, name);
+  const isShort = pathname.startsWith(SHORT);
+  const name = pathname.slice(isShort ? SHORT.length : 1) || 'index.html';
+  const bytes = await inside(dist, isShort && name === REPLIES ? SAMPLE : name);
   if (!bytes) return null;
-  return { name, body: short && name === SAMPLE ? bytes.toString().split('\n').slice(0, LINES).join('\n') : bytes };
+  if (!isShort || (name !== SAMPLE && name !== REPLIES)) return { name, body: bytes };
+  short ??= makeShort(bytes);
+  const { text, replies } = await short;
+  return { name, body: name === SAMPLE ? text : replies };
 }
 
 /** Serves on a port that the system chooses; `E2E_PORT` tells the processes that start browsers. Returns what ends it. */

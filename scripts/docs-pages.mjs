@@ -1,41 +1,11 @@
-/** The pages of docs/ on strategies and measures, from the code's metadata and the English dictionary. */
-
-import { NOTE, entry, number, percent, rangeOf, table, textOf, triggerText } from './docs-parts.mjs';
+/** The pages of docs/ on strategies, products and measures, from the code's metadata and the English dictionary. */
+import { formatsPage } from './docs-formats.mjs';
+import { NOTE, entry, number, settingsOf, textOf, triggerLine } from './docs-parts.mjs';
 import { productsPage } from './docs-products.mjs';
 
-const SEEDS = {
-  S0: 'twenty strategies (S0)',
-  S1: 'context compactor (S1)',
-  S2: 'context manager (S2)',
-  S3: 'selective compaction (S3)',
-  S4: 'automatic compression (S4)',
-  control: 'control row of this project',
-  own: 'this project',
-  recording: 'the recording itself',
-};
 const SHARED = { keepRecent: 'Keep recent', preserveStart: 'Preserve start', preserveEnd: 'Preserve end' };
-/** Stated with every number derived from it. */
-const EXAMPLE_WINDOW = 128_000;
-
-function meaningOf(name, param, words) {
-  const help = words(`param.${name}.help`);
-  return param.shared ? `${help} Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
-}
-
-/** The default of each parameter that is a table, under a heading of its own. */
-function tablesOf(params, words) {
-  return Object.entries(params).flatMap(([name, param]) => {
-    if (param.kind !== 'table') return [];
-    const columns = Object.keys(param.columns);
-    const word = (column, value) => (param.columns[column].kind === 'choice' ? words(`param.${name}.${column}.${value}`) : number(value));
-    const rows = Object.entries(param.default).map(([key, cells]) => [
-      `\`${key}\` (${words(`item-type.${key}`)})`,
-      ...columns.map((column) => word(column, cells[column])),
-    ]);
-    return [`### ${words(`param.${name}`)}`, '', table(['type', ...columns.map((column) => words(`param.${name}.${column}`))], rows), ''];
-  });
-}
-
+const WINDOW = 128_000;
+const OWN_SOURCES = { control: 'for scale', own: 'ours', recording: 'the recording' };
 const SYSTEM_HEADINGS = {
   S0: 's0-twenty-strategies',
   S1: 's1-context-compactor',
@@ -45,156 +15,102 @@ const SYSTEM_HEADINGS = {
 };
 
 function sourceOf({ seed, section }) {
-  const name = SYSTEM_HEADINGS[seed] ? `[${SEEDS[seed]}](systems.md#${SYSTEM_HEADINGS[seed]})` : SEEDS[seed];
-  return section ? `${name}, ${section}` : name;
+  const name = [seed, section].filter(Boolean).join(', ');
+  return SYSTEM_HEADINGS[seed] ? `[${name}](systems.md#${SYSTEM_HEADINGS[seed]})` : OWN_SOURCES[seed];
 }
 
-function triggerLine({ trigger, recorded }, defaults) {
-  if (recorded) return '**Trigger.** None: in a replay it compacts where the recorded agent did.';
-  if (!trigger) return '**Trigger.** None of its own: in a replay it compacts at the trigger that is common to all rows.';
-  const { rule, warning } = trigger(defaults, EXAMPLE_WINDOW);
-  const warns = warning === undefined ? '' : ` It warns at ${percent(warning)}.`;
-  return `**Trigger.** With these parameters, in a window of ${number(EXAMPLE_WINDOW)} tokens: ${rule.triggers.map(triggerText).join('; ')}.${warns}`;
-}
-
-function strategyEntry(strategy, words) {
-  const { id, family, kind, source, params } = strategy;
-  const say = (what) => words(`strategy.${id}.${what}`);
-  const names = Object.keys(params);
-  const defaults = Object.fromEntries(names.map((name) => [name, params[name].default]));
-  const own = strategy.ownTarget?.(defaults, EXAMPLE_WINDOW);
-  const example = names.find((name) => typeof params[name].default !== 'object' && params[name].default !== '') ?? null;
-  const knob = names.find((name) => params[name].knob);
-  const budget = strategy.recorded
-    ? 'None: what was recorded is repeated whatever the target is, and the row says whether it was met.'
-    : strategy.stages
-      ? 'At an equal target the stage that meets it with its own parameters, or else the last one, is aimed at it; stages before it run as they are.'
+function budgetOf({ recorded, stages, params, ownTarget }) {
+  const knob = Object.keys(params).find((name) => params[name].knob);
+  const defaults = Object.fromEntries(Object.entries(params).map(([name, param]) => [name, param.default]));
+  const own = ownTarget?.(defaults, WINDOW);
+  const budget = recorded
+    ? 'what was recorded is repeated, whatever the budget is'
+    : stages
+      ? 'the stage that meets it with its own settings, or else the last one, is aimed at it'
       : knob
-        ? `At an equal target the least aggressive value of \`${knob}\` that meets it is used and shown.`
-        : 'It has no budget knob: removal stops as soon as the target is met, a summary runs as it is and the row says whether the target was met.';
-  return entry(id, say('title'), `${kind} · family: ${words(`family.${family}`).toLowerCase()} · source: ${sourceOf(source)}`, [
+        ? `\`${knob}\``
+        : 'it stops removing where the budget is met; a summary runs as it is';
+  return `**Budget**: ${budget}.${own === undefined ? '' : ` As shipped it leaves at most ${number(own)} tokens.`}`;
+}
+
+function strategyEntry(strategy, lines, words) {
+  const { id, family, kind, source, recorded } = strategy;
+  const say = (what) => words(`strategy.${id}.${what}`);
+  const trigger = recorded ? '**Compacts** where the recorded agent did.' : triggerLine(strategy, WINDOW);
+  const about = `${words(`family.${family}`).toLowerCase()}${kind === 'strategy' ? '' : ` · ${kind}`} · ${sourceOf(source)}`;
+  return entry(id, say('title'), about, [
     say('rule'),
-    '',
-    `**When to use it.** ${say('use')}`,
-    '',
-    `**What it loses.** ${say('loses')}`,
-    '',
-    `**Budget.** ${budget}` +
-      (own === undefined
-        ? ' With own defaults it has no target.'
-        : ` With own defaults its target in a window of ${number(EXAMPLE_WINDOW)} tokens is ${number(own)} tokens.`),
-    '',
-    triggerLine(strategy, defaults),
-    '',
-    '### Parameters',
-    '',
-    table(
-      ['name', 'label', 'default', 'unit', 'range', 'meaning'],
-      names.map((name) => [
-        `\`${name}\``,
-        words(`param.${name}`),
-        textOf(params[name], params[name].default),
-        words(`unit.${params[name].unit}`) || '–',
-        rangeOf(name, params[name], words),
-        meaningOf(name, params[name], words),
-      ]),
-    ),
-    '',
-    ...tablesOf(params, words),
-    '### In the terminal',
-    '',
-    '```sh',
-    `npm run -s compare -- FILE --strategies ${id}${example ? ` --set ${id}.${example}=${params[example].default}` : ''}`,
-    `npm run -s compact -- FILE --strategy ${id}`,
-    '```',
+    `**For**: ${say('use')} **Loses**: ${say('loses')}`,
+    `${budgetOf(strategy)}${trigger === null ? '' : ` ${trigger}`}`,
+    ...lines,
   ]);
 }
 
-/** Every row that is no product. */
 function strategiesPage(all, words) {
   const strategies = all.filter(({ preset }) => !preset);
-  return [
-    NOTE,
-    '',
-    '# Strategies',
-    '',
-    'Every row of the comparison but the [products](products.md). What all rows share (protected messages, tool blocks, targets, verification)',
-    'and the systems they come from are in [systems.md](systems.md#rules-for-every-row); [adding-a-strategy.md](adding-a-strategy.md) says how to add one.',
-    '',
-    table(
-      ['strategy', 'id', 'family', 'kind', 'source', 'budget knob'],
-      strategies.map(({ id, family, kind, source, params }) => [
-        `[${words(`strategy.${id}.title`)}](#${id})`,
-        `\`${id}\``,
-        words(`family.${family}`).toLowerCase(),
-        kind,
-        sourceOf(source),
-        Object.keys(params)
-          .filter((name) => params[name].knob)
-          .map((name) => `\`${name}\``)
-          .join(', ') || '–',
-      ]),
-    ),
-    '',
-    ...strategies.map((strategy) => strategyEntry(strategy, words)),
-  ].join('\n');
+  const meaningOf = (name, param) => {
+    const help = words(`param.${name}.help`);
+    return param.shared ? `${help} Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
+  };
+  const settings = ({ params }) =>
+    Object.entries(params).map(([name, param]) => ({
+      name,
+      param,
+      value: textOf(param, param.default),
+      label: words(`param.${name}`),
+      meaning: meaningOf(name, param),
+    }));
+  const { shared, linesOf } = settingsOf(new Map(strategies.map((strategy) => [strategy.id, settings(strategy)])), words);
+  return `${NOTE}
+
+# Strategies
+
+Every policy but the [products](products.md). What all share (protected messages, tool blocks, budgets, verification) and the
+systems they come from: [systems.md](systems.md#rules-for-every-row). A new one: [adding-a-strategy.md](adding-a-strategy.md).
+
+\`\`\`sh
+npm run -s compare -- FILE --strategies time-decay --set time-decay.halfLife=0.25
+npm run -s compact -- FILE --strategy time-decay
+\`\`\`
+
+**Budget** names the setting whose mildest value that meets the budget is used and shown. Triggers act in a [replay](replay.md), and stand here for a
+window of ${number(WINDOW)} tokens; a policy without one compacts at the trigger common to all. A setting stands with its default, label, unit and range.
+
+## Settings of several
+
+${shared.join('\n')}
+
+${strategies.map((strategy) => strategyEntry(strategy, linesOf(strategy.id), words)).join('\n')}`;
 }
 
-const MEASURE_GROUPS = {
-  size: 'Size',
-  loss: 'What was lost',
-  future: 'What the recorded future needed',
-  request: 'The request',
-};
+const MEASURE_GROUPS = { size: 'size', loss: 'what was lost', future: 'what the recorded future needed', request: 'the request' };
 const BETTER = { higher: 'higher is better', lower: 'lower is better', none: 'neither high nor low is better' };
+const FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped', F: 'the future' };
+const flat = (text) => text.replaceAll('\n', ' ⏎ ');
 
-const firstSentence = (text) => /^.*?[.:](?=\s|$)/s.exec(text)[0].replace(/:$/, '.');
-
-const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ⏎ ');
-
-/** A conversation with the fate of each message, and insertions. */
-function conversationOf({ messages, inserted }, fates) {
-  const said = messages.map(({ role, text, call, fate, becomes }, i) => {
-    const words = [text === '' ? '' : cell(text), call ? `\`${cell(`${call.name} ${JSON.stringify(call.args)}`)}\`` : ''].filter(Boolean).join(' ');
-    const what = becomes === undefined ? fates[fate] : `${fates[fate]}: ${cell(becomes)}`;
-    return [String(i + 1), role, words || '(empty)', what];
+/** A conversation with the fate of each message, and insertions, in one line. */
+function conversationOf({ messages, inserted }) {
+  const said = messages.map(({ role, text, call, fate, becomes }) => {
+    const words = [text === '' ? '' : `“${flat(text)}”`, call ? `\`${flat(`${call.name} ${JSON.stringify(call.args)}`)}\`` : ''].filter(Boolean);
+    const what = fate === undefined ? '' : ` (${FATES[fate]}${becomes === undefined ? '' : `: “${flat(becomes)}”`})`;
+    return `${role} ${words.join(' ') || '(empty)'}${what}`;
   });
-  if (inserted) said.splice(inserted.before, 0, ['–', 'user', cell(inserted.text), 'inserted']);
-  return said;
+  if (inserted) said.splice(inserted.before, 0, `inserted “${flat(inserted.text)}”`);
+  return said.join(' · ');
 }
-
-const EXAMPLE_FATES = { K: 'kept', E: 'edited', S: 'summarised', O: 'offloaded', D: 'dropped', F: 'the future' };
 
 /** The example of a measure as Markdown; a test runs the same data. */
 function exampleOf(example) {
-  const expected = (values) =>
-    table(
-      ['value', 'is'],
-      Object.entries(values).map(([path, value]) => [`\`${path}\``, String(value)]),
-    );
-  if ('strategy' in example) {
-    const rows = conversationOf(example, EXAMPLE_FATES).map((cells) => cells.slice(0, 3));
-    return [
-      table(['#', 'role', 'message'], rows),
-      '',
-      `Compacted again and again by \`${example.strategy}\` to ${example.target} of the tokens; by round:`,
-      '',
-      expected(example.expected),
-      '',
-      example.because,
-    ];
+  const results = (values) =>
+    Object.entries(values)
+      .map(([path, value]) => `\`${path}\` ${value}`)
+      .join(', ');
+  if (!('messages' in example)) {
+    const input = Object.entries(example.input).map(([name, value]) => `${name} ${number(value)}`);
+    return `**Example**: ${input.join(', ')}. Result: ${example.expected}. ${example.because}`;
   }
-  if ('messages' in example) {
-    return [table(['#', 'role', 'message', 'fate'], conversationOf(example, EXAMPLE_FATES)), '', expected(example.expected), '', example.because];
-  }
-  return [
-    table(
-      ['input', 'value'],
-      Object.entries(example.input).map(([name, value]) => [`\`${name}\``, number(value)]),
-    ),
-    '',
-    `Result: ${example.expected}. ${example.because}`,
-  ];
+  const rounds = 'strategy' in example ? ` Compacted again and again by \`${example.strategy}\` to ${example.target} of the tokens, by round.` : '';
+  return `**Example**: ${conversationOf(example)}.${rounds} Result: ${results(example.expected)}. ${example.because}`;
 }
 
 /** Where `compare --json` has a measure, within a result; null where it has not. */
@@ -206,42 +122,23 @@ function jsonOf({ json, values }) {
 function measureEntry(measure, example, words) {
   const { id, group, better } = measure;
   const json = jsonOf(measure);
+  const about = `${MEASURE_GROUPS[group]} · ${BETTER[better]} · ${words(`measure.${id}.unit`)}${json === null ? '' : ` · in JSON \`${json}\``}`;
   const presence = group === 'loss' || group === 'future' ? ` ${words('measure.presence')}` : '';
-  return entry(id, words(`measure.${id}.title`), `${BETTER[better]}${json === null ? '' : ` · in \`compare --json\`: \`${json}\``}`, [
+  return entry(id, words(`measure.${id}.title`), about, [
     words(`measure.${id}.definition`),
-    '',
-    `**Unit.** ${words(`measure.${id}.unit`)}.`,
-    '',
-    `**Limits.** ${words(`measure.${id}.limits`)}${presence}`,
-    ...(example ? ['', '### Worked example', '', ...exampleOf(example)] : []),
+    `**Limits**: ${words(`measure.${id}.limits`)}${presence}`,
+    example && exampleOf(example),
   ]);
 }
 
 function measuresPage(definitions, examples, words) {
-  return [
-    NOTE,
-    '',
-    '# Measures',
-    '',
-    `None of these numbers is a verdict alone. Unchanged, rejected and refused rows have no scores. ${words('measure.presence')}`,
-    '',
-    ...Object.entries(MEASURE_GROUPS).flatMap(([group, title]) => [
-      `## ${title}`,
-      '',
-      table(
-        ['measure', 'in short', 'unit'],
-        definitions
-          .filter((measure) => measure.group === group)
-          .map(({ id }) => [
-            `[${words(`measure.${id}.title`)}](#${id})`,
-            firstSentence(words(`measure.${id}.definition`)),
-            words(`measure.${id}.unit`),
-          ]),
-      ),
-      '',
-    ]),
-    ...definitions.map((measure) => measureEntry(measure, examples.get(measure.id), words)),
-  ].join('\n');
+  return `${NOTE}
+
+# Measures
+
+None of these numbers is a verdict alone. Policies that did nothing, failed or were refused have none. ${words('measure.presence')}
+
+${definitions.map((measure) => measureEntry(measure, examples.get(measure.id), words)).join('\n')}`;
 }
 
 /**
@@ -260,8 +157,9 @@ export function pageFactsText(facts, dictionary) {
  * @param definitions the measures (src/engine/measures/index.ts)
  * @param examples by the measure's id
  * @param products the published products (src/engine/presets/index.ts)
+ * @param formats every format with its title (src/engine/formats/index.ts)
  */
-export function pagesOf(strategies, dictionary, definitions, examples, products) {
+export function pagesOf(strategies, dictionary, definitions, examples, products, formats) {
   const words = (key) => {
     if (!(key in dictionary)) throw new Error(`no word for ${key}`);
     return dictionary[key];
@@ -270,5 +168,6 @@ export function pagesOf(strategies, dictionary, definitions, examples, products)
     ['strategies.md', strategiesPage(strategies, words)],
     ['products.md', productsPage(strategies, products, words)],
     ['measures.md', measuresPage(definitions, examples, words)],
+    ['formats.md', formatsPage(formats)],
   ]);
 }

@@ -1,32 +1,5 @@
-/** The generated tables of docs/systems.md: settings of every row, S0's points, S2's priorities and providers, S3's rules. */
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { number, table } from './docs-parts.mjs';
-
-function defaultOf({ kind, default: value }) {
-  if (kind === 'boolean') return value ? 'on' : 'off';
-  if (kind === 'number') return number(value);
-  if (kind === 'table') return 'the rule table';
-  if (kind === 'stages') return value.map(({ strategy }) => strategy).join(' → ');
-  return value.includes(',') ? 'a list' : value;
-}
-
-/** @param fileOf path of a row's file below src/engine/ */
-function settings(strategies, seed, fileOf) {
-  return table(
-    ['row', 'section', 'settings and defaults', 'file below `engine/`'],
-    strategies
-      .filter(({ source }) => source.seed === seed)
-      .map(({ id, source, params }) => [
-        `[\`${id}\`](strategies.md#${id})`,
-        source.section ?? '–',
-        Object.entries(params)
-          .map(([name, param]) => `${name} ${defaultOf(param)}`)
-          .join('; '),
-        `\`${fileOf(id)}\``,
-      ]),
-  );
-}
+/** The generated tables of docs/systems.md: S0's points, S2's priorities and providers, S3's rules. */
+import { table } from './docs-parts.mjs';
 
 function points({ BASE, PER_KEYWORD, TOOL_CALL, FIX, COMPLETION, MARKED, SHORT, SHORT_CHARACTERS }) {
   return table(
@@ -91,11 +64,10 @@ function rules({ default: rows }) {
 
 /**
  * Name of a block → its table.
- * @param engine the registry, `fileOf`, the constants of the scores, the default signals, the provider table, and `words`
+ * @param engine the registry, the constants of the scores, the default signals, the provider table, and `words`
  */
-export function systemsBlocks({ strategies, fileOf, scores, signals, providerRules, words }) {
+export function systemsBlocks({ strategies, scores, signals, providerRules, words }) {
   return new Map([
-    ...['S0', 'S1', 'S2', 'S3', 'S4'].map((seed) => [`settings ${seed}`, settings(strategies, seed, fileOf)]),
     ['points', points(scores)],
     ['priorities', priorities(signals)],
     ['providers', providers(providerRules, words)],
@@ -106,20 +78,11 @@ export function systemsBlocks({ strategies, fileOf, scores, signals, providerRul
 /** The page with every block filled in. Throws where page and blocks do not name the same. */
 export function filled(page, blocks) {
   const seen = new Set();
-  const text = page.replace(/<!-- ([a-z]+(?: S\d)?) -->\n.*?<!-- end -->/gs, (_, name) => {
+  const text = page.replace(/<!-- ([a-z]+) -->\n.*?<!-- end -->/gs, (_, name) => {
     if (!blocks.has(name)) throw new Error(`docs/systems.md: no table "${name}"`);
     seen.add(name);
-    return `<!-- ${name} -->\n\n${blocks.get(name)}\n\n<!-- end -->`;
+    return `<!-- ${name} -->\n${blocks.get(name)}\n<!-- end -->`;
   });
   for (const name of blocks.keys()) if (!seen.has(name)) throw new Error(`docs/systems.md lacks the table "${name}"`);
   return text;
-}
-
-/** Row id → its file below `engine`; pipelines without a file of their own are composed. */
-export function filesOf(engine) {
-  const files = ['strategies', 'pipelines'].flatMap((folder) =>
-    readdirSync(path.join(engine, folder), { recursive: true }).map((file) => `${folder}/${file.replaceAll(path.sep, '/')}`),
-  );
-  const byId = new Map(files.filter((file) => !file.includes('/shared/')).map((file) => [path.basename(file, '.ts'), file]));
-  return (id) => byId.get(id) ?? byId.get('composed');
 }

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from './load.mjs';
 import { pageFactsText, pagesOf } from './docs-pages.mjs';
-import { filesOf, filled, systemsBlocks } from './docs-systems.mjs';
+import { filled, systemsBlocks } from './docs-systems.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const { strategies } = await load('src/engine/pipelines/index.ts');
@@ -19,7 +19,10 @@ const { PRODUCTS } = await load('src/engine/presets/index.ts');
 const scores = await load('src/engine/strategies/scores/shared/scores.ts');
 const { DEFAULT_SIGNALS } = await load('src/engine/signals/prepare.ts');
 const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
-const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS);
+const { formats } = await load('src/engine/formats/index.ts');
+const { titleOf } = await load('src/engine/transcript/english.ts');
+const titled = formats.map((format) => ({ ...format, title: titleOf(format.id) }));
+const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS, titled);
 
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
 writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));
@@ -27,7 +30,6 @@ writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText
 const systems = path.join(docs, 'systems.md');
 const blocks = systemsBlocks({
   strategies,
-  fileOf: filesOf(path.join(docs, '../src/engine')),
   scores,
   signals: DEFAULT_SIGNALS,
   providerRules: PROVIDER_RULES,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../src/engine/formats/index.ts';
+import { titleOf } from '../src/engine/transcript/english.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
 import { pageFacts } from '../src/engine/measures/run/values.ts';
@@ -11,7 +13,14 @@ import { pageFactsText, pagesOf } from './docs-pages.mjs';
 
 const docs = path.resolve(import.meta.dirname, '../docs');
 const examples = new Map(await Promise.all(measures.map(async ({ id }) => [id, await exampleOf(id)] as const)));
-const pages: ReadonlyMap<string, string> = pagesOf(strategies, engine, measures, examples, PRODUCTS);
+const pages: ReadonlyMap<string, string> = pagesOf(
+  strategies,
+  engine,
+  measures,
+  examples,
+  PRODUCTS,
+  formats.map((format) => ({ ...format, title: titleOf(format.id) })),
+);
 /** The entries of a page by their id. */
 const entries = (page: string): ReadonlyMap<string, string> =>
   new Map(
@@ -42,12 +51,14 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
     const text = entries('products.md').get(id)!;
     const { source, peers = {}, params, trigger } = product;
     for (const said of [source.product, source.version ?? 'no version stated', source.where]) expect(text).toContain(said);
-    expect(/^\*\*(Checked|Read)\.\*\* /m.exec(text)?.[1]).toBe(source.evidence === 'checked' ? 'Checked' : 'Read');
-    expect(text).toMatch(trigger ? /^\*\*Trigger\.\*\* .*in a window of 200,000 tokens: \S.*\.$/m : /^\*\*Trigger\.\*\* None is known/m);
-    const rows = [...text.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name!);
+    expect(text).toMatch(source.evidence === 'checked' ? / · checked with (?:one setting|\d+ settings)/ : / · read(?: · |$)/m);
+    expect(text).toMatch(trigger ? /\*\*Compacts at\*\* \S.*\.$/m : /\*\*Compacts\*\* at the common trigger/);
+    const settings = [...text.matchAll(/^- `([^`]+)` |(?<=^- \[Also\].*)`(\w+)` /gm)].map(([, own, also]) => (own ?? also)!);
     const more = Object.keys(strategies.find((strategy) => strategy.id === id)!.params).filter((name) => !(name in params));
     expect(more).toContain('repaired');
-    expect(rows.toSorted()).toEqual([...Object.keys(params), ...more, ...Object.keys(peers)].sort());
+    expect(settings.toSorted()).toEqual([...Object.keys(params), ...more].sort());
+    const recordings = /^- \[Recordings\].*$/m.exec(text)?.[0] ?? '';
+    for (const peer of Object.keys(peers)) expect(recordings).toContain(`\`${peer}\``);
     for (const { differs = {} } of Object.values(peers)) for (const reason of Object.values(differs)) expect(text).toContain(reason);
   });
 
@@ -59,7 +70,7 @@ describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
 });
 
 describe('the registry', () => {
-  const listed = [...readFileSync(path.join(docs, 'strategy-ids.md'), 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id!);
+  const listed = [...readFileSync(path.join(docs, 'strategy-ids.md'), 'utf8').matchAll(/(?<=^- .*|^ {2}.*)`([^`]+)`/gm)].map(([, id]) => id!);
 
   it('has exactly the ids of docs/strategy-ids.md, each once', () => {
     expect(listed.length).toBeGreaterThan(30);

@@ -14,7 +14,7 @@ const PICTURES = 'docs/study/';
 
 /** Pages of docs/ for who works on the program; the other pages beside them are for who uses it. */
 const FOR_DEVELOPERS = new Set(
-  ['contributing', 'architecture', 'mutations', 'performance', 'strategy-ids', 'documents', 'handover'].concat(
+  ['contributing', 'architecture', 'performance', 'strategy-ids', 'documents', 'handover'].concat(
     ['format', 'measure', 'panel', 'strategy'].map((what) => `adding-a-${what}`),
   ),
 );
@@ -46,17 +46,16 @@ function documentsOf(file) {
   const group = id.startsWith('adr/') ? 'decisions' : FOR_DEVELOPERS.has(id) ? 'develop' : 'use';
   if (!(file in FOLDERS)) return [{ id, file, group, markdown: read(file) }];
   const [markdown, ...entries] = read(file).split(/^(?=## `)/m);
+  const parts = entries.map((entry) => /^## `(.+)`\n\*\*(.+?)\*\*(.*?)\n(.*)$/s.exec(entry).slice(1));
+  const list = parts.map(([anchor, title, about]) => `- [${title}](#${anchor})${about}`);
   return [
-    { id, file, group, markdown },
-    ...entries.map((entry) => {
-      const [, anchor, title, rest] = /^## `(.+)`\n\n\*\*(.+?)\*\*(.*)$/s.exec(entry);
-      return {
-        id: `${FOLDERS[file]}/${anchor}`,
-        file: `${file}#${anchor}`,
-        group: id,
-        markdown: `# ${title}\n\n\`${anchor}\`${rest.replace(/^###/gm, '##')}`,
-      };
-    }),
+    { id, file, group, markdown: `${markdown}## All\n\n${list.join('\n')}\n` },
+    ...parts.map(([anchor, title, about, rest]) => ({
+      id: `${FOLDERS[file]}/${anchor}`,
+      file: `${file}#${anchor}`,
+      group: id,
+      markdown: `# ${title}\n\n\`${anchor}\`${about}\n\n${rest.replace(/^- (.*)\n/, '$1\n\n')}`,
+    })),
   ];
 }
 

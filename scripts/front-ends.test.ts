@@ -1,17 +1,21 @@
-/** Page, link, reports and terminal say the same answer of a session, to the digit. */
+/** Page, link, reports, terminal and a set of one session say the same answer, to the digit. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { PRICES, runFile } from '../src/cli/sets/job.ts';
 import { fileOf, run as terminal } from '../src/cli/testing/run.ts';
 import type { Answer } from '../src/engine/answer/contract.ts';
 import { WISHES } from '../src/engine/answer/contract.ts';
+import { strategies } from '../src/engine/pipelines/index.ts';
 import { yoursOf } from '../src/engine/answer/yours.ts';
 import { deep } from '../src/engine/testing/scale.ts';
+import { sharedFiles } from '../src/engine/testing/shared.ts';
 import { sayAnswer, sayDoubts } from '../src/i18n/answer-words.ts';
 import { numberFormats } from '../src/i18n/format.ts';
 import { plain } from '../src/i18n/pieces.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
-import { comparedRows } from '../src/scenario/rows.ts';
+import { withUntil } from '../src/scenario/next-file.ts';
+import { compareRequest } from '../src/scenario/rows.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
 import { createSession } from '../src/worker/session.ts';
@@ -29,22 +33,52 @@ const MORE = ['chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log
 const agreed = ({ verdict, row, base, difference, equals, trade, sessions, units, items }: Answer) =>
   JSON.parse(JSON.stringify({ verdict, row, base, difference, equals, trade, sessions, units, items })) as unknown;
 
-test.each(deep ? [...SOME, ...MORE] : SOME)('%s', async (name) => {
-  const source = readFileSync(path.join(samples, name));
+interface Source {
+  readonly name: string;
+  readonly bytes: () => Uint8Array;
+}
+/** Messages of a session up to which page, terminal and set are all run in one test. */
+const MOST_MESSAGES = 2500;
+const sampleOf = (name: string): Source => ({ name, bytes: () => new Uint8Array(readFileSync(path.join(samples, name))) });
+const shared = deep ? sharedFiles().filter(({ entry }) => (entry.messages ?? 0) <= MOST_MESSAGES) : [];
+const sources: readonly Source[] = [...(deep ? [...SOME, ...MORE] : SOME).map(sampleOf), ...shared.map(({ file, bytes }) => ({ name: file, bytes }))];
+
+/** A set of this session, as the terminal reads it back from its lines; null where it has more sessions. */
+async function setAnswer(file: string): Promise<Answer | null> {
+  const lines: string[] = [];
+  const rows = strategies.filter(({ onDemand, recorded }) => !onDemand || recorded).map(({ id }) => ({ key: id, strategy: id, params: {} }));
+  await runFile(
+    { file },
+    { target: 'same', prices: PRICES, rows },
+    {
+      known: async () => ({ rows: {}, failed: [] }),
+      lines: async (more) => void lines.push(...more.map((line) => JSON.stringify(line))),
+    },
+  );
+  if (new Set(lines.map((line) => (JSON.parse(line) as { readonly session: string }).session)).size !== 1) return null;
+  const { out } = await terminal('reduce', fileOf(`${lines.join('\n')}\n`, 'set.jsonl'), '--json');
+  return (JSON.parse(out) as { readonly answer: Answer }).answer;
+}
+
+test.each(sources)('$name', async ({ name: full, bytes }) => {
+  const name = path.basename(full);
+  const source = bytes();
   const file = fileOf(source, name);
 
   const html = fileOf('', 'out.html');
   const markdown = fileOf('', 'out.md');
-  const { out } = await terminal('compare', file, '--json', '--report', html, '--report', markdown);
+  const { out, code } = await terminal('compare', file, '--json', '--report', html, '--report', markdown);
+  const session = createSession();
+  // A file of which nothing can be read has no answer anywhere.
+  if (code === 2) return expect(await session.load(source.slice().buffer, name, null, 1)).toMatchObject({ ok: false });
   const { answer: told } = JSON.parse(out) as { answer: Answer };
 
-  const session = createSession();
   const description = await answerOf(session.describe());
-  const reply = await answerOf(session.load(new Uint8Array(source).buffer, name, null, 1));
+  const reply = await answerOf(session.load(source.slice().buffer, name, null, 1));
   const transcript = { kind: 'file', name, hash: reply.hash, bytes: reply.bytes } as const;
-  const scenario: Scenario = { ...defaultScenario(), transcript };
-  const rows = comparedRows(scenario, description.strategies, reply.conversations[0]?.compactions ?? 0);
-  const comparison = await answerOf(session.compare({ conversation: 0, settings: scenario.settings, marks: {}, rows }, 2));
+  const { compactions = 0, opensAt = null } = reply.conversations[0] ?? {};
+  const scenario: Scenario = withUntil({ ...defaultScenario(), transcript }, opensAt);
+  const comparison = await answerOf(session.compare(compareRequest(scenario, description.strategies, compactions), 2));
   const measured = await answerOf(session.measure(3));
   const recall = await answerOf(session.recall(null, 4));
   const known = {
@@ -54,8 +88,9 @@ test.each(deep ? [...SOME, ...MORE] : SOME)('%s', async (name) => {
     noRecall: null,
     held: null,
     stale: { measured: false, recall: false },
+    compactions,
   };
-  const match = yoursOf(reply.format);
+  const match = yoursOf(reply.format, opensAt !== null);
   const page = answered(tableRows([], scenario.view.pinned, description, comparison, numberFormats('en'), known), WISHES, recall, match);
   expect(agreed(page.answer)).toEqual(agreed(told));
   expect(page.answer.order).toEqual(told.order);
@@ -88,4 +123,37 @@ test.each(deep ? [...SOME, ...MORE] : SOME)('%s', async (name) => {
   const sentences = [sayAnswer(page.answer, WISHES, names), sayDoubts(page.answer, WISHES, names)].map(plain);
   const read = (report: string): string => readFileSync(report, 'utf8').replaceAll('\u00a0', ' ').replaceAll('\\', '').replaceAll('&amp;', '&');
   for (const report of [html, markdown]) for (const sentence of sentences) expect(read(report)).toContain(sentence.replaceAll('\u00a0', ' '));
+
+  // A set of this session: before recorded compactions it stands at the end, and its lines have four decimals of chance.
+  const set = opensAt === null ? await setAnswer(file) : null;
+  if (!set) return;
+  const named = ({ verdict, row, base, equals, units, items }: Answer) => [verdict, row?.key, base?.key, equals, units, items];
+  expect(named(set)).toEqual(named(told));
+  expect(set.barred).toEqual(told.barred);
+  for (const [key, { share, chance }] of Object.entries(told.kept)) {
+    expect([key, set.kept[key]!.share]).toEqual([key, share]);
+    expect(set.kept[key]!.chance, key).toBeCloseTo(chance, 3);
+  }
+  if (told.difference) expect(set.difference!.interval[0]).toBeCloseTo(told.difference.interval[0], 9);
+});
+
+test('where nothing works at a budget, terminal and page name the smallest at which something does, and there it does', async () => {
+  const { name, bytes } = sampleOf('support-policies.json');
+  const source = bytes();
+  const file = fileOf(source, name);
+  const at = async (target: number): Promise<Answer> =>
+    (JSON.parse((await terminal('compare', file, '--json', '--target', String(target))).out) as { readonly answer: Answer }).answer;
+  const told = await at(0.25);
+  expect([told.verdict, told.smallest]).toEqual(['nothing', 0.3]);
+  const works = await at(0.3);
+  expect(['use', 'any']).toContain(works.verdict);
+  expect(works.smallest).toBeUndefined();
+
+  const session = createSession();
+  const { strategies: known } = await answerOf(session.describe());
+  await answerOf(session.load(source.slice().buffer, name, null, 1));
+  const plain = defaultScenario();
+  const scenario = { ...plain, settings: { ...plain.settings, budget: 'own' as const, target: 0.25 } };
+  await answerOf(session.compare(compareRequest(scenario, known), 2));
+  expect(await answerOf(session.smallest(WISHES, 3))).toBe(0.3);
 });

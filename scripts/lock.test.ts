@@ -1,7 +1,26 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { missingFromLock } from './lock.mjs';
+
+interface Entry {
+  readonly version?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+type Packages = Readonly<Record<string, Entry>>;
+
+/** Node's rule: the nearest node_modules, from the package itself outwards. */
+const resolves = (packages: Packages, where: string, name: string): boolean =>
+  `${where ? `${where}/` : ''}node_modules/${name}` in packages ||
+  (where !== '' && resolves(packages, where.slice(0, Math.max(0, where.lastIndexOf('/node_modules/'))), name));
+
+/**
+ * Optional dependencies (platform packages, mostly) that an entry of the lock names without an entry of their own, as `where > name`. npm then
+ * refuses `npm ci` on every machine, or installs no binaries on the platforms that are missing.
+ */
+const missingFromLock = (packages: Packages): string[] =>
+  Object.entries(packages).flatMap(([where, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).flatMap((name) => (resolves(packages, where, name) ? [] : [`${where} > ${name}`])),
+  );
 
 const read = (name: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, '..', name), 'utf8'));
 

@@ -1,8 +1,8 @@
 /**
- * `node research/handover/handover.mjs [FOLDER]`: writes the tables of docs/handover.md from a folder of transcripts (default: ../shared/data beside the
+ * `node research/handover/handover.mjs [FOLDER]`: prints what the hand-over note keeps (docs/handover.md), from a folder of transcripts (default: ../shared/data beside the
  * checkout). The files of DEVELOPMENT and the samples were read and measured while the strategy was written; all others were not.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { load } from '../../scripts/load.mjs';
 
@@ -93,11 +93,8 @@ const sets = {
   ],
   'held-out': all.filter((file) => !DEVELOPMENT.includes(file)).map((file) => path.join(folder, file)),
 };
-const page = path.join(root, 'docs/handover.md');
-let text = readFileSync(page, 'utf8');
 for (const [name, files] of Object.entries(sets)) {
   const found = await measured(files);
-  const block = `<!-- handover:${name} -->\n${found.length} of ${files.length} files could be measured:\n\n${table(found, false)}\n\nOnly those in which the target was met at half of the cuts or more:\n\n${table(found, true)}\n<!-- /handover -->`;
-  text = text.replace(new RegExp(`<!-- handover:${name} -->[\\s\\S]*?<!-- /handover -->`), () => block);
+  console.log(`${name}: ${found.length} of ${files.length} files could be measured:\n\n${table(found, false)}\n`);
+  console.log(`Only those in which the target was met at half of the cuts or more:\n\n${table(found, true)}\n`);
 }
-writeFileSync(page, text);

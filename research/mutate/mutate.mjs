@@ -2,7 +2,7 @@
  * `npm run mutate -- FOLDER… [--sample N] [--seed S]`: changes the code of a folder of the engine, one place at a time (Stryker),
  * and counts the changes that its tests notice; exits with 1 where they are surely fewer than the goal. Without a sample it takes hours.
  * `--constants`: its named numbers instead, one step up and down; with `--open` only those that are new or were not noticed on both
- * sides. Adds to .cache/mutations.json and writes .cache/mutations.md of it. docs/mutations.md
+ * sides. Adds to .cache/mutations.json and writes .cache/mutations.md of it. research/README.md
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,16 +1,25 @@
 /** The study of anybody's own transcripts: a page of tables, and the part of it that a terminal shows. */
 
-/** Headings of the page, in its order; blocks that are not named here need the prose of docs/study.md. */
+/** Headings of the page, in its order. docs/study.md has those that its sentences speak of, and the rest of the blocks. */
 const HEADINGS: readonly (readonly [block: string, heading: string])[] = [
   ['answer', 'The answer'],
   ['counts', 'What was measured'],
   ['independent-long', 'Independent measures, long conversations'],
   ['independent-short', 'Independent measures, short conversations'],
   ['leads', 'Above the newest messages in the same tokens, 20 %'],
+  ['seen-short', 'Files that were seen while our strategies were written, and others, short conversations'],
   ['seeds', 'Every strategy by the independent measures, 20 %'],
   ['own-long', 'Own recall, long conversations'],
   ['own-short', 'Own recall, short conversations'],
+  ['own-leads', 'The ledger against every strategy of the seeds, own recall'],
   ['at-20', 'Every strategy by own recall, 20 %'],
+  ['at-10', 'Every strategy by own recall, 10 %'],
+  ['at-30', 'Every strategy by own recall, 30 %'],
+  ['at-50', 'Every strategy by own recall, 50 %'],
+  ['pairs', 'Which strategies can be told apart'],
+  ['whole', 'Measures that need no future, 20 %'],
+  ['ranks', 'Which of them rank the strategies as the gain does'],
+  ['kinds', 'By kind of conversation, 20 %'],
   ['products-aimed', 'Products with a number that was aimed at 20 %'],
   ['products-fixed', 'Products as they are'],
   ['conversations', 'The conversations'],
@@ -20,7 +29,7 @@ const SHOWN = new Set(['answer', 'counts', 'independent-long', 'leads']);
 
 type Blocks = Readonly<Record<string, string>>;
 /** Pages of strategies and measures are where this project's docs are. */
-const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\((?:strategies|measures)\/[^)]+\)/g, '$1');
+const withoutLinks = (text: string): string => text.replace(/\[([^\]]+)\]\((?:strategies|products|measures)\.md[^)]*\)/g, '$1');
 
 const sections = (blocks: Blocks, shown: (block: string) => boolean): string =>
   HEADINGS.filter(([block]) => shown(block))

@@ -45,9 +45,8 @@ function plot(title: string, xTitle: string, yTitle: string, inside: readonly st
     text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, xTitle, { anchor: 'middle', fill: GREY }),
     `<text transform="rotate(-90)" x="${number(-(TOP + HEIGHT - BOTTOM) / 2)}" y="16" font-size="12" fill="${GREY}" text-anchor="middle">${escaped(yTitle)}</text>`,
     ...inside,
-    '</svg>',
-    '',
-  ].join('\n');
+    '</svg>\n',
+  ].join('');
 }
 const x = (value: number): number => LEFT + value * (WIDTH - LEFT - RIGHT);
 const y = (value: number): number => HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM);
@@ -172,7 +171,6 @@ function curves(data: StudyData): string {
 
 /** File name in docs/study/ → its text. */
 export const plotsOf = (data: StudyData): Readonly<Record<string, string>> => ({
-  'pareto-10.svg': pareto(data, 0.1),
   'pareto-20.svg': pareto(data, 0.2),
   'curves.svg': curves(data),
 });

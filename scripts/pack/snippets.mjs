@@ -108,24 +108,29 @@ log(JSON.stringify(told));`;
   return { compacted, of: page.rows.length };
 }
 
+/** What `agents.mjs.txt` saw of programs (`name → code`) that it ran, by name. */
+async function seenOf(tarball, programs, kinds) {
+  const files = { 'agents.mjs': readFileSync(path.join(root, 'scripts/pack/agents.mjs.txt'), 'utf8') };
+  for (const [name, code] of programs) files[`${name}.mjs`] = await inJavaScript(code);
+  const folder = folderWith(tarball, files);
+  const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', SUMMARY_API_KEY: 's' };
+  const seen = JSON.parse(run(process.execPath, ['agents.mjs', JSON.stringify(kinds)], { cwd: folder, env: { ...process.env, ...keys } }));
+  rmSync(folder, { recursive: true });
+  return seen;
+}
+
 /** The three frameworks run 30 steps with a model that only calls a tool: at least two compactions each. */
 export async function snippetsRunInTheirFrameworks(tarball, engine) {
   const hybrid = engine.strategies.find(({ id }) => id === 'hybrid');
   const small = used(hybrid, { window: 6000, settings: { ...settings, trigger: 0.7 } });
-  const folder = folderWith(tarball, {
-    'loop.mjs': readFileSync(path.join(root, 'scripts/pack/loop.mjs.txt'), 'utf8'),
-    'ai-sdk.mjs': await inJavaScript(snippet('ai-sdk', small)),
-    'langchain.mjs': await inJavaScript(snippet('langchain', small)),
-    'openai-agents.mjs': await inJavaScript(snippet('openai-agents', small)),
-  });
-  const seen = JSON.parse(run(process.execPath, ['loop.mjs'], { cwd: folder }));
-  for (const name of ['ai-sdk', 'langchain', 'openai-agents']) {
+  const frameworks = ['ai-sdk', 'langchain', 'openai-agents'];
+  const seen = await seenOf(tarball, new Map(frameworks.map((name) => [name, snippet(name, small)])), { frameworks });
+  for (const name of frameworks) {
     const { steps, compactions, orphans, most } = seen[name];
     assert.ok(steps >= 30 && compactions >= 2, `${name}: ${JSON.stringify(seen[name])}`);
     assert.deepEqual(orphans, [], name);
     assert.ok(most < 6000 * 4, `${name}: a request of ${most} characters`);
   }
-  rmSync(folder, { recursive: true });
 }
 
 /** The command of the page, in a shell; written in our own format, which states the tokens. */
@@ -147,36 +152,27 @@ export async function commandCompactsAsThePage(folder, sample, engine) {
 export async function snippetsRunOverHttp(tarball, engine) {
   const strategy = (id) => engine.strategies.find((one) => one.id === id);
   const small = { window: 6000, settings: { ...settings, trigger: 0.7 } };
-  const files = { 'http.mjs': readFileSync(path.join(root, 'scripts/pack/http.mjs.txt'), 'utf8') };
-  const write = async (name, code) => {
-    files[`${name}.mjs`] = await inJavaScript(code);
+  const programs = new Map();
+  const write = (name, code) => {
+    programs.set(name, code);
     return name;
   };
-  const requests = [];
-  for (const framework of ['anthropic', 'openai']) requests.push(await write(framework, snippet(framework, used(strategy('hybrid'), small))));
   const edits = ['anthropic-clear-tool-uses', 'anthropic-compaction'];
-  for (const id of edits) requests.push(await write(id, productSettings(used(strategy(id), small)).text));
-  const writers = [];
-  for (const writer of WRITERS)
-    writers.push(
-      await write(
-        `writer-${writer.provider}`,
-        snippet('openai', used(strategy('summary'), { ...small, settings: { ...settings, trigger: 0.35 }, writer })),
-      ),
-    );
+  const requests = [
+    ...['anthropic', 'openai'].map((framework) => write(framework, snippet(framework, used(strategy('hybrid'), small)))),
+    ...edits.map((id) => write(id, productSettings(used(strategy(id), small)).text)),
+  ];
+  const often = { ...small, settings: { ...settings, trigger: 0.35 } };
+  const writers = WRITERS.map((writer) => write(`writer-${writer.provider}`, snippet('openai', used(strategy('summary'), { ...often, writer }))));
   const products = [];
   for (const { id } of engine.strategies) {
     if (edits.includes(id)) continue;
     // They keep more of their own accord: a lower threshold lets them act more than once.
     const own = productSettings(used(strategy(id), { ...small, settings: { ...settings, trigger: 0.5 } }));
-    if (own?.file === null) products.push(await write(id, own.text));
+    if (own?.file === null) products.push(write(id, own.text));
   }
   assert.ok(products.length >= 3, `${products}`);
-  const folder = folderWith(tarball, files);
-  const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', GEMINI_API_KEY: 'g', SUMMARY_API_KEY: 's' };
-  const seen = JSON.parse(
-    run(process.execPath, ['http.mjs', JSON.stringify({ requests, products, writers })], { cwd: folder, env: { ...process.env, ...keys } }),
-  );
+  const seen = await seenOf(tarball, programs, { requests, products, writers });
   for (const name of [...requests, ...products, ...writers]) {
     const { steps, refused } = seen[name];
     assert.deepEqual([steps, refused], [30, []], `${name}: ${JSON.stringify(seen[name])}`);
@@ -193,6 +189,5 @@ export async function snippetsRunOverHttp(tarball, engine) {
       [['compact_20260112'], 'compact-2026-01-12'],
     ],
   );
-  rmSync(folder, { recursive: true });
   return Object.fromEntries(Object.entries(seen).map(([name, { compactions }]) => [name, compactions]));
 }

@@ -76,7 +76,7 @@ deep('Ctrl C in compare --json: whole JSON that says so', async () => {
 });
 
 deep('Ctrl C in the recall: every row stands, without recall', async () => {
-  const run = await interrupted(/Recall: [2-9]/, ['compare', first, '--recall', '--strategies', 'hybrid,summary']);
+  const run = await interrupted(/Needed later: [2-9]/, ['compare', first, '--strategies', 'hybrid,summary']);
   assertEnded(run, /^Stopped: 2 of 2 rows are finished\.\n$/);
   assert.match(run.stdout, /Hybrid/);
   assert.match(run.stdout, /Summary/);

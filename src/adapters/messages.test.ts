@@ -174,4 +174,24 @@ describe('settings', () => {
     expect(events[0]!.result.failures).toContain('timeout');
     expect(() => openai({ ...SETTINGS, summarizeMs: 0 })).toThrow(/^summarizeMs: expected whole milliseconds/);
   });
+
+  it('a function of your own is not asked for what does not fit into the window of its model', async () => {
+    const history = [...kinds[0]!.start, ...Array.from({ length: 20 }, (_, step) => kinds[0]!.turn(step)).flat()];
+    const events: CompactionEvent[] = [];
+    let asked = 0;
+    const compaction = openai({
+      ...SETTINGS,
+      strategy: 'summary',
+      summarizeWindow: 1000,
+      summarize: async () => {
+        asked++;
+        return 'short';
+      },
+      onCompaction: (event) => events.push(event),
+    });
+    expect(await compaction.messages(history)).toEqual(history);
+    expect(asked).toBe(0);
+    expect(events[0]!.result.failures).toEqual(['error']);
+    expect(() => openai({ ...SETTINGS, summarizeWindow: 0 })).toThrow(/^summarizeWindow: expected a whole number of tokens/);
+  });
 });

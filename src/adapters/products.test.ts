@@ -9,7 +9,7 @@ import type { CompactionEvent, CompactionSettings } from './shared/settings.ts';
 import { TASK, logOf } from './testing/loop.ts';
 
 /** Each takes the task, or everything, away as shipped. */
-const TAKING = ['roo-code-truncation', 'openai-agents', 'cipher-oldest', 'openhands-recent', 'inspect-trim', 'letta-static-buffer'];
+const TAKING = ['roo-code-truncation', 'cipher-oldest', 'openhands-recent', 'inspect-trim', 'letta-static-buffer'];
 const EMPTYING = ['langchain-trim', 'llamaindex', 'autogen-buffered', 'autogen-token-limited'];
 const chosen = deep ? PRODUCTS.map(({ id }) => id) : [...TAKING, ...EMPTYING];
 

@@ -7,8 +7,10 @@ import { followCompared } from './compare/compared.ts';
 import { followDocuments } from './documents/open.ts';
 import { workOffline } from './home/offline.ts';
 import { actions } from './store/actions.ts';
+import { client } from './store/engine.ts';
 import { during } from './store/idle.ts';
 import { readStored } from './store/storage.ts';
+import { app, useApp } from './store/store.ts';
 import { showSet } from './store/ui.ts';
 import { restoreLanguage } from './store/useText.ts';
 import './theme/scheme.ts';
@@ -26,10 +28,28 @@ function draw(): void {
 }
 
 followCompared();
+
+/** Milliseconds that the first paint waits for the replies that come with the page. */
+const FIRST_MS = 2000;
+
+/** Settles when the first paint would show its answer, or will have to wait for the engine. */
+function firstAnswer(started: Promise<void>): Promise<unknown> {
+  const answered = new Promise<void>((resolve) => {
+    const stop = useApp.subscribe(({ recalled }) => {
+      if (!recalled) return;
+      stop();
+      resolve();
+    });
+  });
+  const nothing = started.then(() => (app().comparison ? answered : undefined));
+  return Promise.race([answered, nothing, client.warmed, new Promise((resolve) => setTimeout(resolve, FIRST_MS))]);
+}
+
 followDocuments();
-void during(actions.start()).then(workOffline);
+const started = during(actions.start());
+void started.then(workOffline);
 // The set of the last visit, which few pages have.
 if (readStored('set')) void during(import('./set/actions.ts').then(({ restore }) => restore()));
 else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.
-void during(restoreLanguage()).finally(draw);
+void during(Promise.all([restoreLanguage(), firstAnswer(started)])).finally(draw);

@@ -27,19 +27,27 @@ describe('the answer', () => {
     expect(answer.barred['random-removal']).toBe('control');
   });
 
-  it('stands above the table, whose rows follow its order', async () => {
-    const { out } = await run('compare', file, ...SOME, '--recall');
-    expect(out).toMatch(/\nClaude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 61\s%\.\n/);
+  it('stands first without being asked for, above the table, whose rows follow its order', async () => {
+    const { out } = await run('compare', file, ...SOME);
+    expect(out).toMatch(/^Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 61\s%\.\n/);
     expect(out).toMatch(/\nRandom dropping keeps \d+\s% there\. Sure of the order, but it is one session\./);
     expect(out).toContain('at most 4,127 tokens, what Claude Code leaves');
-    const table = out.slice(out.indexOf('\nstrategy'));
+    const table = out.slice(out.indexOf('\npolicy'));
     expect(table.indexOf('\nFact ledger')).toBeGreaterThan(0);
     expect(table.indexOf('\nFact ledger')).toBeLessThan(table.indexOf('\nClaude Code'));
   });
 
-  it('is not there without a recall', async () => {
-    const { out } = await run('compare', file, ...SOME);
+  it('is not there where the columns that somebody asked for need no recall', async () => {
+    const { out } = await run('compare', file, ...SOME, '--columns', 'name,tokens');
     expect(out).not.toMatch(/needed later/);
+  });
+
+  it('of more than 2,000 messages is asked for, and says so in its place', async () => {
+    const messages = Array.from({ length: 2001 }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `Step ${i} of src/app.ts` }));
+    const session = (count: number) => fileOf(JSON.stringify({ messages: messages.slice(0, count) }));
+    const lead = async (count: number) => (await run('compare', session(count), '--strategies', 'oldest-first')).out.split('\n')[0];
+    expect(await lead(2001)).toBe('What was needed later is not measured by itself above 2,000 messages; --recall measures it.');
+    expect(await lead(2000)).not.toContain('--recall');
   });
 });
 

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { COMMANDS } from './options.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Language } from '../i18n/index.ts';
+import { COMMANDS, optionsOf } from './options.ts';
 import { readArgs } from './args.ts';
 import { EXAMPLES } from './help.ts';
 import { run } from './testing/run.ts';
+import { widthOf } from './width.ts';
+import { speak } from './words.ts';
 
 describe('wrong options are one line that says what was expected', () => {
   const errorOf = (...args: string[]): string => {
@@ -10,13 +13,13 @@ describe('wrong options are one line that says what was expected', () => {
     return read.ok ? '' : read.error;
   };
   it.each([
-    [['--cooldown', '-1'], '--cooldown: expected a value (one that begins with a dash is written --cooldown=-1)'],
-    [['--cooldown=-1'], '--cooldown: expected a whole number of requests from 0, got "-1"'],
+    [['--cooldown', '-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
+    [['--cooldown=-1'], '--cooldown: expected a whole number from 0 to 999,999, got "-1"'],
     [['--trigger'], '--trigger: expected a value (one that begins with a dash is written --trigger=-1)'],
     [['--all=yes'], '--all: takes no value'],
-    [['--summarizer', 'openai'], '--summarizer: replay has no such option; --help lists them'],
+    [['--summarizer', 'openai'], '--summarizer: replay has no such option. --help lists them'],
     [['--any', '--all'], '--any and --all exclude each other'],
-    [['-x'], '--x: replay has no such option; --help lists them'],
+    [['-x'], '--x: replay has no such option. --help lists them'],
   ])('%j', (args, error) => {
     expect(errorOf(...args)).toBe(error);
   });
@@ -28,6 +31,10 @@ it.each(['--summary-model=m', '--base-url=http://localhost', '--recall-by-model'
   expect(readArgs(['compare', 'f', option, '--summarizer', 'openai'])).toMatchObject({ ok: true });
 });
 
+it('--summary-model of a replay says whose prices summaries have', () => {
+  expect(readArgs(['replay', 'f', '--summary-model', 'm'])).toMatchObject({ ok: true, value: { args: { summaryModel: 'm' } } });
+});
+
 describe('values at their edges', () => {
   const argsOf = (...options: string[]) => {
     const read = readArgs(['replay', 'f', ...options]);
@@ -35,7 +42,11 @@ describe('values at their edges', () => {
   };
   it.each([
     ['--window', ['100', '100000000'], ['99', '100000001', '1e4', '1000.5', '']],
-    ['--target', ['0.001', '1', '2', '64000', 'own'], ['0', '1.5', '-1', 'half', '', ' ']],
+    [
+      '--target',
+      ['0.001', '1', '30%', '100%', '2tokens', '101', '64000', 'own'],
+      ['0', '1.5', '-1', 'half', '', ' ', '2', '100', '0%', '101%', '1tokens'],
+    ],
     ['--warning', ['0.01', '1'], ['0', '1.01', '']],
     ['--cooldown', ['0', '999999'], ['1000000', '1.5', '']],
     ['--conversation', ['1', '12'], ['0', '1.5', 'x', '']],
@@ -55,7 +66,7 @@ describe('values at their edges', () => {
       set: { S: { p: '1', q: 'a=b' }, T: { p: '' } },
     });
     expect(argsOf('--strategies=a', '--strategies=b,c', '--preset=pi')).toMatchObject({ strategies: ['a', 'b', 'c', 'product:pi'] });
-    expect(argsOf()).toMatchObject({ window: null, target: 0.5, strategies: null, set: {}, replay: { warning: 0.8, cooldown: 0, answer: null } });
+    expect(argsOf()).toMatchObject({ window: null, target: 0.5, strategies: null, set: {}, warning: 0.8, cooldown: 0, answer: null });
   });
 
   it('a prototype is no strategy', () => {
@@ -66,16 +77,44 @@ describe('values at their edges', () => {
 });
 
 describe('the help', () => {
+  afterAll(() => speak('en'));
   it.each(COMMANDS)('of %s has examples that are valid', async (command) => {
     const { out } = await run(command, '--help');
-    expect(EXAMPLES[command].length).toBeGreaterThan(0);
-    for (const example of EXAMPLES[command]) {
-      expect(out).toContain(`  npm run -s ${command} -- ${example}\n`);
+    const [usage, ...examples] = EXAMPLES[command];
+    expect(examples.length).toBeGreaterThan(0);
+    const joined = out.replaceAll(/( \\)?\n {4,6}/g, ' ');
+    expect(joined).toContain(`npm run -s ${command} -- ${usage}\n`);
+    for (const example of examples) {
+      expect(joined).toContain(`  npm run -s ${command} -- ${example}\n`);
       const words = example
         .replace(/ >>? \S+$/, '')
         .replaceAll("'", '')
         .split(' ');
       expect(readArgs([command, ...words]), example).toMatchObject({ ok: true, value: { kind: 'run' } });
     }
+  });
+
+  it.each(['en', 'zh-CN'])('fits 80 columns, whatever the screen, and tells every option of a command: %s', async (language) => {
+    const { out } = await run('--help', '--lang', language);
+    await speak(language as Language);
+    for (const line of out.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+    for (const installed of [false, true]) {
+      for (const command of COMMANDS) {
+        expect(out).toContain(`  ${command} `);
+        const read = readArgs([command, '--help'], installed);
+        const text = read.ok && read.value.kind === 'help' ? read.value.text : '';
+        for (const line of text.split('\n')) expect(widthOf(line), line).toBeLessThanOrEqual(80);
+        for (const [name] of optionsOf(command)) expect(text).toContain(`--${name}`);
+      }
+    }
+  });
+});
+
+describe('--target with a small number', () => {
+  const read = (value: string) => readArgs(['tune', 'f', '--target', value]);
+  it('is asked for its unit, by both spellings, and each of them is understood', () => {
+    expect(read('30')).toEqual({ ok: false, error: '--target: does 30 mean 30 % or 30 tokens? Write 30% or 30tokens' });
+    expect(read('0.1,30')).toEqual(read('30'));
+    expect(read('30%,0.3,30tokens,500')).toMatchObject({ ok: true, value: { args: { targets: [0.3, 0.3, 30, 500] } } });
   });
 });

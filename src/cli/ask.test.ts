@@ -74,7 +74,7 @@ test('no line of the tables is wider than the screen; the narrow ones have the f
   await run('ask', file, ...few, ...model('perfect'), '--yes', '--answers', answers);
   const again = (...more: readonly string[]) => run('ask', file, ...few, ...model('perfect'), '--answers', answers, ...more);
   const screens = [80, 120, 200].flatMap((columns) => [
-    [columns, 'en', /^strategy .*same arguments.*right answers/m] as const,
+    [columns, 'en', /^policy .*same arguments.*right answers/m] as const,
     [columns, 'zh-CN', /^策略 .*/m] as const,
   ]);
   for (const [columns, language, head] of some(screens, 5)) {

@@ -22,6 +22,7 @@ import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
 import { memoryStore, type Written } from '../models/summarizer.ts';
+import type { Args } from './args.ts';
 import { err, out, type Painted, screenColumns } from './output.ts';
 import { paint } from './paint.ts';
 import { say } from './say.ts';
@@ -33,24 +34,6 @@ import { numbers, t, words } from './words.ts';
 
 // Names of measures are the page's.
 addDictionary('en', ask);
-
-/** Arguments of `ask` only. */
-export interface AskArgs {
-  readonly choice: EndpointChoice;
-  readonly yes: boolean;
-  /** As `Asked.keyEnv`. */
-  readonly keyEnv: string | null;
-  /** null = the engine's. */
-  readonly cuts: number | null;
-  readonly samples: number | null;
-  readonly probes: number | null;
-  /** Model that judges answers to probes, at the same endpoint; null = only the rule. */
-  readonly judge: string | null;
-  /** Model that writes the summaries at the cuts, at the same endpoint; null = the built-in summariser. */
-  readonly summaryModel: string | null;
-  /** File with answers and summaries as JSON lines: what stands in it is not asked again. */
-  readonly answers: string | null;
-}
 
 /** Answers of a file, and every new one appended to it; without a file, for this run. */
 async function storeOf(file: string | null): Promise<SummaryStore> {
@@ -81,13 +64,8 @@ function storedIn(text: string): readonly StoredSummary[] {
 }
 
 /** Says what will be sent and its price, asks, sends, and prints the scores. Throws a RangeError where nothing may be sent. */
-export async function runAsk(
-  opened: Opened,
-  options: CompareOptions & { readonly strategies: readonly string[] },
-  args: AskArgs,
-  json: boolean,
-): Promise<void> {
-  const { choice } = args;
+export async function runAsk(opened: Opened, options: CompareOptions & { readonly strategies: readonly string[] }, args: Args): Promise<void> {
+  const choice: EndpointChoice = { provider: args.provider ?? 'compatible', model: args.model ?? '', baseUrl: args.baseUrl };
   const key = keyFor(choice, { model: '--model', address: '--base-url', key: '--key-env' }, args.keyEnv);
   const { cuts, samples, probes, summaryModel } = args;
   const wanted = {
@@ -144,7 +122,7 @@ export async function runAsk(
   const used = { count: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
   err(`${t('cli.ask.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
   const stopped = isStopped() ? { answers: answers.size, of: plan.tasks.length } : null;
-  if (json)
+  if (args.json)
     out(
       JSON.stringify(
         { ...(stopped && { stopped }), ...jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, spent, price?.total ?? null) },

@@ -33,8 +33,10 @@ export const REDUCE_COLUMNS = [
 export const TUNE_COLUMNS = ['name', 'first', 'firstInterval', 'second', 'secondInterval', 'own', 'whole', 'efficiency', 'note'] as const;
 export const INSPECT_COLUMNS = ['name', 'messages', 'calls', 'results', 'tokens', 'compactions', 'parent'] as const;
 
-/** Ranges and notes have no order. */
+/** Ranges, notes and strips have no order. */
 const UNSORTED: readonly string[] = [
+  'fates',
+  'strip',
   'interval',
   'quartiles',
   'differenceInterval',

@@ -14,6 +14,7 @@ import { compactingOn } from './progress.ts';
 import { opened } from './steps.ts';
 import { Interrupted, pause } from './stop.ts';
 import { selectedId } from './select.ts';
+import { notOneOf } from './suggest.ts';
 import { withModel } from './summarizer.ts';
 import { t, warningLine, words } from './words.ts';
 import { UsageError } from './refusal.ts';
@@ -24,8 +25,7 @@ import { byVectors } from './embedder.ts';
 /** The output format: as requested, else the input's, if it can be written. */
 function formatToWrite(args: Args, input: Input, transcript: Transcript): string {
   const writable = formats.filter((f) => f.serialize).map((f) => f.id);
-  if (args.to !== null && !writable.includes(args.to))
-    throw new UsageError(t('cli.error.choice', { name: 'to', known: writable.join(', '), value: args.to }));
+  if (args.to !== null && !writable.includes(args.to)) throw new UsageError(notOneOf('to', args.to, writable));
   const cameIn = input.parsed.format === OWN_FORMAT ? OWN_FORMAT : transcript.format;
   return args.to ?? (writable.includes(cameIn) ? cameIn : writable[0]!);
 }

@@ -1,8 +1,6 @@
 /** Completion of the installed command in bash, zsh and fish: commands, options, and the values that are known. Files where none are. */
-import { formats } from '../engine/formats/index.ts';
-import { strategies } from '../engine/pipelines/index.ts';
-import { LANGUAGES } from '../i18n/index.ts';
-import { COMMANDS, type Command, type Option, type OptionName, optionsOf } from './options.ts';
+import { helpOf } from './help.ts';
+import { COMMANDS, type Command, type OptionName, optionsOf } from './options.ts';
 import { t } from './words.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -10,48 +8,37 @@ export type Shell = (typeof SHELLS)[number];
 
 const PROGRAM = 'compaction-playground';
 
-const ids = strategies.map(({ id }) => id);
-const products = strategies.filter(({ preset }) => preset).map(({ id }) => id);
-const writable = formats.filter(({ serialize }) => serialize).map(({ id }) => id);
-/** Values that the registries know; every other option says by itself what it takes. */
-const REGISTERED: Partial<Record<OptionName, readonly string[]>> = {
-  strategies: ids,
-  strategy: ids,
-  preset: products,
-  baseline: ids,
-  format: formats.map(({ id }) => id),
-  to: writable,
-  lang: LANGUAGES.map(({ id }) => id),
-};
-/** Their values are joined by commas. */
-const LISTS: readonly OptionName[] = ['strategies', 'preset', 'columns', 'measures'];
-const FILES: readonly OptionName[] = ['config', 'keywords', 'report', 'done', 'answers'];
-
+/** How a shell completes what stands behind an option. */
+type Takes = 'known' | 'list' | 'file' | 'free';
 interface Completed {
   readonly name: OptionName;
   readonly help: string;
   /** null = a switch: the next word is anything. */
-  readonly takes: 'known' | 'list' | 'file' | 'free' | null;
-  readonly known: readonly string[];
+  readonly takes: Takes | null;
+  readonly known: string;
 }
 
-function completed([name, { value, help }]: readonly [OptionName, Option]): Completed {
-  const known = REGISTERED[name] ?? value?.known ?? [];
-  const takes = LISTS.includes(name) ? 'list' : known.length > 0 ? 'known' : FILES.includes(name) ? 'file' : 'free';
-  return { name, help: t(help, { known: value?.known?.join(', ') ?? '' }), takes: value === null ? null : takes, known };
-}
-
-const optionsBy = (command: Command): readonly Completed[] => optionsOf(command).map(completed);
-const withValue = (command: Command): readonly Completed[] => optionsBy(command).filter(({ takes }) => takes !== null);
 const list = (words: readonly string[]): string => words.join(' ');
+const optionsBy = (command: Command): readonly Completed[] =>
+  optionsOf(command).map(([name, { value, placeholder }]) => {
+    const takes = placeholder === 'FILE' ? 'file' : !value?.known ? 'free' : placeholder?.includes(',') ? 'list' : 'known';
+    return { name, help: helpOf(name, value), takes: value === null ? null : takes, known: list(value?.known ?? []) };
+  });
+/** What a shell does behind each option of each command that takes a value. */
+const cases = (acts: Readonly<Record<Takes, (known: string) => string>>): string =>
+  COMMANDS.flatMap((command) =>
+    optionsBy(command).flatMap(({ name, takes, known }) => (takes === null ? [] : [`    '${command} --${name}') ${acts[takes](known)} ;;`])),
+  ).join('\n');
+
+const PREFIX = '_compaction_playground';
 
 function bash(): string {
-  const values = COMMANDS.flatMap((command) =>
-    withValue(command).map(({ name, takes, known }) => {
-      const act = { known: `${PREFIX}_words "${list(known)}"`, list: `${PREFIX}_list "${list(known)}"`, file: `${PREFIX}_files`, free: ':' }[takes!];
-      return `    '${command} --${name}') ${act} ;;`;
-    }),
-  );
+  const values = cases({
+    known: (known) => `${PREFIX}_words "${known}"`,
+    list: (known) => `${PREFIX}_list "${known}"`,
+    file: () => `${PREFIX}_files`,
+    free: () => ':',
+  });
   const options = COMMANDS.map((command) => `    ${command}) ${PREFIX}_words "${list(optionsBy(command).map(({ name }) => `--${name}`))}" ;;`);
   return `${PREFIX}_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
 # A name may hold blanks.
@@ -74,7 +61,7 @@ ${PREFIX}() {
   if ((COMP_CWORD == 1)); then ${PREFIX}_words "${list([...COMMANDS, 'completion', '--help'])}"; return; fi
   if [[ $command == completion ]]; then ${PREFIX}_words "${list(SHELLS)}"; return; fi
   case "$command $before" in
-${values.join('\n')}
+${values}
     *)
       if [[ $cur != -* ]]; then ${PREFIX}_files; return; fi
       case "$command" in
@@ -84,17 +71,15 @@ ${options.map((line) => `    ${line}`).join('\n')}
 }
 complete -F ${PREFIX} ${PROGRAM}`;
 }
-const PREFIX = '_compaction_playground';
-
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function zsh(): string {
-  const values = COMMANDS.flatMap((command) =>
-    withValue(command).map(({ name, takes, known }) => {
-      const act = { known: `compadd -- ${list(known)}`, list: `compset -P '*,'; compadd -S '' -- ${list(known)}`, file: '_files', free: ':' }[takes!];
-      return `    '${command} --${name}') ${act}; return ;;`;
-    }),
-  );
+  const values = cases({
+    known: (known) => `compadd -- ${known}; return`,
+    list: (known) => `compset -P '*,'; compadd -S '' -- ${known}; return`,
+    file: () => '_files; return',
+    free: () => ':; return',
+  });
   const options = COMMANDS.map((command) => {
     const described = optionsBy(command).map(({ name, help }) => `      ${quoted(`--${name}:${help.replaceAll(':', '\\:')}`)}`);
     return `    ${command}) described=(\n${described.join('\n')}\n    ) ;;`;
@@ -110,7 +95,7 @@ ${PREFIX}() {
   fi
   if [[ $words[2] == completion ]]; then compadd -- ${list(SHELLS)}; return; fi
   case "$words[2] $words[CURRENT-1]" in
-${values.join('\n')}
+${values}
   esac
   if [[ $PREFIX != -* ]]; then _files; return; fi
   case "$words[2]" in
@@ -134,8 +119,8 @@ function fish(): string {
   for (const command of COMMANDS) {
     for (const { name, help, takes, known } of optionsBy(command)) {
       const parts = [`complete -c ${PROGRAM} -n '__fish_seen_subcommand_from ${command}' -l ${name}`];
-      if (takes === 'known') parts.push(`-x -a ${quoted(list(known))}`);
-      else if (takes === 'list') parts.push(`-x -a ${quoted(`(__fish_append , ${list(known)})`)}`);
+      if (takes === 'known') parts.push(`-x -a ${quoted(known)}`);
+      else if (takes === 'list') parts.push(`-x -a ${quoted(`(__fish_append , ${known})`)}`);
       else if (takes === 'file') parts.push('-r -F');
       else if (takes === 'free') parts.push('-x');
       lines.push(`${parts.join(' ')} -d ${fishText(help)}`);

@@ -5,8 +5,9 @@ import { fitted, widthOf } from './width.ts';
 /** Behind a Chinese character a line may end, but not before a mark that closes. */
 const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、）》！？…])/u;
 
-/** Lines of at most so many columns, broken between words; a word that is longer stands alone. */
+/** Lines of at most so many columns, broken between words; a word that is longer stands alone, and a line of the text begins one. */
 export function wrapped(text: string, columns: number): string[] {
+  if (text.includes('\n')) return text.split('\n').flatMap((line) => wrapped(line, columns));
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     for (const [i, piece] of word.split(BETWEEN_CHARACTERS).entries()) {

@@ -7,7 +7,7 @@ import type { ReportRow } from '../engine/report.ts';
 import { t } from './words.ts';
 
 /** Rows that a group shows; the rest is counted. */
-const MOST = { products: 7, own: 3, seeds: 3, controls: 4 } as const;
+const MOST = { products: 7, seeds: 3, own: 3, controls: 4 } as const;
 type GroupName = keyof typeof MOST;
 
 /** A row with a name, a letter or neither. */
@@ -22,6 +22,10 @@ export interface Group<T> {
   readonly rows: readonly Placed<T>[];
 }
 
+/** What can be compared with A: neither over the budget nor refused. */
+const counts = ({ outcome, metTarget, violations, measures }: ReportRow): boolean =>
+  outcome === 'compacted' && metTarget !== false && measures.overBudget !== true && !violations?.length;
+
 const groupOf = ({ strategy, kind }: ReportRow): GroupName => {
   if (kind === 'control') return 'controls';
   const seed = byId.get(strategy)?.source.seed;
@@ -31,22 +35,18 @@ const groupOf = ({ strategy, kind }: ReportRow): GroupName => {
 /** How every row of a group is asked for. */
 const ASKED: Record<GroupName, string> = { products: '--strategies product:*', own: '--all-rows', seeds: '--all-rows', controls: '--all-rows' };
 
-/** `rows` in their order; `own`: strategy of the recorded agent; `best`: key of the answer. Letters are A for the agent and B for the answer. */
-export function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[], own: string | null, best: string | null): Group<T>[] {
-  const agent = rows.find(({ row }) => row.key === own);
-  const answer = rows.find(({ row }) => row.key === best);
+/** `rows` in their order; `compared`: keys of A, B and C, null = nobody has the letter. */
+export function grouped<T extends { readonly row: ReportRow }>(rows: readonly T[], compared: readonly (string | null)[]): Group<T>[] {
+  const lettered = compared.flatMap((key, i): Placed<T>[] => rows.flatMap((one) => (one.row.key === key ? [{ row: one, letter: 'ABC'[i]! }] : [])));
   const recorded = rows.filter(({ row }) => byId.get(row.strategy)?.source.seed === 'recording');
-  const pinned = [
-    ...(agent ? [{ row: agent, letter: 'A' }] : []),
-    ...(answer && answer !== agent ? [{ row: answer, letter: 'B' }] : []),
-    ...recorded.map((row) => ({ row, letter: null })),
-  ];
+  const pinned = [...lettered, ...recorded.map((row) => ({ row, letter: null }))];
   const taken = new Set(pinned.map(({ row }) => row));
   const rest = rows.filter((row) => !taken.has(row));
   const groups = (Object.keys(MOST) as GroupName[]).flatMap((name): Group<T>[] => {
     const all = rest.filter(({ row }) => groupOf(row) === name);
-    // What was not compacted has no numbers to compare: it is counted only.
-    const shown = all.filter(({ row }) => row.outcome === 'compacted').slice(0, MOST[name]);
+    // What does not count comes after what does; what was not compacted has no numbers to compare: it is counted only.
+    const compacted = all.filter(({ row }) => row.outcome === 'compacted').toSorted((a, b) => Number(counts(b.row)) - Number(counts(a.row)));
+    const shown = compacted.slice(0, MOST[name]);
     const more = all.length - shown.length;
     const title = [t(`cli.group.${name}`), ...(more > 0 ? [t('cli.group.more', { count: more, how: ASKED[name] })] : [])].join('  ');
     return all.length === 0 ? [] : [{ title, rows: shown.map((row) => ({ row, letter: null })) }];

@@ -18,7 +18,7 @@ describe('language of the terminal', () => {
 
   it('a language that is not there is refused, by its option', () => {
     const read = readArgs(['compare', 'f', '--lang', 'xx']);
-    expect(read).toEqual({ ok: false, error: '--lang: expected one of en, zh-CN, got "xx"' });
+    expect(read).toEqual({ ok: false, error: '--lang: no "xx" here. Expected one of en, zh-CN' });
   });
 });
 

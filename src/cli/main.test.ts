@@ -103,7 +103,7 @@ describe('wrong numbers and empty lists', () => {
   it.each(['9'.repeat(400), '1e400', '100000001', '99'])('--window %s is refused', async (window) => {
     const { code, err } = await run('compare', fileOf(chat()), '--window', window);
     expect(code).toBe(2);
-    expect(err).toMatch(/^--window: expected a whole number of tokens from 100 to 100,000,000, got "/);
+    expect(err).toMatch(/^--window: expected a whole number from 100 to 100,000,000, got "/);
     expect(err.length).toBeLessThan(140);
   });
 

@@ -1,12 +1,11 @@
 /** The terminal program. `main` never throws: wrong use and unreadable input end with one line on standard error and exit code 2. */
-import { formats } from '../engine/formats/index.ts';
-import { byId, strategies } from '../engine/pipelines/index.ts';
-import type { Strategy } from '../engine/strategies/contract.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import { type Args, readArgs } from './args.ts';
 import { runCompact } from './compact.ts';
 import { runCompare } from './compare/compare.ts';
+import { completionOf } from './completion.ts';
 import { runInspect } from './inspect.ts';
-import { helpText } from './help.ts';
+import type { Command } from './options.ts';
 import { clearStatus, err, guardOutput, out } from './output.ts';
 import { colour, hasColour } from './paint.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
@@ -17,45 +16,32 @@ import { selectedIds } from './select.ts';
 import { settingsOf, signalsOf, idsOf } from './settings.ts';
 import { opened } from './steps.ts';
 import { Interrupted, INTERRUPTED, isStopped, stoppable } from './stop.ts';
-import { didYouMean } from './suggest.ts';
-import { languageOfTerminal, speak, t, words } from './words.ts';
-
-const helpOf = ({ id, params }: Strategy) => ({ id, title: words.title(id), params: Object.keys(params).join(', ') });
+import { languageOfTerminal, speak, t } from './words.ts';
 
 /** Where the build puts the program of a thread of `map`, beside this one. */
 const THREAD = new URL('./map-worker.js', import.meta.url);
 
-/** How the help names a command: of a checkout, and of the installed package. */
-const OF_PACKAGE = { from: /npm run -s (\w+) --/g, to: 'npx compaction-playground $1' } as const;
-
 /**
  * Exit code: 0, 2 for wrong use and unreadable input, 3 where `map` could read no file or `compact` wrote the original because a summary
- * failed, 1 for any other failure. `installed`: run as the
- * command of the package.
+ * failed, 1 for any other failure. `installed`: run as the command of the package.
  */
 export async function main(argv: readonly string[], installed = false): Promise<number> {
   await speak(languageOfTerminal(argv, process.env));
   guardOutput((message) => t('cli.error.write', { message }));
-  if (argv[0] === 'completion') return runCompletion(argv.slice(1));
-  const parsed = readArgs(argv);
+  const parsed = readArgs(argv, installed);
   if (!parsed.ok) {
     err(parsed.error);
     return 2;
   }
-  if (parsed.value.kind === 'help') {
-    const help = helpText(parsed.value.command, {
-      strategies: strategies.filter(({ preset }) => !preset).map(helpOf),
-      products: strategies.filter(({ preset }) => preset).map(helpOf),
-      formats: formats.map((f) => f.id),
-    });
-    out(installed ? help.replace(OF_PACKAGE.from, OF_PACKAGE.to) : help);
+  if (parsed.value.kind !== 'run') {
+    out(parsed.value.kind === 'help' ? parsed.value.text : completionOf(parsed.value.shell));
     return 0;
   }
   const { args } = parsed.value;
-  colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: args.noColor }));
+  colour(hasColour({ isTTY: process.stdout.isTTY, environment: process.env, refused: !args.color }));
   try {
     beginTelling();
-    return await stoppable(() => run(args));
+    return await stoppable(() => RUNS[args.command](args));
   } catch (error) {
     if (error instanceof Interrupted) {
       err(t('cli.stopped'));
@@ -73,87 +59,64 @@ export async function main(argv: readonly string[], installed = false): Promise<
   }
 }
 
-/** The exit code of a command. */
-async function run(args: Args): Promise<number> {
-  switch (args.command) {
-    case 'compare':
-      return runCompare(args);
-    case 'replay':
-      return runReplay(args);
-    case 'ask':
-      return runAsking(args);
-    case 'tune':
-      return runTune(args);
-    case 'map':
-      return runMap(args);
-    case 'inspect':
-      return runInspect(args);
-    case 'compact':
-      return runCompact(args);
-    case 'reduce':
-      await runReduce(args);
-      return 0;
-  }
-}
+/** Each ends with its exit code. */
+const RUNS: Readonly<Record<Command, (args: Args) => Promise<number>>> = {
+  compare: runCompare,
+  replay: runReplay,
+  ask: runAsking,
+  tune: runTune,
+  map: runMap,
+  inspect: runInspect,
+  compact: runCompact,
+  reduce: runReduce,
+};
 
-/** `completion bash`: what a shell reads to complete the installed command. */
-async function runCompletion(argv: readonly string[]): Promise<number> {
-  const { SHELLS, completionOf } = await import('./completion.ts');
-  const shell = SHELLS.find((one) => one === argv[0]);
-  if (!shell) {
-    err(t('cli.error.completion', { known: SHELLS.join(', '), value: argv[0] ?? '' }) + didYouMean(argv[0] ?? '', SHELLS));
-    return 2;
-  }
-  out(completionOf(shell));
-  return 0;
+/** What runs, before anything is read: the rows by their ids (null = all), their parameters, the lists of words. */
+async function chosenOf(args: Args) {
+  const ids = args.strategies && selectedIds(args.command === 'tune' ? 'strategy' : 'strategies', args.strategies);
+  const { params } = await settingsOf(args);
+  const signals = await signalsOf(args);
+  if (args.format !== null) checkFormat(args.format);
+  return { ids, params, ...(signals && { signals }) };
 }
 
 async function runReplay(args: Args): Promise<number> {
-  // Before anything is read.
-  const chosen = args.strategies && selectedIds('strategies', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
+  const { ids: chosen, ...settings } = await chosenOf(args);
   const input = await readInput(args);
   const { transcript, levels } = choose(input, args);
   const ids = idsOf(chosen, transcript);
-  const run = await replayed(await opened(transcript, { ...args, levels, ...(signals && { signals }) }), ids, params, args);
+  const run = await replayed(await opened(transcript, { ...args, levels, ...settings }), ids, settings.params, args);
   printReplay(run, input.parsed.format, args);
   if (isStopped()) err(t('cli.stopped.rows', { done: run.replay.series.length, of: ids.length }));
   return 0;
 }
 
 async function runAsking(args: Args): Promise<number> {
-  const chosen = selectedIds('strategies', args.strategies ?? []);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
+  const { ids, ...settings } = await chosenOf(args);
   const { transcript, levels } = choose(await readInput(args), args);
-  const options = { ...args, levels, strategies: chosen, params, ...(signals && { signals }) };
+  const { window, tokenizer, target, summaryOutcome } = args;
+  // --model is the model that is asked: the window and the tokenizer stay those of the recording.
+  const options = { window, tokenizer, target, summaryOutcome, levels, strategies: ids ?? [], ...settings };
   const { runAsk } = await import('./ask.ts');
-  if (args.ask) await runAsk(await opened(transcript, options), options, args.ask, args.json);
+  await runAsk(await opened(transcript, options), options, args);
   return 0;
 }
 
 async function runMap(args: Args): Promise<number> {
-  const chosen = args.strategies && selectedIds('strategies', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
-  if (args.format !== null) checkFormat(args.format);
+  const settings = await chosenOf(args);
   const { runMap: run } = await import('./sets/map.ts');
-  return run(args, { ids: chosen, params, ...(signals && { signals }) }, THREAD);
+  return run(args, settings, THREAD);
 }
 
 async function runTune(args: Args): Promise<number> {
-  if (args.strategies === null) throw new UsageError(t('cli.error.tune.strategy'));
-  const ids = selectedIds('strategy', args.strategies);
-  const { params } = await settingsOf(args);
-  const signals = await signalsOf(args);
-  if (args.format !== null) checkFormat(args.format);
+  const { ids, params, ...signals } = await chosenOf(args);
+  if (ids === null) throw new UsageError(t('cli.error.tune.strategy'));
   const { runTune: run } = await import('./tune/tune.ts');
-  const rows = ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} }));
-  return run(args, { rows, ...(signals && { signals }) }, THREAD);
+  return run(args, { rows: ids.map((id) => ({ strategy: byId.get(id)!, params: params[id] ?? {} })), ...signals }, THREAD);
 }
 
-async function runReduce(args: Args): Promise<void> {
+async function runReduce(args: Args): Promise<number> {
   const { runReduce: run } = await import('./sets/reduce.ts');
   await run(args);
+  return 0;
 }

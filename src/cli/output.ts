@@ -3,13 +3,10 @@
  * move the cursor, colour the screen or set its title, and direction marks could reorder a line.
  */
 
+import { printable } from '../engine/lib/printable.ts';
 import { fitted } from './width.ts';
 
-/** C0 controls (except tab and line feed), DEL, C1, line and paragraph separators, and direction marks. */
-const UNSAFE = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
-
-/** The text with such characters as `\u001b` and the like; in JSON that is the same string. */
-export const printable = (text: string): string => text.replace(UNSAFE, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+export { printable };
 
 /** The same on one line: text inside a sentence or a cell cannot start a line of its own. */
 export const inline = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');

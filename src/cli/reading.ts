@@ -1,18 +1,19 @@
 /** The file of a command: read, recognised, and the conversation of it that is meant. */
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import type { Parsed as ParsedFile } from '../engine/formats/contract.ts';
 import { conversationsOf, formatById, formats, type ListedConversation, parseSteps } from '../engine/formats/index.ts';
+import { storeReader } from '../engine/formats/opening.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { ofCommand, progressOn } from './progress.ts';
 import { unreadable, UsageError } from './refusal.ts';
 import { inSteps } from './steps.ts';
+import { readWithLog } from './store-file.ts';
 import { Interrupted, isStopped, stopSignal } from './stop.ts';
-import { didYouMean } from './suggest.ts';
+import { notOneOf } from './suggest.ts';
 import { t, warningLine, words } from './words.ts';
 
 export interface Input {
@@ -24,11 +25,11 @@ export interface Input {
 export function checkFormat(id: string): void {
   if (!formatById(id))
     throw new UsageError(
-      t('cli.error.choice', { name: 'format', known: formats.map((f) => f.id).join(', '), value: id }) +
-        didYouMean(
-          id,
-          formats.map((f) => f.id),
-        ),
+      notOneOf(
+        'format',
+        id,
+        formats.map((f) => f.id),
+      ),
     );
 }
 
@@ -36,13 +37,15 @@ export async function readInput(args: Args): Promise<Input> {
   const name = args.file === '-' ? t('cli.standardInput') : path.basename(args.file);
   let bytes: Uint8Array;
   try {
-    bytes = args.file === '-' ? await readStandardInput() : await readFile(args.file, { signal: stopSignal() });
+    bytes = args.file === '-' ? await readStandardInput() : await readWithLog(args.file, stopSignal());
   } catch (error) {
     throw isStopped() ? new Interrupted() : unreadable(args.file, error);
   }
   if (args.format !== null) checkFormat(args.format);
   const progress = progressOn();
-  const parsed = await inSteps(parseSteps(bytes, { name, format: args.format }), (done, of) => progress('reading', done, of));
+  const parsed = await inSteps(parseSteps(bytes, { name, format: args.format, store: await storeReader(bytes) }), (done, of) =>
+    progress('reading', done, of),
+  );
   if (!parsed.ok) {
     const { error } = parsed;
     const place =

@@ -2,6 +2,7 @@
 import type { Opened } from '../engine/api.ts';
 import { DEFAULT_WEIGHT } from '../engine/measures/shared/efficiency.ts';
 import { cachingOf } from '../engine/measures/shared/costs.ts';
+import { resolveModel } from '../engine/tokens/models.ts';
 import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../engine/replay/contract.ts';
 import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
@@ -11,7 +12,7 @@ import { systemTrigger } from '../engine/pipelines/systems.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';
 import { loadPrices, tokenPrices } from '../models/prices.ts';
 import { smallerWindow } from '../scenario/smaller-window.ts';
-import type { Args, ReplayArgs } from './args.ts';
+import type { Args, ReplayTriggers } from './args.ts';
 import { type Column, columnLines, REPLAY_COLUMNS } from './columns.ts';
 import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
 import { out, type Painted } from './output.ts';
@@ -34,6 +35,10 @@ export interface ReplayRun {
   readonly caching: Caching;
   readonly prices: Prices | null;
   readonly summarizer: string;
+  /** Model whose prices its calls have; null = that of `prices`. */
+  readonly summaryModel: string | null;
+  /** Window of that model, in tokens. */
+  readonly summaryWindow: number;
   /** If no trigger fired: the largest window in which one does, in tokens; null where one fired, or where none would in any. */
   readonly fires: number | null;
 }
@@ -43,24 +48,27 @@ export async function replayed(
   opened: Opened,
   ids: readonly string[],
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-  { target, summaryOutcome, replay: args }: Args,
+  { target, summaryOutcome, replay: asked, ...args }: Args,
 ): Promise<ReplayRun> {
   const { prepared, inUse } = opened;
   const last = prepared.n;
-  for (const one of args.triggers)
+  for (const one of asked.triggers)
     if (one.kind === 'hand' && one.messages.some((i) => i >= last)) throw new RangeError(t('cli.error.hand', { last, value: written(one) }));
   await loadPrices();
   const prices = inUse.model === null ? null : tokenPrices(inUse.model);
-  const caching = args.caching ?? cachingOf(inUse.provider);
+  const summaryPrices = args.summaryModel === null ? null : tokenPrices(args.summaryModel);
+  if (args.summaryModel !== null && !summaryPrices) throw new RangeError(t('cli.replay.summary-model', { model: args.summaryModel }));
+  const summaryWriter = args.summaryModel === null ? null : resolveModel(args.summaryModel);
+  const caching = args.caching ?? cachingOf(inUse.provider, prices, prepared.transcript);
   const summarizer = createBuiltIn({ outcome: summaryOutcome });
   const rows = ids.map((id) => ({ key: id, strategy: id, params: params[id] ?? {} }));
-  const { own: ownTriggers, warning, cooldown, answer } = args;
-  const triggerIn = (window: number): TriggerRule => commonRule(args, params, { ...inUse, window });
+  const { warning, cooldown, answer } = args;
+  const triggerIn = (window: number): TriggerRule => commonRule(asked, params, { ...inUse, window });
   const trigger = triggerIn(inUse.window);
   const options: ReplayOptions = {
     window: inUse.window,
     trigger,
-    ownTriggers,
+    ownTriggers: asked.own,
     target: target === 'own' ? 1 : target,
     own: target === 'own',
     weight: DEFAULT_WEIGHT,
@@ -69,9 +77,11 @@ export async function replayed(
     summarizer,
     warning,
     cooldown,
-    answer,
+    answer: answer === 'yes' ? null : answer,
     caching,
     prices,
+    ...(summaryPrices && { summaryPrices }),
+    ...(summaryWriter && !summaryWriter.unknownWindow && { summaryWindow: summaryWriter.window }),
     now: () => performance.now(),
   };
   const progress = progressOn();
@@ -93,12 +103,25 @@ export async function replayed(
   );
   if (!replay || (isStopped() && replay.series.length === 0)) throw new Interrupted();
   const fires = !isStopped() && neverFired(replay) ? firingWindow(prepared, rows, options, triggerIn) : null;
-  return { opened, replay, of: rows.length, params, trigger, caching, prices, summarizer: summarizer.title, fires };
+  const summaryWindow = options.summaryWindow ?? options.window;
+  return {
+    opened,
+    replay,
+    of: rows.length,
+    params,
+    trigger,
+    caching,
+    prices,
+    summarizer: summarizer.title,
+    summaryModel: args.summaryModel,
+    summaryWindow,
+    fires,
+  };
 }
 
 /** The triggers of the command line as one rule: a system's trigger has the settings of its row (`--set`, `--config`). */
 function commonRule(
-  { triggers, combine }: ReplayArgs,
+  { triggers, combine }: ReplayTriggers,
   params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   { window, model }: Opened['inUse'],
 ): TriggerRule {
@@ -120,7 +143,14 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
   return {
     strategy,
     requests: size.length,
-    compactions: done.map(({ at, before, after, summaryTokens, trigger }) => ({ at, before, after, summaryTokens, trigger: trigger.kind })),
+    compactions: done.map(({ at, before, after, summaryTokens, summariesOver, trigger }) => ({
+      at,
+      before,
+      after,
+      summaryTokens,
+      ...(summariesOver && { summariesOver }),
+      trigger: trigger.kind,
+    })),
     peakTokens: peak,
     overLimit: overLimit.length,
     promptTokens: totals.promptTokens,
@@ -156,11 +186,11 @@ function seriesJson(series: ReplaySeries, params: Readonly<Record<string, unknow
 
 /** Prints a finished replay as `--json`, `--log` or a table. */
 export function printReplay(run: ReplayRun, format: string, asked: Args): void {
-  const { target, json, replay: args } = asked;
+  const { target, json, log: wantsLog, replay: args } = asked;
   const { opened, replay, params, trigger, caching, prices, summarizer, fires } = run;
   const { prepared, inUse } = opened;
   const { counts, transcript } = prepared;
-  if (args.log) {
+  if (wantsLog) {
     for (const { log } of replay.series) for (const line of log) out(JSON.stringify({ ...line, message: words.reason(line.reason) }));
     return;
   }
@@ -184,6 +214,7 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
           target,
           caching,
           prices,
+          ...(run.summaryModel !== null && { summaryModel: run.summaryModel, summaryWindow: run.summaryWindow }),
           unseenTokens: unseen,
           recorded: recorded && {
             requests: recorded.requests,
@@ -225,7 +256,7 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
       target: aim,
       caching,
       prices: prices ? `${inUse.model} (${PRICE_LIST.name} ${PRICE_LIST.version}, ${PRICE_LIST.date})` : t('cli.replay.no-prices'),
-      summarizer: summarizerText(summarizer),
+      summarizer: run.summaryModel === null ? summarizerText(summarizer) : `${summarizerText(summarizer)} (${run.summaryModel})`,
     }),
   );
   const { recorded } = replay;
@@ -252,6 +283,10 @@ export function printReplay(run: ReplayRun, format: string, asked: Args): void {
   for (const { strategy, stopped, refused } of replay.series)
     if (stopped)
       say(t('cli.replay.stopped', { title: words.title(strategy), at: stopped.at, refused: refused.length, text: words.reason(stopped.reason) }));
+  for (const { strategy, points } of replay.series) {
+    const over = points.reduce((sum, { summariesOver = 0 }) => sum + summariesOver, 0);
+    if (over > 0) say(t('cli.replay.summaries-over', { title: words.title(strategy), count: over, window: run.summaryWindow }));
+  }
   for (const { strategy, loops } of replay.series)
     for (const loop of loops.slice(0, 1)) say(t('cli.replay.loop', { title: words.title(strategy), text: words.reason(loop.reason) }));
 }

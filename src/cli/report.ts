@@ -19,7 +19,7 @@ export async function writeReports(args: Args, made: Pick<ReportData, 'report' |
     ...Object.entries(args.set).map(([strategy, params]) => [strategy, JSON.stringify(params)] as const),
   ];
   const data: ReportData = { ...made, name: args.file === null ? transcript.title : path.basename(args.file), settings };
-  for (const file of args.reports) {
+  for (const file of args.report) {
     await writeFile(file, file.endsWith('.md') ? markdownReport(data) : htmlReport(data));
     err(t('cli.report.written', { file }));
   }

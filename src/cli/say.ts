@@ -7,5 +7,5 @@ export function say(line: string | Painted): void {
   const columns = screenColumns();
   if (typeof line !== 'string') outPainted(line.painted);
   else if (columns === Number.POSITIVE_INFINITY) out(line);
-  else for (const part of printable(line).split('\n')) for (const fits of wrapped(part, columns)) out(fits);
+  else for (const fits of wrapped(printable(line), columns)) out(fits);
 }

@@ -1,11 +1,11 @@
 /** Which strategies --strategies, --strategy and --preset name. */
 import { strategies } from '../engine/pipelines/index.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean, notOneOf } from './suggest.ts';
 import { t } from './words.ts';
 
 const PRODUCT = 'product:';
 const products = strategies.filter(({ preset }) => preset);
-const idsOf = (of: typeof strategies): string => of.map(({ id }) => id).join(', ');
+const idsOf = (of: typeof strategies): readonly string[] => of.map(({ id }) => id);
 
 /** An id of --preset as --strategies has it. */
 export const asProduct = (id: string): string => (id.startsWith(PRODUCT) ? id : PRODUCT + id);
@@ -40,17 +40,8 @@ export function selectedIds(option: 'strategies' | 'strategy', asked: readonly s
     if (ids.length === 0)
       throw new RangeError(
         isProduct
-          ? t('cli.error.preset', { value: name, known: idsOf(products) }) +
-              didYouMean(
-                name,
-                products.map(({ id }) => id),
-                asProduct,
-              )
-          : t('cli.error.choice', { name: option, known: `${PRODUCT}*, ${idsOf(strategies)}`, value: one }) +
-              didYouMean(
-                one,
-                strategies.map(({ id }) => id),
-              ),
+          ? t('cli.error.preset', { value: name, meant: didYouMean(name, idsOf(products), asProduct), known: idsOf(products).join(', ') })
+          : notOneOf(option, one, idsOf(strategies), [`${PRODUCT}*`]),
       );
     for (const { id } of ids) found.add(id);
   }

@@ -11,7 +11,7 @@ import { readConfig } from '../scenario/config/config.ts';
 import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { unreadable, UsageError } from './refusal.ts';
-import { didYouMean } from './suggest.ts';
+import { didYouMean, notOneOf } from './suggest.ts';
 import { t, words } from './words.ts';
 
 /** What runs: parameters, and who writes the summaries (null = the built-in summariser). */
@@ -66,8 +66,7 @@ function paramsOf(args: Args): Record<string, Record<string, unknown>> {
   const params: Record<string, Record<string, unknown>> = {};
   for (const [id, values] of Object.entries(args.set)) {
     const strategy = byId.get(id);
-    if (!strategy)
-      throw new UsageError(t('cli.error.choice', { name: 'set', known: [...byId.keys()].join(', '), value: id }) + didYouMean(id, [...byId.keys()]));
+    if (!strategy) throw new UsageError(notOneOf('set', id, [...byId.keys()]));
     const typed = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, typedValue(strategy.params[name]?.kind, text)]));
     const checked = resolveParams(strategy.params, typed);
     if (!checked.ok) {

@@ -37,7 +37,7 @@ it.each([
 });
 
 it('of an option that is like no other nothing is suggested', () => {
-  expect(errorOf('compare', 'f', '--xyzzyxyzzy')).toBe('--xyzzyxyzzy: compare has no such option; --help lists them');
+  expect(errorOf('compare', 'f', '--xyzzyxyzzy')).toBe('--xyzzyxyzzy: compare has no such option. --help lists them');
 });
 
 it.each([

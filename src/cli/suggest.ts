@@ -16,8 +16,12 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return distance(asked, near) <= allowed(asked) ? words.get(near)! : null;
 }
 
-/** ` Did you mean summary?`, to stand behind an error; empty where nothing is near. */
+/** ` Did you mean summary?`, to stand behind what is wrong; empty where nothing is near. */
 export function didYouMean(word: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
   const name = nearest(word, known);
-  return name === null || name === word ? '' : ` ${t('cli.meant', { name: written(name) })}`;
+  return name === null || name === word ? '' : t('cli.meant', { name: written(name) });
 }
+
+/** The error of an option whose value is none of the known; `others` are named in front of them, but never meant. */
+export const notOneOf = (name: string, value: string, known: readonly string[], others: readonly string[] = []): string =>
+  t('cli.error.choice', { name, value, meant: didYouMean(value, known), known: [...others, ...known].join(', ') });

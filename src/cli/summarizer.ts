@@ -133,6 +133,7 @@ export async function withModel<T>(
   await run(rehearsal.summarizer, true);
   if (isStopped()) throw new Interrupted();
   const sending = await rehearsal.sending();
+  if (sending.over) say(t('cli.warning', { text: t('cli.send.over', { count: sending.over.calls, ...sending.over }) }));
   if (sending.calls > 0) {
     say(saidOf(sending));
     await agree(yes);

@@ -11,8 +11,8 @@ import { numbers, t } from './words.ts';
 
 /** Characters of the strip on a screen. */
 const LEAST_STRIP = 14;
-/** Columns of a name in the short table: with them five numbers and the strip fit a screen of 80. */
-const SHORT_TITLE = 20;
+/** Columns of a name that is never cut while others can leave. */
+const MOST_TITLE = 40;
 /** Of the screen. */
 const STRIP_SHARE = 1 / 6;
 const MOST_STRIP = 72;
@@ -20,28 +20,31 @@ const MOST_STRIP = 72;
 /** Columns by name, as `--columns` and `--sort` take them, in their order. */
 export const COLUMNS = [
   'name',
+  'strip',
+  'independent',
+  'left',
+  'cost',
+  'valid',
+  'efficiency',
   'tokens',
   'saved',
   'kept',
-  'efficiency',
   'facts',
   'own',
-  'independent',
-  'left',
   'binding',
   'wording',
   'fates',
-  'valid',
   'cache',
-  'cost',
   'ms',
-  'strip',
   'note',
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
-/** Those that have an order: by them a table can be sorted. */
-export const SORTED = COLUMNS.filter((name) => name !== 'strip' && name !== 'note' && name !== 'fates');
+/** Unless somebody asks for others: those of the page, with the tokens in place of what was not measured. */
+export const usualColumns = (isRecalled: boolean): readonly ColumnName[] =>
+  isRecalled
+    ? ['name', 'strip', 'independent', 'left', 'cost', 'valid', 'efficiency', 'note']
+    : ['name', 'strip', 'tokens', 'cost', 'valid', 'efficiency', 'note'];
 
 export interface TableRow {
   readonly row: ReportRow;
@@ -64,8 +67,8 @@ export interface TableOptions {
   readonly columns?: readonly ColumnName[] | null;
   /** The best first; numbers that are missing last. */
   readonly sort?: ColumnName | null;
-  /** The short table, in groups: with the strategy of the recorded agent, where it is known. Absent: every row. */
-  readonly short?: { readonly own: string | null };
+  /** The short table, in groups: with the keys of A, B and C above. Absent: every row. */
+  readonly short?: readonly (string | null)[];
 }
 
 /** Its heads depend on the length of the table. */
@@ -75,9 +78,10 @@ const negative = (value: number | null | undefined): number | null => (value == 
 const warned = (text: string): string => paint('warn', text);
 const isBad = ({ violations }: ReportRow): boolean => Boolean(violations?.length);
 
-/** By its sign: over the budget at the cuts, below chance. */
+/** By its sign: over the budget at the checkpoints, worse than random dropping. */
 const ownSign = ({ measures: { overBudget, belowChance } }: ReportRow): string => (overBudget ? '▲ ' : belowChance ? '▼ ' : '');
-const otherSign = ({ measures: { independent } }: ReportRow): string => (independent && isBelowChance(independent) ? '▼ ' : '');
+const otherSign = ({ measures: { overBudget, independent } }: ReportRow): string =>
+  overBudget ? '▲ ' : independent && isBelowChance(independent) ? '▼ ' : '';
 
 /** `recall`: its number of cuts; null = none. */
 function columnsOf(recall: number | null, best: string | null): Record<ColumnName, Column> {
@@ -100,20 +104,17 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
     },
     saved: {
       align: 'right',
-      ...(recall !== null && { leaves: 7 }),
       cell: ({ tokenReduction }) => shareOf(tokenReduction),
       rank: (r) => negative(r.tokenReduction),
     },
     kept: {
       align: 'right',
-      leaves: recall === null ? 10 : 4,
       cell: ({ preservation }) => shareOf(preservation),
       rank: (r) => negative(r.preservation),
     },
-    efficiency: { align: 'right', leaves: 9, cell: ({ efficiency }) => n.score(efficiency ?? 0), rank: (r) => negative(r.efficiency) },
+    efficiency: { align: 'right', leaves: 1, cell: ({ efficiency }) => n.score(efficiency ?? 0), rank: (r) => negative(r.efficiency) },
     facts: {
       align: 'right',
-      ...(recall !== null && { leaves: 6 }),
       cell: (row) => (isHidden(row) ? t('cli.hidden') : shareOf(row.measures.factRetention?.all)),
       rank: ({ measures }) => negative(measures.factRetention?.all),
     },
@@ -129,38 +130,36 @@ function columnsOf(recall: number | null, best: string | null): Record<ColumnNam
       painted: (row) => (otherSign(row) ? warned : undefined),
       rank: ({ measures }) => negative(measures.independentRecall),
     },
-    left: { align: 'right', leaves: 10, cell: ({ measures }) => shareOf(measures.recallLeft), rank: ({ measures }) => measures.recallLeft },
-    binding: { align: 'right', leaves: 3, cell: ({ measures }) => shareOf(measures.binding), rank: ({ measures }) => negative(measures.binding) },
+    left: { align: 'right', cell: ({ measures }) => shareOf(measures.recallLeft), rank: ({ measures }) => measures.recallLeft },
+    binding: { align: 'right', cell: ({ measures }) => shareOf(measures.binding), rank: ({ measures }) => negative(measures.binding) },
     wording: {
       align: 'right',
-      leaves: 5,
       cell: ({ measures }) => shareOf(measures.independent?.wording?.share),
       rank: ({ measures }) => negative(measures.independent?.wording?.share),
     },
     fates: {
       align: 'right',
-      leaves: 2,
       cell: ({ kept, edited, summarized, offloaded, dropped }) => `${kept}/${edited}/${summarized}/${offloaded}/${dropped}`,
     },
     valid: {
       align: 'right',
-      cell: ({ violations }) => (violations?.length ? t('cli.valid.no', { count: violations.length }) : t('cli.valid.yes')),
+      leaves: 3,
+      cell: ({ violations }) => (violations?.length ? t('cli.valid.no') : t('cli.valid.yes')),
       painted: (row) => (text) => paint(isBad(row) ? 'bad' : 'quiet', text),
       rank: ({ violations }) => violations?.length ?? null,
     },
     cache: {
       align: 'right',
-      leaves: 8,
       cell: ({ measures: { cacheSurvival } }) => (cacheSurvival === null ? '—' : n.whole(cacheSurvival)),
       rank: ({ measures }) => negative(measures.cacheSurvival),
     },
     cost: {
       align: 'right',
-      leaves: 12,
+      leaves: 2,
       cell: ({ measures: { cost } }) => (cost === null ? '—' : n.money(cost)),
       rank: ({ measures }) => measures.cost,
     },
-    ms: { align: 'right', leaves: 1, cell: ({ ms }) => n.ms(ms), rank: ({ ms }) => ms },
+    ms: { align: 'right', cell: ({ ms }) => n.ms(ms), rank: ({ ms }) => ms },
     strip: { align: 'left', cell: () => '' },
     note: { align: 'rest', leaves: 0, cell: (row) => [row.note, ...(recall === null ? [] : recallNote(row, recall))].filter(Boolean).join(' · ') },
   };
@@ -193,28 +192,28 @@ function recallNote({ measures: { hindsightRecall, cutsIdle }, notes }: ReportRo
   return cutsIdle ? [t('cli.note.idle', { idle: cutsIdle, cuts })] : [];
 }
 
-/** A row's name; whether a product was repaired is part of it. */
-const titleOf = ({ title, repaired }: ReportRow): string => (repaired ? t('cli.title.repaired', { title }) : title);
-
-const OF_RECALL: readonly ColumnName[] = ['own', 'independent', 'left', 'binding', 'wording'];
+/** A row's name, with whether a product was repaired, and whether the provider refuses what it leaves: that column may have left. */
+const titleOf = ({ title, repaired, violations }: ReportRow): string =>
+  `${repaired ? t('cli.title.repaired', { title }) : title}${violations?.length ? ' ✗' : ''}`;
 
 /**
  * The lines of the table, ready for the screen. What was not compacted has no numbers: its reason stands in their place. Controls come last,
- * under a heading of their own. A short table has two lines of heads.
+ * under a heading of their own. On a screen the heads have two lines.
  */
 export function tableLines(rows: readonly TableRow[], options: TableOptions): string[] {
   const { recall = null, screen = Number.POSITIVE_INFINITY, order = null, sort = null, prefix } = options;
   const all = columnsOf(recall, options.best ?? null);
-  const names = options.columns ?? COLUMNS.filter((name) => recall !== null || !OF_RECALL.includes(name));
+  const names = options.columns ?? usualColumns(recall !== null);
   const inOrder = sorted(rows, order, sort ? all[sort].rank : undefined);
-  const short = options.short && grouped(inOrder, options.short.own, options.best ?? null);
+  const short = options.short && grouped(inOrder, options.short);
   const headLine = (of: (name: ColumnName) => string): Cell[] =>
     names.map((name): Cell => [of(name), all[name].align, { painted: (text) => paint('head', text) }]);
   const idOf = (name: ColumnName) => (name === 'name' ? 'strategy' : name);
-  // Two lines make narrow columns: five numbers and the strip fit 80 characters.
-  const heads = short
-    ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
-    : [headLine((name) => t(`cli.column.${idOf(name)}`))];
+  // Two lines make narrow columns: with them the numbers of the page fit 80 characters.
+  const heads =
+    screen < Number.POSITIVE_INFINITY
+      ? [headLine((name) => t(`cli.short.${idOf(name)}`)), headLine((name) => t(`cli.unit.${idOf(name)}`))]
+      : [headLine((name) => t(`cli.column.${idOf(name)}`))];
   const line = ({ row, fates: codes }: TableRow, before = ''): Cell[] => {
     const title: Cell = [before + titleOf(row), 'left', look(all.name.painted?.(row))];
     if (row.outcome !== 'compacted')
@@ -241,7 +240,7 @@ export function tableLines(rows: readonly TableRow[], options: TableOptions): st
   return grid([...heads, ...body], {
     columns: screen,
     leaves,
-    ...(short && { title: SHORT_TITLE }),
+    title: MOST_TITLE,
     ...(column >= 0 && { grows: { column, least: Math.max(LEAST_STRIP, Math.floor(screen * STRIP_SHARE)), usual: USUAL_STRIP, most: MOST_STRIP } }),
   });
 }

@@ -24,6 +24,7 @@ import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
 import { hasRow } from './strategies/contract.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
+import { DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/in-time.ts';
 import type { MockOutcome, Summarizer } from './summarizers/contract.ts';
 import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
@@ -91,6 +92,8 @@ export interface RunOptions extends ModelChoice {
   readonly seed?: number;
   /** Default: the built-in extractive one. */
   readonly summarizer?: Summarizer;
+  /** Milliseconds that a `summarizer` of your own may take for a summary; then it has failed with `timeout`, and its `signal` ends. Default 30,000. */
+  readonly summarizeMs?: number;
   /**
    * Outcome of the built-in summariser instead of a summary, to see how strategies react; ignored with another `summarizer`. Default `ok`.
    */
@@ -272,7 +275,9 @@ export function rowOptions({ prepared, inUse: use }: Opened, options: RunOptions
     seed: options.seed ?? 1,
     ...(options.shared && { shared: options.shared }),
     rules: ruleSetOf(prepared.transcript, use.model),
-    summarizer: options.summarizer ?? createBuiltIn({ outcome: options.summaryOutcome ?? 'ok' }),
+    summarizer: options.summarizer
+      ? inTime(options.summarizer, options.summarizeMs ?? DEFAULT_SUMMARIZE_MS)
+      : createBuiltIn({ outcome: options.summaryOutcome ?? 'ok' }),
     ...(options.now && { now: options.now }),
   };
 }

@@ -16,6 +16,7 @@ export { type Level, levelOf, restoredLevels, withHistory } from './compaction/h
 export { restore } from './compaction/record.ts';
 export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
+export { storeReader } from './formats/opening.ts';
 export type { ImportError, Parsed } from './formats/contract.ts';
 export { efficiency } from './measures/shared/efficiency.ts';
 export { lossDifference, lossList, lossValues } from './measures/run/losses.ts';

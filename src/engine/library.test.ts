@@ -6,6 +6,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import * as library from './index.ts';
 import type { Transcript } from './index.ts';
+import type { Summarizer } from './summarizers/contract.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const sample = new Uint8Array(readFileSync(path.join(root, 'fixtures/samples/coding-session.jsonl')));
@@ -170,5 +171,41 @@ describe('a record is undone once', () => {
       context = library.levelOf(context, result).transcript;
     }
     expect(restore(context.messages, records)).toEqual({ ok: true, value: transcript.messages });
+  });
+});
+
+describe('a summariser of one’s own', () => {
+  const own = (summarize: Summarizer['summarize']): Summarizer => ({ id: 'own', title: 'own', summarize });
+
+  it('has its time, and a signal that ends with it', async () => {
+    let signal: AbortSignal | undefined;
+    const deaf = own((_, request) => {
+      signal = request.signal;
+      return new Promise(() => undefined);
+    });
+    const result = await compact(transcript, { strategy: 'summary', summarizer: deaf, summarizeMs: 20 });
+    expect(result.failures).toEqual(['timeout']);
+    expect(result.outcome).toBe('rejected');
+    expect(signal?.aborted).toBe(true);
+    // S4's own limit is shorter than this.
+    const automatic = await compact(transcript, {
+      strategy: 'auto-compression',
+      summarizer: deaf,
+      params: { summaryTimeout: 1000 },
+      summarizeMs: 600_000,
+    });
+    expect(automatic.failures).toContain('timeout');
+  });
+
+  it('that answers in time is heard, and its signal does not end', async () => {
+    let signal: AbortSignal | undefined;
+    const quick = own(async (_, request) => {
+      signal = request.signal;
+      return { ok: true, text: 'All is well.', tokens: 4, spans: [{ text: 'All is well.' }], masked: 0, summarizer: 'own', ms: 0 };
+    });
+    const result = await compact(transcript, { strategy: 'summary', summarizer: quick, summarizeMs: 20_000 });
+    expect(result.outcome).toBe('compacted');
+    expect(signal?.aborted).toBe(false);
+    await expect(compact(transcript, { strategy: 'summary', summarizeMs: 0 })).rejects.toThrow(/^summarizeMs: expected whole milliseconds/);
   });
 });

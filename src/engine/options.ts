@@ -4,6 +4,7 @@ import { PRIORITIES, type SignalSettings } from './signals/contract.ts';
 import { keywordsError } from './signals/keywords.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { MOCK_OUTCOMES } from './summarizers/contract.ts';
+import { checkMilliseconds } from './summarizers/in-time.ts';
 import { LEAST_WINDOW, TOKENIZER_IDS } from './tokens/contract.ts';
 import { inEnglish } from './transcript/english.ts';
 
@@ -63,6 +64,7 @@ interface Given {
   readonly shared?: Readonly<Partial<Record<SharedParam, unknown>>>;
   readonly model?: unknown;
   readonly summarizer?: unknown;
+  readonly summarizeMs?: unknown;
   readonly embedder?: unknown;
   readonly now?: unknown;
   readonly progress?: unknown;
@@ -80,10 +82,11 @@ const isPresent = (value: unknown): boolean => value !== undefined && value !== 
 
 /** What is handed over beside numbers. */
 function checkKinds(options: Given): void {
-  const { model, summarizer, embedder, now, progress, levels, params, signals, shared } = options;
+  const { model, summarizer, summarizeMs, embedder, now, progress, levels, params, signals, shared } = options;
   mayBe('model', model, 'string');
   if (isPresent(summarizer))
     mustHave('summarizer', summarizer, 'an object with id and summarize(input, request)', { id: 'string', summarize: 'function' });
+  if (isPresent(summarizeMs)) checkMilliseconds('summarizeMs', summarizeMs);
   if (isPresent(embedder)) checkEmbedder(embedder);
   mayBe('now', now, 'function');
   mayBe('progress', progress, 'function');

@@ -140,6 +140,8 @@ export interface Report {
   readonly budget: { readonly window: number; readonly windowFrom: WindowSource; readonly target: number | null };
   /** Basis of the costs: US dollars per token, from a dated list; null where no price is known. */
   readonly prices: (Prices & Partial<PriceSource>) | null;
+  /** What random messages keep of the independent recall, by size (`SIZES`); null = not measured. */
+  readonly random: readonly number[] | null;
   readonly results: readonly ReportRow[];
 }
 
@@ -179,13 +181,15 @@ export type FutureInput = Pick<ReportInput, 'recall' | 'decays' | 'words' | 'wri
 
 /** Every row in the order it ran; the reader sorts. */
 export function reportOf(input: ReportInput): Report {
-  return { ...reportHead(input), results: input.rows.map((row) => withFuture(reportRow(row, input), input)) };
+  return { ...reportHead(input), random: input.recall?.curve ?? null, results: input.rows.map((row) => withFuture(reportRow(row, input), input)) };
 }
 
 /** What stands before the rows. */
+export type ReportHead = Omit<Report, 'random' | 'results'>;
+
 export function reportHead(
   input: Pick<ReportInput, 'prepared' | 'parsed' | 'window' | 'windowFrom' | 'target' | 'pricing' | 'atCompaction'>,
-): Omit<Report, 'results'> {
+): ReportHead {
   const { prepared, parsed, window, windowFrom, target, pricing } = input;
   const { counts, transcript } = prepared;
   return {

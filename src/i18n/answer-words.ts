@@ -63,13 +63,18 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
     if (matters === 'cost') return t('answer.say.stay.cost', values);
     return t(base.works ? 'answer.say.stay' : 'answer.say.stay.chance', values);
   }
-  if (!best) {
-    return t('answer.say.none', { bars: barsText(found) });
+  if (verdict === 'nothing') {
+    const said = best ? t('answer.say.nothing', values) : t('answer.say.none', { bars: barsText(found) });
+    return [said, ...smallestSentence(found)].join(' ');
   }
-  if (verdict === 'nothing') return t('answer.say.nothing', values);
   if (verdict === 'any') return t(base ? 'answer.say.any' : 'answer.say.any.alone', values);
   if (matters === 'cost') return t('answer.say.cost', values) + (base ? t('answer.say.cost.base', values) : '');
   return t(base ? 'answer.say.use' : 'answer.say.use.alone', values);
+}
+
+function smallestSentence({ smallest }: Answer): readonly string[] {
+  if (smallest === undefined) return [];
+  return [smallest === null ? t('answer.say.smallest.none') : t('answer.say.smallest', { share: number(numbers().percent(smallest)) })];
 }
 
 /** What the recorded agent's own compactions lost, and what would have lost less; null where A is no recording. */

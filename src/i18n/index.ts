@@ -112,7 +112,6 @@ function translate(key: string, values: Values | undefined): string {
   return made.getOrMake(idOf(key, values), () => i18n.t(key, { ...values }));
 }
 
-/** Words of a known key. */
 export function t(key: TextKey, values?: Values): string {
   return translate(key, values);
 }
@@ -158,7 +157,6 @@ export function formatWarning(warning: Warning): string {
   return lookup(`warning.${code}`, values) ?? message;
 }
 
-/** Number formats of the language in use. */
 export function numbers(): NumberFormats {
   return numberFormats(i18n.language);
 }

@@ -23,5 +23,4 @@ export function piecesOf(sentence: string, titleOf: (key: string) => string): re
   });
 }
 
-/** A sentence as plain text. */
 export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');

@@ -15,8 +15,15 @@ const ESTIMATE = { 4: 'characters or bytes per token in its estimate' };
 
 /** Numbers that the words name though no parameter has them: what they are in the product's rule. */
 const CONSTANTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  'claude-code': { ...ESTIMATE, 9: 'sections of its summary', 20000: 'most tokens of its summary' },
+  'claude-code': {
+    ...ESTIMATE,
+    33000: 'tokens below the window: 20,000 for the summary and 13,000',
+    9: 'sections of its summary',
+    20000: 'most tokens of its summary',
+  },
   codex: ESTIMATE,
+  'codex-remote': { ...ESTIMATE, 2026: 'year of the default' },
+  'openai-agents': ESTIMATE,
   pi: { ...ESTIMATE, 6: 'sections of its summary', 13107: 'most tokens of its summary, 0.8 of the 16,384 that it reserves' },
   opencode: { 20000: 'tokens that stay free beside the answer', 2000: 'least budget', 15000: 'largest budget', 5: 'sections of its summary' },
   'opencode-prune': { ...ESTIMATE, 2: 'exempt turns' },

@@ -132,6 +132,7 @@ export const CALL_FAILURES = [
   'not-found',
   'rate-limited',
   'too-large',
+  'over-window',
   'rejected',
   'server',
   'given-up',
@@ -159,6 +160,9 @@ export interface CallError {
   readonly status?: number;
   /** The endpoint's own message, at most 300 characters, without the key. */
   readonly detail?: string;
+  /** Of `over-window`: tokens of the prompt and of the longest answer, and of the model's window. */
+  readonly tokens?: number;
+  readonly window?: number;
   /** Of `given-up`: how the last of the calls that were made ended. */
   readonly cause?: CallError;
 }

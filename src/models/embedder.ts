@@ -231,6 +231,7 @@ export function rehearseEmbedding(choice: ModelChoice, { masking, store }: Pick<
         input,
         output: 0,
         price: await priceOf(choice, { input, output: 0, cacheRead: 0, cacheWrite: 0 }),
+        over: null,
         masked: allMasked,
         secrets: [...found].map(([kind, secrets]) => ({ kind, count: secrets.size })),
         prompts,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { loadPrices, priceNow, tokenPrices } from './prices.ts';
+import { loadPrices, priceNow, pricingOf, tokenPrices } from './prices.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -16,4 +16,16 @@ test('a price is the same at any hour, also of a model that is cheaper at night'
   expect(day!.paid).not.toBeNull();
   expect(night).toEqual(day);
   expect(later).toEqual(day);
+});
+
+test('what is written has its price: of an hour at Anthropic, and at OpenAI from GPT-5.6 on', async () => {
+  await loadPrices();
+  const sonnet = tokenPrices('claude-sonnet-5')!;
+  expect(sonnet.cacheWrite / sonnet.input).toBeCloseTo(1.25, 9);
+  expect(sonnet.cacheWriteHour! / sonnet.input).toBeCloseTo(2, 9);
+  const [sol, before] = ['gpt-5.6-sol', 'gpt-5.5'].map((model) => tokenPrices(model)!);
+  expect(sol!.cacheWrite / sol!.input).toBeCloseTo(1.25, 9);
+  expect(before!.cacheWrite).toBe(before!.input);
+  const caching = (model: string) => pricingOf(model, null);
+  expect([caching('gpt-5.6-sol'), caching('gpt-5.5')]).toMatchObject([{ caching: 'openai-writes' }, { caching: 'openai' }]);
 });

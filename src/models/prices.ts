@@ -3,6 +3,7 @@ import type { KnownPricing, Prices, Pricing } from '../engine/measures/contract.
 import { cachingOf } from '../engine/measures/shared/costs.ts';
 import { resolveModel } from '../engine/tokens/models.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
+import type { Transcript } from '../engine/transcript/types.ts';
 import type { ModelChoice } from './contract.ts';
 import { PRICE_LIST } from './price-list.ts';
 
@@ -70,11 +71,13 @@ export function tokenPrices(model: string): Prices | null {
     const input = perToken(price?.input_mtok);
     const output = perToken(price?.output_mtok);
     if (!price || input === null || output === null) continue;
+    const hour = perToken(price.cache_write_1h_mtok);
     return {
       currency: 'USD',
       input,
       cacheRead: perToken(price.cache_read_mtok) ?? input,
       cacheWrite: perToken(price.cache_write_mtok) ?? input,
+      ...(hour !== null && { cacheWriteHour: hour }),
       output,
     };
   }
@@ -82,13 +85,13 @@ export function tokenPrices(model: string): Prices | null {
 }
 
 /**
- * What requests to a model cost and how its provider caches them, or why that is unknown. Load the list first (`loadPrices`). `spent` =
- * cost of the model calls that wrote summaries.
+ * What requests to a model cost and how its provider caches them, or why that is unknown. Load the list first (`loadPrices`). `recorded` = the
+ * session that they go on; `spent` = cost of the model calls that wrote summaries.
  */
-export function pricingOf(model: string | null, spent?: Pricing['spent']): KnownPricing {
+export function pricingOf(model: string | null, recorded: Transcript | null, spent?: Pricing['spent']): KnownPricing {
   if (model === null) return { unknown: { key: 'measure-no-model' } };
   const prices = tokenPrices(model);
   if (!prices) return { unknown: { key: 'measure-no-prices', values: { model, list: PRICE_LIST.name, date: PRICE_LIST.date } } };
   const source = { model, list: `${PRICE_LIST.name} ${PRICE_LIST.version}`, date: PRICE_LIST.date };
-  return { prices, caching: cachingOf(resolveModel(model).provider), source, ...(spent && { spent }) };
+  return { prices, caching: cachingOf(resolveModel(model).provider, prices, recorded), source, ...(spent && { spent }) };
 }

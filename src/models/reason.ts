@@ -3,8 +3,9 @@ import type { Reason } from '../engine/signals/contract.ts';
 import type { CallError } from './contract.ts';
 import { CALLS_TRIED } from './trials.ts';
 
-export function callReason({ kind, status, detail, cause }: CallError): Reason {
+export function callReason({ kind, status, detail, tokens, window, cause }: CallError): Reason {
   if (kind === 'given-up') return givenUp(callReason(cause ?? { kind: 'unreachable' }));
+  if (tokens !== undefined && window !== undefined) return { key: `model-${kind}`, values: { tokens, window } };
   return { key: `model-${kind}`, values: { status: status ?? '', detail: detail ?? '' } };
 }
 

@@ -30,6 +30,20 @@ describe('before anything is sent', () => {
     expect(plan.secrets).toEqual([{ kind: 'aws-key', count: 1 }]);
   });
 
+  it('leaves out what does not fit into the model’s window, and says so', async () => {
+    // GPT-4 has 8,192 tokens.
+    const { summarizer, sending } = rehearse({ ...choice, model: 'gpt-4' }, { prompts: PROMPTS, masking, store: memoryStore() });
+    await summarizer.summarize(talk, request);
+    await summarizer.summarize(talk, { ...request, maxTokens: 8100 });
+    await summarizer.summarize(talk, { ...request, maxTokens: 8190 });
+    const { calls, output, over, prompts } = await sending();
+    expect({ calls, output, prompts: prompts.length }).toEqual({ calls: 1, output: 200, prompts: 1 });
+    expect(over).toMatchObject({ calls: 2, window: 8192 });
+    // The prompt says how long the summary may be, so the number has its own tokens.
+    expect(Math.abs(over!.tokens - (prompts[0]!.input + 8190))).toBeLessThan(5);
+    expect(over!.tokens).toBeGreaterThan(8192);
+  });
+
   it('leaves out what is remembered', async () => {
     const key = await summaryKey(choice, talk, request, PROMPTS, masking);
     const store = memoryStore([{ key, choice: 'x', text: 'known', usage: null, ms: 1 }]);

@@ -10,7 +10,7 @@ import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type Summar
 import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
 import { Queue } from './queue.ts';
-import { createModelSummarizer, promptOfRequest, summaryKey } from './summarizer.ts';
+import { createModelSummarizer, type OverWindow, overWindow, promptOfRequest, summaryKey } from './summarizer.ts';
 
 /** Secrets of one kind in messages to be sent; distinct ones are counted. */
 export interface SecretsFound {
@@ -30,6 +30,8 @@ export interface Sending {
   readonly output: number;
   /** null = the price list does not contain the model. */
   readonly price: Price | null;
+  /** Prompts that are not sent because they would not fit into the model's window; the largest, in tokens. null = all fit. */
+  readonly over: { readonly calls: number; readonly tokens: number; readonly window: number } | null;
   /** Secrets that are masked in the prompts. */
   readonly masked: number;
   /** Secrets in the messages, masked or not. */
@@ -113,10 +115,16 @@ export function rehearse(choice: ModelChoice, { prompts, masking, store }: Rehea
       let input = 0;
       let output = 0;
       let masked = 0;
+      const tooLarge: OverWindow[] = [];
       const list: Planned[] = [];
       const found = new Map<SecretKind, Set<string>>();
       for (const { rows, input: prepared, request } of toSend.values()) {
         const prompt = promptOfRequest(prepared, request, prompts, masking);
+        const refused = overWindow(choice, prepared, prompt, request);
+        if (refused) {
+          tooLarge.push(refused);
+          continue;
+        }
         const tokens = prepared.counts.text(prompt.system) + prepared.counts.text(prompt.user);
         list.push({ ...prompt, rows: [...rows], input: tokens, output: request.maxTokens });
         input += tokens;
@@ -139,6 +147,7 @@ export function rehearse(choice: ModelChoice, { prompts, masking, store }: Rehea
         input,
         output,
         price: await priceOf(choice, { input, output, cacheRead: 0, cacheWrite: 0 }),
+        over: tooLarge[0] ? { calls: tooLarge.length, tokens: Math.max(...tooLarge.map(({ tokens }) => tokens)), window: tooLarge[0].window } : null,
         masked,
         secrets: [...found].map(([kind, secrets]) => ({ kind, count: secrets.size })),
         prompts: list,

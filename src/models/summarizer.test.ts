@@ -55,6 +55,15 @@ describe('a real model as summariser', () => {
     expect(events.map(({ kind }) => kind).filter((kind) => kind !== 'streaming')).toEqual(['started', 'finished']);
   });
 
+  it('does not ask for what would not fit into the model’s window', async () => {
+    const { summarize, events } = summarizer('gpt-4');
+    const before = server.received.length;
+    const outcome = await summarize(talk, request({ maxTokens: 8192 }));
+    expect(outcome).toMatchObject({ ok: false, failure: 'error', final: true, reason: { key: 'model-over-window', values: { window: 8192 } } });
+    expect(server.received.length).toBe(before);
+    expect(events.map(({ kind }) => kind)).toEqual(['failed']);
+  });
+
   it('asks once for the same summary, and again for another prompt, limit or model', async () => {
     const { summarize, store } = summarizer('ok');
     const before = server.received.length;

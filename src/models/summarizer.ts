@@ -3,6 +3,7 @@ import { cutToFit, within } from '../engine/summarizers/limits.ts';
 import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
+import { resolveModel } from '../engine/tokens/models.ts';
 import { ask, incomplete } from './call.ts';
 import {
   type CallError,
@@ -58,6 +59,18 @@ export function promptOfRequest(input: Prepared, request: SummaryRequest, prompt
   return promptFor(input, request, id, prompts[id], masking);
 }
 
+export type OverWindow = CallError & Required<Pick<CallError, 'tokens' | 'window'>>;
+
+/**
+ * Why a prompt is not sent: it and the longest summary would not fit into the window of its model; null where they do, or where the window is
+ * not known. Tokens are those of the tokenizer in use.
+ */
+export function overWindow({ model }: ModelChoice, input: Prepared, { system, user }: Prompt, { maxTokens }: SummaryRequest): OverWindow | null {
+  const { window, unknownWindow } = resolveModel(model);
+  const tokens = input.counts.text(system) + input.counts.text(user) + maxTokens;
+  return unknownWindow || tokens <= window ? null : { kind: 'over-window', tokens, window };
+}
+
 /** Cache key of a summary: everything that its text depends on. */
 export function summaryKey(
   choice: ModelChoice,
@@ -73,7 +86,7 @@ export function summaryKey(
 export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
   const { choice } = options;
   const id = choiceId(choice);
-  return { id, title: id, summarize: (input, request) => summarize(input, request, options, id) };
+  return { id, title: id, keepsTime: true, summarize: (input, request) => summarize(input, request, options, id) };
 }
 
 const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
@@ -127,12 +140,15 @@ async function written(input: Prepared, request: SummaryRequest, key: string, op
   const { choice, onEvent, store, signal, prompts, masking, queue, call = DEFAULT_CALL, fetcher, device } = options;
   const givenUp = queue.trials.givenUp(id);
   if (givenUp) return givenUp;
+  const prompt = promptOfRequest(input, request, prompts, masking);
+  const over = overWindow(choice, input, prompt, request);
+  if (over) return over;
   onEvent?.({ kind: 'started', key, choice: id });
   const apiKey = options.key();
   const answered = await ask(
     choice,
     apiKey,
-    promptOfRequest(input, request, prompts, masking),
+    prompt,
     outputLimit(request),
     signal(),
     { ...call, timeoutMs: request.timeoutMs ?? call.timeoutMs },

@@ -22,17 +22,24 @@ export interface Summarized {
   readonly result: { readonly summaries: readonly { readonly outcome: { readonly summarizer: string } }[] } | null;
 }
 
-/**
- * @param target what the rows were held to where it was not A's size
- * @param match A, where its size was asked for
- * @param writerOf id of the summariser of a row
- */
+/** What the rows were held to. */
+interface Held {
+  /** Where it was not A's size. */
+  readonly target: number;
+  /** A, where its size was asked for. */
+  readonly match: Match | null;
+  /** Id of the summariser of a row. */
+  readonly writerOf: (key: string) => string;
+  /** The smallest budget at which something works, where it was looked for. */
+  readonly smallest?: number | null | undefined;
+}
+
 export function answerIn(
   rows: readonly ReportRow[],
   compared: readonly Summarized[],
   recall: Recall,
   wishes: Wishes,
-  { target, match, writerOf }: { readonly target: number; readonly match: Match | null; readonly writerOf: (key: string) => string },
+  { target, match, writerOf, smallest }: Held,
 ): Told {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
@@ -59,7 +66,7 @@ export function answerIn(
     };
   });
   const { base, idle, scope } = heldAgainst(recall, match);
-  const answer = answerOf(candidates, wishes, base, scope);
+  const answer = { ...answerOf(candidates, wishes, base, scope), ...(smallest !== undefined && { smallest }) };
   const names: Names = { title: (key) => rows.find((row) => row.key === key)?.title ?? key, target, idle };
   return { answer, say: plain(sayAnswer(answer, wishes, names)), doubts: plain(sayDoubts(answer, wishes, names)) };
 }

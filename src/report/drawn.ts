@@ -1,4 +1,5 @@
 /** Strips and the plot of a comparison as SVG. */
+import { SIZES } from '../engine/recall/contract.ts';
 import type { Report, ReportRow } from '../engine/report.ts';
 import { html } from './escape.ts';
 import { px, scatter, type ScatterPoint } from './scatter.ts';
@@ -24,11 +25,11 @@ export function strip({ fates, title }: Pick<ReportRow, 'fates' | 'title'>, pref
 }
 
 /** Independent recall against tokens left at the cuts; '' without two rows that have both. */
-export function plot({ results }: Report, answer: string | null, words: { readonly x: string; readonly y: string }): string {
+export function plot({ results, random }: Report, answer: string | null, words: { readonly x: string; readonly y: string }): string {
   const points = results.flatMap(({ key, title, kind, outcome, measures }): ScatterPoint[] => {
     const { recallLeft, independentRecall } = measures;
     if (outcome !== 'compacted' || recallLeft === null || independentRecall === null) return [];
     return [{ title, x: recallLeft, y: independentRecall, sign: key === answer ? 'best' : kind === 'control' ? 'control' : 'point' }];
   });
-  return points.length < 2 ? '' : scatter(points, words);
+  return points.length < 2 ? '' : scatter(points, { ...words, random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null });
 }

@@ -118,6 +118,15 @@ describe('the HTML report', () => {
     for (const one of texts) expect(both).not.toContain(html(one.slice(0, 60)));
   });
 
+  it('shows no control characters and no secrets of a name', () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const named = { ...made, name: `\u001b]0;x\u0007${secret}\u202e.json` };
+    for (const shown of [htmlReport(named), markdownReport(named)]) {
+      expect(shown).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+      expect(shown).not.toContain(secret);
+    }
+  });
+
   it('shows hostile names as text', () => {
     const named = {
       ...made,

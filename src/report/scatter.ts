@@ -10,8 +10,8 @@ export interface ScatterPoint {
   readonly y: number;
   /** over = a hollow triangle, refused = a cross; else a dot. */
   readonly sign: 'best' | 'control' | 'over' | 'refused' | 'point';
-  /** What y may be as well. */
-  readonly interval?: readonly [number, number];
+  /** What random messages keep in as many tokens. */
+  readonly chance?: number;
 }
 
 interface Size {
@@ -31,15 +31,15 @@ const LABEL = 14;
 interface Drawn {
   readonly x: string;
   readonly y: string;
-  /** What random removal keeps; null = no line. */
-  readonly chance?: number | null;
+  /** What random messages keep at every size. */
+  readonly random?: readonly Pick<ScatterPoint, 'x' | 'y'>[] | null;
   /** One of several: the points have their names only where a pointer rests. */
   readonly small?: boolean;
   readonly name?: string;
 }
 
 /** y against x; y goes from 0 to 1. */
-export function scatter(points: readonly ScatterPoint[], { x: xWords, y: yWords, chance = null, small = false, name = yWords }: Drawn): string {
+export function scatter(points: readonly ScatterPoint[], { x: xWords, y: yWords, random = null, small = false, name = yWords }: Drawn): string {
   const size = small ? SMALL : WHOLE;
   const [w, h] = [size.width - size.left - size.right, size.height - size.top - size.bottom];
   const most = Math.max(0.1, Math.ceil(Math.max(...points.map(({ x }) => x)) * 10) / 10);
@@ -56,11 +56,10 @@ export function scatter(points: readonly ScatterPoint[], { x: xWords, y: yWords,
     const x = px(size.left + part * w);
     return `<text x="${x}" y="${size.top + h + 14}" text-anchor="middle">${px(part * most * 100)}</text>`;
   });
-  const intervals = points.flatMap((point) => {
-    if (!point.interval) return [];
-    const [low, high] = point.interval.map((y) => px(at({ x: 0, y }).y));
-    const x = px(at(point).x);
-    return [`<line class="range" x1="${x}" x2="${x}" y1="${low}" y2="${high}"/>`];
+  const chances = points.flatMap((point) => {
+    if (point.chance === undefined) return [];
+    const { x, y } = at({ x: point.x, y: point.chance });
+    return [`<line class="chance" x1="${px(x - 5)}" x2="${px(x + 5)}" y1="${px(y)}" y2="${px(y)}"/>`];
   });
   const room = small ? 0 : Math.floor(h / LABEL);
   const named = points.toSorted((a, b) => b.y - a.y || a.x - b.x).slice(0, room);
@@ -72,7 +71,11 @@ export function scatter(points: readonly ScatterPoint[], { x: xWords, y: yWords,
   });
   const signs = points.map((point) => signOf(point, at(point)));
   const axes = `<text x="${size.left + w}" y="${size.height - 4}" text-anchor="end">${html(xWords)}</text><text x="${size.left}" y="${size.top - 2}">${html(yWords)}</text>`;
-  const parts = [...grid, ...ticks, chance === null ? '' : across('chance', chance), ...intervals, ...labels, ...signs, axes];
+  const curve = (sizes: readonly Pick<ScatterPoint, 'x' | 'y'>[]): string => {
+    const points = sizes.filter(({ x }) => x <= most).map((one) => at(one));
+    return `<path class="chance" fill="none" d="M${points.map(({ x, y }) => `${px(x)} ${px(y)}`).join('L')}"/>`;
+  };
+  const parts = [...grid, ...ticks, random === null ? '' : curve(random), ...chances, ...labels, ...signs, axes];
   return `<svg class="plot" width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${html(name)}">${parts.join('')}</svg>`;
 }
 

@@ -54,6 +54,7 @@ export function defaultScenario(): Scenario {
       strategies: null,
       window: null,
       priceModel: null,
+      summaryModel: null,
       caching: null,
     },
     view: {

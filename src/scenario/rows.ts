@@ -100,3 +100,19 @@ export function comparedRows(scenario: Pick<Scenario, 'rows' | 'view' | 'setting
   const shown = new Set(shownRows(scenario, strategies, compactions).map(({ key }) => key));
   return all.map((row) => (shown.has(row.key) ? row : { ...row, summarizer: BUILT_IN, embedder: BY_WORDS }));
 }
+
+/** What a comparison of this scenario asks of the engine; order of the fields included, for a call is recognised by its text. */
+export function compareRequest(scenario: Scenario, strategies: readonly Listed[], compactions = 0): ComparedScenario {
+  return {
+    conversation: scenario.conversation,
+    ...(scenario.until !== undefined && { until: scenario.until }),
+    settings: scenario.settings,
+    marks: scenario.marks,
+    rows: comparedRows(scenario, strategies, compactions),
+    applied: scenario.applied,
+    undone: scenario.undone,
+  };
+}
+
+/** The parts of a scenario that a comparison depends on. */
+type ComparedScenario = Pick<Scenario, 'conversation' | 'until' | 'settings' | 'marks' | 'rows' | 'applied' | 'undone'>;

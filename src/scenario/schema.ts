@@ -118,6 +118,8 @@ export interface Replay {
   readonly window: number | null;
   /** Whose prices are counted with; null = the model in use. */
   readonly priceModel: string | null;
+  /** Whose prices and window the calls have that write summaries; null = `priceModel`. */
+  readonly summaryModel: string | null;
   /** How prompts are cached; null = as the provider of that model does. */
   readonly caching: Caching | null;
 }

@@ -123,6 +123,7 @@ const answer = z.strictObject({
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
   trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
+  smallest: z.optional(z.nullable(share)),
   instead: z._default(
     z.nullable(
       z.strictObject({ key: id, base: id, shares: few(z.strictObject({ measure: z.enum(STANDING), share, base: share }), STANDING.length) }),
@@ -153,7 +154,7 @@ const snapshot = z.strictObject({
       compactions: z._default(z.nullable(whole), null),
       random: z.nullable(share),
       oracle: z.nullable(share),
-      independent: z.nullable(z.tuple([share, share])),
+      curve: z.nullable(few(share, 30)),
       tooFew: z.nullable(reason),
     }),
   ),

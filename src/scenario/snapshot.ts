@@ -115,8 +115,8 @@ export interface SentCuts {
   readonly compactions: number | null;
   readonly random: Value;
   readonly oracle: Value;
-  /** Chance and oracle of the independent recall. */
-  readonly independent: readonly [random: number, oracle: number] | null;
+  /** What random messages keep of the independent recall, by size (`SIZES`). */
+  readonly curve: readonly number[] | null;
   readonly tooFew: SentReason | null;
 }
 

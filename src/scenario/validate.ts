@@ -200,6 +200,7 @@ const replay = z.strictObject({
   strategies: z.nullable(z.array(text(100)).check(z.refine(unique, says('different-rows')))),
   window: z.nullable(ranged('window')),
   priceModel: z.nullable(text(200)),
+  summaryModel: z.nullable(text(200)),
   caching: z.nullable(z.enum(CACHINGS)),
 });
 

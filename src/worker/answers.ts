@@ -9,7 +9,6 @@ export const fail = (code: WorkerError['code'], message: string): { readonly ok:
   ok: false,
   error: { code, message },
 });
-/** A transcript that could not be written in a format. */
 export const notWritten = ({ message, reason }: ImportError): { readonly ok: false; readonly error: WorkerError } => ({
   ok: false,
   error: { code: 'failed', message, reason },

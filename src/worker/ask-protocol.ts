@@ -3,7 +3,6 @@ import type { AskReport } from '../engine/ask/contract.ts';
 import type { Reason } from '../engine/strategies/contract.ts';
 import type { Asking } from '../models/asker.ts';
 
-/** Rows of the last comparison, and ids of models of its settings. */
 export interface AskWish {
   readonly rows: readonly string[];
   readonly model: string;
@@ -33,7 +32,6 @@ export interface AskingView extends Asking {
 
 export interface AskView {
   readonly report: AskReport;
-  /** Calls without an answer, by reason. */
   readonly failures: readonly { readonly reason: Reason; readonly count: number }[];
   /** What the judge would be sent next; null = there is no judge, or it has been asked. */
   readonly judging: AskingView | null;

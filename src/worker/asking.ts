@@ -82,7 +82,6 @@ interface Prompt extends AskPrompt {
   readonly request: AskTask['request'];
 }
 
-/** Different requests, with the number of their samples. */
 function promptsOf(tasks: readonly AskTask[]): readonly Prompt[] {
   const found = new Map<AskTask['request'], { kind: AskTask['kind']; times: number }>();
   for (const { kind, request } of tasks) {
@@ -163,7 +162,6 @@ async function answered(comparison: Comparison, model: string, tasks: readonly A
   return unlessStopped(asked, run);
 }
 
-/** Failures of a kind together. */
 function failuresOf(errors: Asked['failures']): AskView['failures'] {
   const byKind = new Map<string, { readonly reason: AskView['failures'][number]['reason']; count: number }>();
   for (const error of errors.values()) {

@@ -40,6 +40,7 @@ export const CALLS = {
   measure: 'measure',
   recall: 'recall',
   rehearseRecall: 'recall',
+  smallest: 'recall',
   decay: 'decay',
   rehearseAsk: 'ask',
   planAsk: 'ask',
@@ -70,7 +71,6 @@ export const CALLS = {
 
 export const METHOD_NAMES = Object.keys(CALLS) as readonly MethodName[];
 
-/** The kind of a long call. */
 export function kindOf(name: MethodName): Kind | undefined {
   const how = CALLS[name];
   return how === 'reads' || how === 'at-once' ? undefined : how;

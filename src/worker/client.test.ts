@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient, type EngineClient, type Restarted } from './client.ts';
+import { callId, loadId } from './first-replies.ts';
 import { methods } from './methods/index.ts';
 import type { CompareRequest, Progress } from './protocol.ts';
 import { FakeWorker, type Script } from './testing/fake-worker.ts';
@@ -100,7 +101,9 @@ describe('ordinary calls', () => {
 
   test('every method of the table is there, and nothing else', async () => {
     const { client } = setUp();
-    expect(Object.keys(client).sort()).toEqual([...new Set([...Object.keys(methods), 'cancel', 'dispose', 'onRestart', 'restart'])].sort());
+    expect(Object.keys(client).sort()).toEqual(
+      [...new Set([...Object.keys(methods), 'cancel', 'dispose', 'onRestart', 'restart', 'warm', 'warmed', 'isWarm'])].sort(),
+    );
     expect('why' in client).toBe(false);
   });
 
@@ -315,5 +318,72 @@ describe('restart', () => {
     expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await client.ownFormat()).toMatchObject({ ok: false, error: { code: 'failed' } });
     expect(workers.map((w) => w.terminated)).toEqual([true]);
+  });
+});
+
+describe('first replies', () => {
+  const reply = <T>(value: T) => ({ ok: true, value }) as const;
+  const replies = async () =>
+    new Map<string, unknown>([
+      [callId('describe', []), reply({ strategies: [] })],
+      [await loadId(text('talk'), 'a', null), reply({ hash: 'first', bytes: 4 })],
+      [callId('compare', [request(1)]), reply({ ms: 0, rows: [] })],
+      [callId('recall', [null]), reply({ needed: 40 })],
+    ]);
+  async function opened() {
+    const all = setUp(undefined, { firstReplies: replies() });
+    expect(await all.client.describe()).toEqual(reply({ strategies: [] }));
+    expect(await all.client.load(text('talk'), 'a', null, quiet)).toEqual(reply({ hash: 'first', bytes: 4 }));
+    expect(await all.client.compare(request(1), quiet)).toEqual(reply({ ms: 0, rows: [] }));
+    expect(await all.client.recall(null)).toEqual(reply({ needed: 40 }));
+    return all;
+  }
+
+  test('they answer in the place of the worker, which is asked nothing', async () => {
+    const { client, log } = await opened();
+    await pause(30);
+    expect([log, client.isWarm()]).toEqual([['1:listen'], false]);
+  });
+
+  test('the first other call finds the worker where the page is; after it nothing is answered from them', async () => {
+    const { client, log } = await opened();
+    expect(await client.ownFormat()).toEqual(reply('talk 1'));
+    await client.warmed;
+    expect(await client.compare(request(1), quiet)).toMatchObject(reply({ ms: 1 }));
+    expect(log).toEqual(['1:listen', '1:load a', '1:compare 1', '1:ownFormat', '1:compare 1']);
+  });
+
+  test('another comparison needs the file only, and the one before is restored when it is cancelled', async () => {
+    const { client, log } = await opened();
+    expect(await client.compare(request(2), quiet)).toMatchObject(reply({ ms: 2 }));
+    expect(log).toEqual(['1:listen', '1:load a', '1:compare 2']);
+    const other = await opened();
+    const running = other.client.compare(request(2), quiet);
+    other.client.cancel();
+    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await other.client.ownFormat()).toEqual(reply('talk 1'));
+  });
+
+  test('another file needs nothing of the first', async () => {
+    const { client, log } = await opened();
+    expect(await client.load(text('walk'), 'b', null, quiet)).toMatchObject(reply({ hash: 'hash of walk' }));
+    expect(log).toEqual(['1:listen', '1:load b']);
+  });
+
+  test('a worker that is lost before it was needed restores nothing; the recall that the page has is told to one that is', async () => {
+    const { client, workers, log } = await opened();
+    client.restart();
+    await until(() => log.includes('2:listen'));
+    client.warm();
+    await until(() => log.includes('2:compare 1'));
+    expect(log).toEqual(['1:listen', '2:listen', '2:load a', '2:compare 1']);
+    expect(workers[1]!.asked).toMatchObject({ conversation: 1, recalled: true });
+  });
+
+  test('where the page came without them the worker answers', async () => {
+    const { client, log } = setUp(undefined, { firstReplies: Promise.resolve(null) });
+    await client.load(text('talk'), 'a', null, quiet);
+    expect(await client.compare(request(1), quiet)).toMatchObject(reply({ ms: 1 }));
+    expect(log).toEqual(['1:listen', '1:load a', '1:compare 1']);
   });
 });

@@ -9,6 +9,7 @@ import type { ImportError } from '../engine/formats/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { type Asked, CALLS, type Engine, kindOf, METHOD_NAMES, type MethodName, type OnProgress } from './calls.ts';
 import { confined } from './confined.ts';
+import { callId, type FirstReplies, loadId } from './first-replies.ts';
 import script from './engine.worker.ts?worker&url';
 import { pause } from './pause.ts';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener, WorkerError } from './protocol.ts';
@@ -16,24 +17,27 @@ import { Filling } from './sparing.ts';
 import { EngineProcess, LOST, type LossReason, type WorkerLike } from './supervisor.ts';
 import { type Kind, type Ticket, Tickets } from './tickets.ts';
 
-/** Called after a worker was replaced. `intact`: transcript and comparison are restored. */
 export interface Restarted {
   readonly reason: LossReason;
   readonly intact: boolean;
 }
 
-/** What the client does beside passing questions on. */
 interface Own {
   /** Reads a transcript; the source is kept, so that a new worker can read it again. Ends everything that runs. */
   load(source: Blob, name: string, format: string | null, onProgress?: OnProgress): Promise<Result<LoadReply, ImportError | WorkerError>>;
   /** Settles a running call of this kind, or all, as `cancelled`; the previous state stays. */
   cancel(kind?: Kind): void;
-  /** Replaces the worker now, as after a crash. */
   restart(): void;
   /** Returns a function that ends the subscription. */
   onRestart(listener: (event: Restarted) => void): () => void;
   /** Ends the worker for good; later calls answer `failed`. */
   dispose(): void;
+  /** Brings the worker to where the page is, if the page has first replies only: what follows needs it. */
+  warm(): void;
+  /** The worker has been needed, and first replies answer nothing any more. */
+  isWarm(): boolean;
+  /** Settles when that is so. */
+  readonly warmed: Promise<void>;
 }
 
 /**
@@ -56,14 +60,18 @@ export interface ClientOptions {
   readonly device?: DeviceModel;
   /** What sends requests to endpoints, where the page's policy forbids them to the worker. */
   readonly network?: Network;
+  /** Replies to the first calls: while all calls are among them the worker is not asked. null = it answers all. */
+  readonly firstReplies?: Promise<FirstReplies | null>;
   /** Called when a call begins; what it returns, when the call has settled. */
   readonly begin?: (name: MethodName) => () => void;
 }
 
 type Remote = Comlink.Remote<Engine>;
-/** A method of the table by its name. */
 type Send<T, E> = (remote: Remote) => Promise<Result<T, E>>;
 const NONE_HELD: Readonly<Record<Kind, number>> = { load: 0, compare: 0, replay: 0, measure: 0, recall: 0, decay: 0, ask: 0 };
+/** What a call needs the worker to hold of what the page has; all unless it is here. */
+type Need = 'nothing' | 'file' | 'all';
+const NEEDS: Readonly<Partial<Record<Kind, Need>>> = { load: 'nothing', compare: 'file' };
 type Failure = { readonly ok: false; readonly error: WorkerError };
 interface Loaded {
   readonly source: Blob;
@@ -124,6 +132,12 @@ class Client implements Own {
   });
   /** Calls settled here that the worker has not answered yet. */
   readonly #leaving = new Set<Promise<void>>();
+  /** What answers in the worker's place; null from the first call on that is not there. */
+  #replies: Promise<FirstReplies | null> | null;
+  #tellWarmed = (): void => undefined;
+  readonly warmed = new Promise<void>((resolve) => {
+    this.#tellWarmed = resolve;
+  });
 
   constructor(options: ClientOptions) {
     this.#spawn = options.spawn ?? spawnWorker;
@@ -131,6 +145,8 @@ class Client implements Own {
     this.#cancelGraceMs = options.cancelGraceMs ?? 3000;
     this.#device = options.device;
     this.#network = options.network;
+    this.#replies = options.firstReplies ?? null;
+    if (!this.#replies) this.#tellWarmed();
     this.#start(null);
   }
 
@@ -142,13 +158,14 @@ class Client implements Own {
         this.#loaded = { source, name, format, ticket };
         this.#compared = null;
       },
+      () => loadId(source, name, format),
       onProgress,
     );
 
   /** A method of the table. Long calls may end with a listener. */
   ask(name: MethodName, args: readonly unknown[]): Promise<Result<unknown, unknown>> {
     const kind = kindOf(name);
-    if (!kind) return this.#read(sending(name, args), CALLS[name] === 'at-once');
+    if (!kind) return this.#read(sending(name, args), CALLS[name] === 'at-once', callId(name, args));
     const last = args.at(-1);
     const onProgress = typeof last === 'function' ? (last as OnProgress) : undefined;
     const given = onProgress ? args.slice(0, -1) : args;
@@ -159,10 +176,12 @@ class Client implements Own {
         return kind === 'compare' ? (remote) => send(remote).then((reply) => this.#filled(ticket, reply)) : send;
       },
       (ticket) => {
+        if (name === 'recall' && this.#compared) this.#compared = { ...this.#compared, request: { ...this.#compared.request, recalled: true } };
         if (kind !== 'compare') return;
         // A new worker compares again, but sends nothing to models, because nobody is watching; it has no keys.
         this.#compared = { request: { ...(given[0] as CompareRequest), agreed: [] }, ticket };
       },
+      () => callId(name, given),
       onProgress,
     );
   }
@@ -210,7 +229,7 @@ class Client implements Own {
     let isReady = false;
     try {
       const started = new EngineProcess(this.#spawn(), this.#watch, (why) => {
-        this.#stillborn = isReady ? 0 : this.#stillborn + 1;
+        this.#stillborn = isReady || why === 'asked' ? 0 : this.#stillborn + 1;
         this.#start(why);
       });
       this.#process = started;
@@ -247,14 +266,40 @@ class Client implements Own {
       const network = Comlink.proxy(this.#network);
       await target.run((remote) => remote.setNetwork(network)).catch(() => undefined);
     }
-    return answer === LOST ? 'lost' : this.#recover(target);
+    if (answer === LOST) return 'lost';
+    return this.#replies ? 'intact' : this.#recover(target);
+  }
+
+  readonly warm = (): void => this.#wake('all');
+  readonly isWarm = (): boolean => this.#replies === null;
+
+  /** From now on the worker answers; it is brought to what a call needs. */
+  #wake(need: Need): void {
+    if (!this.#replies) return;
+    this.#replies = null;
+    this.#tellWarmed();
+    if (need === 'nothing') return;
+    this.#ready = this.#ready.then(async () => {
+      if (this.#process) await this.#recover(this.#process, need === 'all');
+    });
+  }
+
+  /** A reply that the page has been given; null = the worker is asked. `need` null = a call that the worker answers whatever it holds. */
+  async #firstReply<R>(id: () => string | Promise<string>, need: Need | null): Promise<R | null> {
+    const replies = await this.#replies;
+    if (replies) {
+      const reply = replies.get(await id());
+      if (reply !== undefined && this.#replies) return reply as R;
+    }
+    if (need) this.#wake(need);
+    return null;
   }
 
   /**
    * Restores the accepted state in a worker. Whatever cannot be restored is given up, so that worker and page agree; if the worker dies
    * meanwhile, its successor tries less.
    */
-  async #recover(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
+  async #recover(target: EngineProcess, isWhole = true): Promise<'intact' | 'partly' | 'lost'> {
     const attempt = this.#stillborn;
     const [loaded, compared] = [this.#loaded, this.#compared];
     if (loaded && this.#held.load !== loaded.ticket) {
@@ -264,7 +309,7 @@ class Client implements Own {
       this.#loaded = reply.ok ? again : null;
       this.#held = { ...NONE_HELD, load: this.#loaded?.ticket ?? 0 };
     }
-    if (compared && this.#held.compare !== compared.ticket) {
+    if (isWhole && compared && this.#held.compare !== compared.ticket) {
       const again: Compared = { ...compared, ticket: ++this.#ticket };
       const reply = attempt < 1 && this.#loaded ? await this.#ask(target, (remote) => remote.compare(again.request, again.ticket)) : CANCELLED;
       if (reply === LOST) return 'lost';
@@ -316,6 +361,7 @@ class Client implements Own {
     kind: Kind,
     sendWith: (ticket: number) => Send<T, E>,
     accept: (ticket: number) => void,
+    id: () => string | Promise<string>,
     onProgress: OnProgress = () => undefined,
   ): Promise<Result<T, E | WorkerError>> {
     return new Promise((resolve) => {
@@ -340,20 +386,33 @@ class Client implements Own {
         this.#leaving.add(answered);
         resolve(CANCELLED);
       });
-      const answered: Promise<void> = this.#call(send, () => !waiting.stopped()).then((reply) => {
+      const settle = (reply: Result<T, E | WorkerError>): void => {
+        this.#waiting.close(waiting);
+        resolve(reply);
+      };
+      const asked = async (): Promise<void> => {
+        const first = await this.#firstReply<Result<T, E>>(id, NEEDS[kind] ?? 'all');
+        if (first) {
+          this.#leaving.delete(answered);
+          if (!waiting.stopped()) accept(++this.#ticket);
+          return settle(first);
+        }
+        const reply = await this.#call(send, () => !waiting.stopped());
         this.#leaving.delete(answered);
         this.#progress.delete(ticket);
         if (reply.ok) hold();
-        this.#waiting.close(waiting);
-        resolve(reply);
+        settle(reply);
         this.#keepInStep();
-      });
+      };
+      const answered: Promise<void> = asked();
     });
   }
 
   /** Reads wait until cancelled calls have left the worker, so that they never see a state that the page did not accept. */
-  async #read<T>(send: Send<T, WorkerError>, atOnce: boolean): Promise<Result<T, WorkerError>> {
+  async #read<T>(send: Send<T, WorkerError>, atOnce: boolean, id: string): Promise<Result<T, WorkerError>> {
     if (!atOnce) await Promise.all(this.#leaving);
+    const first = await this.#firstReply<Result<T, WorkerError>>(() => id, atOnce ? null : 'all');
+    if (first) return first;
     return this.#call(send);
   }
 
@@ -374,7 +433,6 @@ const sending =
     // Which method it is, and so its arguments, is known where it is called.
     (remote[name] as unknown as (...given: readonly unknown[]) => Promise<Result<unknown, WorkerError>>)(...args);
 
-/** Starts the engine's worker at once. */
 export function createClient(options: ClientOptions = {}): EngineClient {
   const client = new Client(options);
   const counted = <T>(name: MethodName, call: Promise<T>): Promise<T> => {
@@ -382,7 +440,7 @@ export function createClient(options: ClientOptions = {}): EngineClient {
     return call;
   };
   const asked = METHOD_NAMES.map((name) => [name, (...args: readonly unknown[]) => counted(name, client.ask(name, args))]);
-  const { cancel, restart, onRestart, dispose } = client;
+  const { cancel, restart, onRestart, dispose, warm, isWarm, warmed } = client;
   const load: Own['load'] = (...args) => counted('load', client.load(...args));
-  return { ...(Object.fromEntries(asked) as Asked), load, cancel, restart, onRestart, dispose };
+  return { ...(Object.fromEntries(asked) as Asked), load, cancel, restart, onRestart, dispose, warm, isWarm, warmed };
 }

@@ -31,7 +31,6 @@ const MOST_AT_ONCE = 500_000;
 /** A comparison, finished or partial: everything that the page shows is read from it. */
 export interface Comparison {
   readonly request: CompareRequest;
-  /** The compactions in force; its transcript is the working context. */
   readonly stack: Stack;
   readonly transcript: Transcript;
   readonly prepared: Prepared;
@@ -44,7 +43,6 @@ export interface Comparison {
   /** Vectors by row, for rows that use or requested them. */
   readonly embeddings: ReadonlyMap<string, Embeddings>;
   readonly reply: CompareReply;
-  /** Hindsight recall of its rows, once measured. */
   recalled?: Recall;
 }
 
@@ -67,7 +65,6 @@ function toolCallsOf({ messages }: Transcript): number {
   return calls;
 }
 
-/** Rows for the engine; the built-in summariser comes from the options. */
 const requestsOf = ({ rows, settings }: CompareRequest, prepared: Prepared, { writerFor, embeddingsOf }: Helpers): readonly RowRequest[] =>
   rows.map((row) => {
     const { key, strategy, params } = row;

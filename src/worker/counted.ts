@@ -15,7 +15,6 @@ import { Stopped } from './stopped.ts';
 const COUNTING_STRETCH = 20;
 const READING_STRETCH = 20;
 
-/** Progress of long work, and its stop signal. */
 export interface Waiting {
   readonly progress: (p: Progress) => void;
   readonly stopped: () => boolean;

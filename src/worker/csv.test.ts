@@ -19,5 +19,5 @@ it('a product stands in five columns, empty for every other row; no text is a fo
   expect(columns('strategy', 'note', 'product').map((c) => cells[1]![c])).toEqual(['summary', "'=1", '']);
   expect(cells[1]!.slice(2, 7)).toEqual(['', '', '', '', '']);
   expect(lines[2]).toMatch(/^pi,'=1,pi,0\.73\.1,"'@mariozechner\/pi-coding-agent, findCutPoint",true,true(,|$)/);
-  expect(lines[3]).toMatch(/^claude-code,'=1,Claude Code,,its documentation of compaction,false,false(,|$)/);
+  expect(lines[3]).toMatch(/^claude-code,'=1,Claude Code,2.1.296,its documentation of compaction,false,false(,|$)/);
 });

@@ -11,7 +11,6 @@ import { clip, PREVIEW } from './views.ts';
 
 /** S2 keeps the last ten compactions. */
 const LISTED = 10;
-/** Original messages in one answer. */
 const MOST_ORIGINALS = 200;
 
 /** The attempts on one conversation; another conversation begins a new log. */
@@ -43,7 +42,6 @@ function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
   return names;
 }
 
-/** The messages replaced by a level; previews as in the list of messages. */
 export function recordView({ record }: Level, counts: TokenCounts): RecordView {
   const names = toolNames(record.replaced.flatMap(({ originals }) => originals));
   let room = MOST_ORIGINALS;

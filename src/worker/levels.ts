@@ -31,7 +31,6 @@ export interface Stack {
   readonly base: Transcript;
   /** Number of that compaction; null = the end of the conversation. */
   readonly until: number | null;
-  /** The working context. */
   readonly transcript: Transcript;
   readonly levels: readonly Level[];
   /** One per level. */
@@ -54,7 +53,6 @@ export type WriterFor = (settings: Settings, summarizer?: string, row?: string) 
 /** Returns the vectors of a context by the embedder with this id, as far as they exist or may be requested. */
 export type EmbeddingsOf = (settings: Settings, prepared: Prepared, embedder: string) => Embeddings | Promise<Embeddings>;
 
-/** Who writes summaries and gives vectors. */
 export interface Helpers {
   readonly writerFor: WriterFor;
   readonly embeddingsOf: EmbeddingsOf;
@@ -66,13 +64,11 @@ export function embedderOf({ strategy, embedder }: Pick<Row, 'strategy' | 'embed
   return id !== BY_WORDS && byId.get(strategy)?.embeds ? id : null;
 }
 
-/** Thresholds and marks of a comparison or a step. */
 export function signalsOf(settings: Settings, marks: SignalSettings['marks']): SignalSettings {
   const { longTokens, shortTokens, edgeStart, edgeEnd, keywords } = settings;
   return { longTokens, shortTokens, edgeStart, edgeEnd, marks, keywords };
 }
 
-/** Everything that a row depends on beside the transcript. */
 export function optionsOf(settings: Settings, use: InUse, transcript: Transcript, { summarizer }: GatedSummarizer): CompareOptions {
   const { keepRecent, preserveStart, preserveEnd } = settings;
   return {

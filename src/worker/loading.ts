@@ -2,13 +2,13 @@
 import { readablePlaces, recordedPlaces } from '../engine/compaction/recorded.ts';
 import { broughtLevels, type Level } from '../engine/compaction/history.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../engine/formats/index.ts';
+import { storeReader } from '../engine/formats/opening.ts';
 import { agentOf } from '../engine/presets/agents.ts';
 import type { ImportError, Parsed } from '../engine/formats/contract.ts';
 import type { Result, Transcript, Warning } from '../engine/transcript/types.ts';
 import { sha256 } from '../scenario/hash.ts';
 import type { ConversationInfo, LoadReply } from './protocol.ts';
 
-/** Everything of one file. */
 export interface Loaded {
   readonly name: string;
   readonly parsed: Parsed;
@@ -76,7 +76,7 @@ export async function loadFile(
   onProgress: (done: number, of: number) => void,
 ): Promise<Result<Loaded, ImportError>> {
   const hash = await sha256(bytes);
-  const parsed = parseTranscript(bytes, { name, format, onProgress });
+  const parsed = parseTranscript(bytes, { name, format, onProgress, store: await storeReader(bytes) });
   if (!parsed.ok) return parsed;
   const conversations = conversationsOf(parsed.value);
   const histories = conversations.map((conversation, i) => broughtLevels(conversation, i, parsed.value.format));

@@ -7,10 +7,8 @@ import type { Recall, RecallRow } from '../engine/recall/contract.ts';
 
 export type { ProviderRules };
 
-/** One compacted row. */
 export interface MeasuredRow {
   readonly key: string;
-  /** By column. */
   readonly figures: Figures;
   /** Why a value is null, by its name. */
   readonly notes: Notes;
@@ -33,7 +31,6 @@ export interface RecallRowView extends Omit<RecallRow, 'misses' | 'lostItems'> {
   readonly otherWriter: boolean;
   /** 95 % of the independent recall, whole cuts drawn again; null where there is none. */
   readonly independentInterval: readonly [number, number] | null;
-  /** By column. */
   readonly figures: Figures;
   /** Why a value is null, by its name. */
   readonly notes: Notes;
@@ -86,9 +83,7 @@ export interface DecayView extends Omit<Decay, 'rounds'> {
   readonly rounds: readonly DecayRoundView[];
 }
 
-/** What a row lost of one message. */
 export interface MessageLosses {
-  /** Binding sentences, with what is left of them. */
   readonly constraints: readonly { readonly text: string; readonly fate: 'degraded' | 'lost' }[];
   /** Facts that occur nowhere else in the transcript. */
   readonly lost: number;

@@ -3,6 +3,10 @@
  * comparison.
  */
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
+import type { Wishes } from '../engine/answer/contract.ts';
+import type { Words } from '../engine/report.ts';
+import { smallestBudget } from '../report/smallest.ts';
+import { Stopped } from './stopped.ts';
 import { contextAt, recordingOf } from '../engine/compaction/recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
 import type { Measure, Pricing } from '../engine/measures/contract.ts';
@@ -40,7 +44,7 @@ const STRETCH = 8;
 export async function measureRows({ prepared, rows, inUse }: Comparison, spent: Pricing['spent'], run: Waiting): Promise<MeasuresReply> {
   const due = every(STRETCH);
   await loadPrices().catch(() => undefined);
-  const pricing = pricingOf(inUse.model, spent);
+  const pricing = pricingOf(inUse.model, prepared.transcript, spent);
   const started = performance.now();
   for (const _ of warmLosses(prepared)) if (due()) await breathe(run);
   const model = inUse.model === null ? {} : { model: inUse.model };
@@ -110,9 +114,14 @@ const paidId = (comparison: Comparison, row: RowRequest): string => `${rowId(row
 
 /**
  * Recall of every row of the comparison. What is known of earlier settings is not looked for again. Rows whose summaries a real model
- * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`).
+ * writes are asked of the built-in summariser, unless somebody has paid for the model (`payForRecall`). `keys` = of these rows only.
  */
-export async function recallOf(comparison: Comparison, writer: GatedSummarizer, run: Waiting): Promise<Recall> {
+export async function recallOf(
+  comparison: Comparison,
+  writer: GatedSummarizer,
+  run: Waiting,
+  keys: readonly string[] | null = null,
+): Promise<Recall> {
   const { request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, writer);
   const base = await recallBase(comparison, run);
@@ -123,7 +132,7 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   }
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
-  const wanted = request.rows.map((row) => requestOf(row, comparison));
+  const wanted = request.rows.filter(({ key }) => keys?.includes(key) ?? true).map((row) => requestOf(row, comparison));
   const missing = wanted.filter((row) => !before?.rows.has(rowId(row, comparison)));
   let found = before;
   if (!before || missing.length > 0) {
@@ -134,9 +143,17 @@ export async function recallOf(comparison: Comparison, writer: GatedSummarizer, 
   }
   const { recall, rows } = found!;
   const rowOf = (row: RowRequest): RecallRow => rows.get(paidId(comparison, row)) ?? rows.get(rowId(row, comparison))!;
-  comparison.recalled = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
-  return comparison.recalled;
+  const answer: Recall = { ...recall, rows: wanted.map((row) => ({ ...rowOf(row), key: row.key })) };
+  if (keys === null) comparison.recalled = answer;
+  return answer;
 }
+
+/** The recall that the page has of a comparison, of these rows at least; null where it has none. */
+export async function recallOnPage(comparison: Comparison, writer: GatedSummarizer, keys: readonly string[] | null = null): Promise<Recall | null> {
+  if (comparison.recalled) return comparison.recalled;
+  return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
+}
+const UNWATCHED: Waiting = { progress: () => undefined, stopped: () => false };
 
 /** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
 export async function recallBy(
@@ -184,7 +201,32 @@ async function runRecall(comparison: Comparison, rows: readonly RowRequest[], op
   return inSlices(recallSteps(base, rows, { ...options, recorded: base !== comparison.prepared }), run, STRETCH, progressOf);
 }
 
-/** A row compacted repeatedly. Throws Stopped when it is no longer wanted. */
+/** Texts are for people, who see none of these rows. */
+const WORDLESS: Words = { title: (strategy) => strategy, reason: ({ key }) => key };
+
+/** The smallest budget at which something works; null = none. The built-in summariser writes. Throws Stopped when it is no longer wanted. */
+export async function smallestOf(comparison: Comparison, writer: GatedSummarizer, wishes: Wishes, run: Waiting): Promise<number | null> {
+  const { request, inUse, transcript, prepared } = comparison;
+  await loadPrices().catch(() => undefined);
+  const base = await recallBase(comparison, run);
+  const due = every(STRETCH);
+  const found = await smallestBudget(
+    {
+      recording: base === prepared ? null : base,
+      rows: request.rows.map((row) => requestOf(row, comparison)),
+      options: optionsOf(request.settings, inUse, transcript, writer),
+      wishes,
+      input: { prepared, words: WORDLESS, pricing: pricingOf(inUse.model, prepared.transcript), model: inUse.model },
+    },
+    {
+      slice: () => (due() ? breathe(run).then(() => true) : undefined),
+      recall: (steps) => inSlices(steps, run, STRETCH, progressOf),
+    },
+  );
+  if (found === undefined) throw new Stopped();
+  return found;
+}
+
 export async function decayOf(comparison: Comparison, row: Row, writer: GatedSummarizer, run: Waiting): Promise<DecayView> {
   const { prepared } = comparison;
   const { rounds, ...decay } = await inSlices(
@@ -214,7 +256,12 @@ function viewOf({ rows, reply }: Comparison, recall: Recall, found: RecallRow): 
 const missId = ({ cut, kind, fact }: MissedFact): string => `${cut} ${kind} ${fact}`;
 
 /** What a row lost; `against` = only what this other row still has. null for an unknown row. */
-export function lossesOf({ prepared, rows, recalled, stack, transcript }: Comparison, key: string, against: string | null): LossView | null {
+export function lossesOf(
+  { prepared, rows, stack, transcript }: Comparison,
+  recalled: Recall | null,
+  key: string,
+  against: string | null,
+): LossView | null {
   const result = rows.get(key)?.result;
   const other = against === null ? null : rows.get(against)?.result;
   if (!result || other === undefined) return null;
@@ -260,7 +307,7 @@ function placeIn(context: Transcript, until: number | null): ((line: LossLine) =
 }
 
 /** What was needed later and lost by some of these rows, joined over all cuts: the most often lost by the first row first. */
-export function lostBy({ recalled, stack, transcript }: Comparison, keys: readonly string[]): readonly LostFact[] {
+export function lostBy({ stack, transcript }: Comparison, recalled: Recall | null, keys: readonly string[]): readonly LostFact[] {
   const placeOf = placesIn(transcript, stack.until) ?? ((message: number): Place => ({ message, recorded: message }));
   const found = new Map<string, { first: MissedFact; readonly needed: Set<number>; readonly lost: number[] }>();
   for (const [row, key] of keys.entries())

@@ -11,7 +11,6 @@ export interface ModelProgress {
   /** Characters received so far. */
   readonly characters: number;
   readonly usage: ModelUsage;
-  /** Sum of the calls' times. */
   readonly ms: number;
   /** US dollars, of the calls whose model the price list knows; null = none. */
   readonly price: number | null;
@@ -23,7 +22,6 @@ export interface ModelProgress {
   readonly texts: { readonly done: number; readonly running: number; readonly failed: number };
 }
 
-/** Real models in a comparison. */
 export interface ModelsView {
   /**
    * Summaries and embeddings that were not requested, by model and reason: nobody has agreed yet, or a model, a key or an address is
@@ -36,7 +34,6 @@ export interface ModelsView {
 
 /** What would go to one model, as sent to the page; texts of prompts are requested one by one. */
 export interface SendingView extends Omit<Sending, 'prompts'> {
-  /** Id of the model. */
   readonly id: string;
   /** How many prompts, or texts to embed, there are. */
   readonly all: number;
@@ -56,7 +53,6 @@ export interface RowCalls {
 
 /** What a row compared by, if embeddings were requested. */
 export interface RowEmbedding {
-  /** Id of the model. */
   readonly id: string;
   /** Different texts of the context. */
   readonly texts: number;

@@ -81,11 +81,8 @@ export class Models {
   #stop = new AbortController();
   #listener: (progress: ModelProgress) => void = () => undefined;
 
-  // What happened since `begin`.
   #progress = NOTHING;
-  /** Calls under way, with the characters that have come. */
   readonly #running = new Map<string, number>();
-  /** Batches under way, with their texts. */
   readonly #embedding = new Map<string, number>();
   readonly #failed = new Set<string>();
   readonly #unsent = new Map<string, { readonly choice: string; readonly reason: Reason; readonly texts: number | undefined }>();
@@ -261,7 +258,6 @@ export class Models {
     return choice && isEmbedding(choice) ? rehearseEmbedding(choice, { masking: maskingOf(settings), store: this.#vectors }) : null;
   }
 
-  /** Models that an endpoint offers. */
   list(choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<typeof listModels> {
     return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal, this.#sender.fetcher);
   }

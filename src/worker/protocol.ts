@@ -45,7 +45,6 @@ export interface ModelInfo {
   readonly window: number;
   readonly tokenizer: TokenizerId;
 }
-/** Fetched once after the worker starts. */
 export interface Description {
   readonly strategies: readonly StrategyInfo[];
   readonly formats: readonly FormatInfo[];
@@ -115,6 +114,8 @@ export interface CompareRequest {
   readonly undone?: number;
   /** Models that a person has agreed to send to for this comparison (choice ids), on this page: never from a scenario. Absent = none. */
   readonly agreed?: readonly string[];
+  /** The page has the recall of this comparison, from elsewhere: what is read from it is measured again when it is asked for. */
+  readonly recalled?: boolean;
 }
 
 /** Compactions in force and the last attempts. */
@@ -125,7 +126,6 @@ export interface HistoryView {
   readonly restored: number;
   /** The last ten attempts, the oldest first: levels, what was undone, and what was rejected, refused or had nothing to do. */
   readonly entries: readonly HistoryEntry[];
-  /** Over `entries`. */
   readonly statistics: HistoryStatistics;
   /** The first of the request's `applied` that could not be carried out; it and later ones are not in force. */
   readonly stopped: { readonly step: number; readonly entry: HistoryEntry } | null;
@@ -244,7 +244,6 @@ export interface RowResult {
   readonly metTarget: boolean | null;
   readonly counts: Readonly<Record<FateKind, number>>;
   readonly tokensByFate: Readonly<Record<FateKind, number>>;
-  /** Tokens of summaries and other insertions. */
   readonly insertedTokens: number;
   /** Shares 0–1; null unless compacted. */
   readonly tokenReduction: number | null;
@@ -350,7 +349,6 @@ export interface SummaryView {
   readonly generation: number;
 }
 
-/** An insertion in the result, in result order. */
 export interface InsertionView {
   /** Original index it stands before (n = at the end). */
   readonly before: number;
@@ -361,7 +359,6 @@ export interface InsertionView {
   readonly summary: SummaryView | null;
 }
 
-/** What one row does with one message. */
 export interface FateView {
   readonly key: string;
   readonly fate: FateKind;

@@ -63,11 +63,9 @@ export interface ContextView extends Pick<RowResult, 'fates' | 'into' | 'left' |
   readonly messages: number;
   /** Compactions in force. */
   readonly levels: number;
-  /** Messages of the recording so far. */
   readonly n: number;
 }
 
-/** What one compaction of a run replaced. */
 export interface ReplayRecordView {
   readonly summaries: readonly string[];
   readonly replaced: readonly { readonly first: number; readonly count: number; readonly originals: readonly OriginalView[] }[];

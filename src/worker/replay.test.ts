@@ -108,6 +108,21 @@ describe('a replay', () => {
     expect(unknown.series[0]!.totals.cost).toBeNull();
   });
 
+  test('a cheaper model can write the summaries', async () => {
+    const { session } = await loaded(30);
+    const costs = async (summaryModel: string | null, ticket: number) => {
+      const { series } = await answerOf(session.replay(requestOf({ summaryModel }), ticket));
+      return series.find(({ key }) => key === 'summary')!.totals;
+    };
+    const [own, mini] = [await costs(null, 2), await costs('gpt-4o-mini', 3)];
+    // 0.15 and 0.60 instead of 2.5 and 10 US dollars per million.
+    expect(mini.summaryCost! / own.summaryCost!).toBeCloseTo(0.06, 9);
+    expect(mini.cost! - mini.summaryCost!).toBeCloseTo(own.cost! - own.summaryCost!, 12);
+    expect(own.summaryCost).toBeGreaterThan(0);
+    const { series } = await answerOf(session.replay(requestOf({ summaryModel: 'gpt-4', window: 64_000 }), 4));
+    expect(series).toHaveLength(2);
+  });
+
   test('a newer one, a cancel and another file stop it; the last finished one stays', async () => {
     const { session } = await loaded();
     const first = session.replay(requestOf(), 2);

@@ -31,18 +31,14 @@ import { messageText } from './text/message.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 10;
-/** Original messages in one record. */
 const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
-/** A finished replay in the session. */
 export interface Replayed {
   readonly prepared: Prepared;
   readonly replay: EngineReplay;
-  /** Who wrote the summaries. */
   readonly summarizer: string;
   readonly reply: ReplayReply;
-  /** The last context shown. */
   look: { readonly key: string; readonly at: number; readonly value: Look } | null;
 }
 
@@ -57,17 +53,24 @@ export function ruleOf({ triggers, combine, hand }: Replay, { trigger }: Setting
   };
 }
 
-async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null): Promise<Priced> {
+async function pricedBy({ priceModel, caching }: Replay, inUseModel: string | null, recorded: Transcript): Promise<Priced> {
   const model = priceModel ?? inUseModel;
   await loadPrices().catch(() => undefined);
   const prices: Prices | null = model === null ? null : tokenPrices(model);
   return {
     model,
     prices,
-    caching: caching ?? cachingOf(resolveModel(model ?? undefined).provider),
+    caching: caching ?? cachingOf(resolveModel(model ?? undefined).provider, prices, recorded),
     list: `${PRICE_LIST.name} ${PRICE_LIST.version}`,
     date: PRICE_LIST.date,
   };
+}
+
+/** Prices and window of the model that writes the summaries, as far as they are known. The list is loaded. */
+function summariesBy(model: string | null): Pick<ReplayOptions, 'summaryPrices' | 'summaryWindow'> {
+  const prices = model === null ? null : tokenPrices(model);
+  const { window, unknownWindow } = resolveModel(model ?? undefined);
+  return { ...(prices && { summaryPrices: prices }), ...(model !== null && !unknownWindow && { summaryWindow: window }) };
 }
 
 const viewOf = ({ contextAt: _context, records: _records, misses: _misses, ...series }: ReplaySeries): SeriesView => series;
@@ -88,7 +91,7 @@ async function preparedFor(transcript: Transcript, { settings, marks }: ReplayRe
 function optionsOf(
   { settings, replay, shipped }: Pick<ReplayRequest, 'settings' | 'replay' | 'shipped'>,
   use: InUse,
-  more: Pick<ReplayOptions, 'summarizer' | 'prices' | 'caching'>,
+  more: Pick<ReplayOptions, 'summarizer' | 'prices' | 'caching' | 'summaryPrices' | 'summaryWindow'>,
 ): ReplayOptions {
   return {
     window: replay.window ?? use.window,
@@ -122,8 +125,13 @@ export async function runReplay(
   const use = inUse(transcript, settings);
   const prepared = await preparedFor(transcript, request, use, run);
   const { counts } = prepared;
-  const priced = await pricedBy(replay, use.model);
-  const options = optionsOf(request, use, { summarizer: writer.summarizer, prices: priced.prices, caching: priced.caching });
+  const priced = await pricedBy(replay, use.model, transcript);
+  const options = optionsOf(request, use, {
+    summarizer: writer.summarizer,
+    prices: priced.prices,
+    caching: priced.caching,
+    ...summariesBy(replay.summaryModel),
+  });
   const changed = Object.fromEntries(request.systems.map(({ strategy, params }) => [strategy, params]));
   const started = performance.now();
   // Every row walks the whole recording, and so does the one without compaction.
@@ -207,7 +215,6 @@ interface Inserted {
   readonly members: readonly number[];
 }
 
-/** Insertions of compactions in a context, in order. */
 function insertedIn(look: Look): readonly Inserted[] {
   const members = new Map<number, number[]>();
   look.place.forEach((place, i) => {

@@ -9,7 +9,6 @@ import type { RowResult, StageResult } from './protocol.ts';
 
 const NO_FATES: Readonly<Record<FateKind, number>> = { keep: 0, edit: 0, summarize: 0, offload: 0, drop: 0 };
 
-/** Row data beyond the engine's result. */
 type Extra = Pick<RowResult, 'summarizer' | 'calls' | 'question' | 'fires' | 'embedding'>;
 
 /** A failed row looks like an unchanged one, so that its strip and columns can be drawn. */

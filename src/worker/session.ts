@@ -16,7 +16,6 @@ import { type KeptSummaries, keptSummaries } from './summary-store.ts';
 import type { Kind } from './tickets.ts';
 import { type KeptVectors, keptVectors } from './vector-store.ts';
 
-/** Any method of the table. */
 type Method = (state: State, args: readonly unknown[], control?: Control) => Promise<Answer<unknown>>;
 
 const failed = (error: unknown): Answer<never> => (error instanceof Stopped ? cancelled : fail('failed', messageOf(error)));

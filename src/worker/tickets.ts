@@ -66,7 +66,6 @@ export class Tickets {
     return ticket;
   }
 
-  /** The call has its answer. */
   close(ticket: Ticket): void {
     this.#open.delete(ticket);
   }
@@ -82,7 +81,6 @@ export class Tickets {
     for (const ticket of this.#open) if (ticket !== than) this.#end(ticket);
   }
 
-  /** Number of the newest call of a kind; 0 = there was none. */
   newest(kind: Kind): number {
     return this.#newest.get(kind) ?? 0;
   }

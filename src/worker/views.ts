@@ -148,7 +148,6 @@ function summaryView(prepared: Prepared, { request, outcome, generation }: Writt
   };
 }
 
-/** Every insertion of a result, in order. */
 export function insertionViews(prepared: Prepared, result: CompactionResult): readonly InsertionView[] {
   const { layout, plan, summaries } = result;
   return layout.order.flatMap((index, k): InsertionView[] => {

@@ -82,7 +82,6 @@ export class Writers {
     this.cancel();
   }
 
-  /** Stops every call that is under way. */
   cancel(): void {
     this.#models?.cancel();
   }
@@ -107,7 +106,6 @@ export class Writers {
     this.#models?.setNetwork(network);
   }
 
-  /** Models that an endpoint offers; `failed` = why it gave no list. */
   async list(
     work: typeof Work,
     choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,

@@ -9,7 +9,8 @@ import type { TokenCounts } from '../../engine/tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from '../../engine/tokens/count.ts';
 import { loadTokenizer } from '../../engine/tokens/tokenizers.ts';
 import type { Message, Transcript } from '../../engine/transcript/types.ts';
-import { checkSettings, DEFAULT_SUMMARIZE_MS, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
+import { DEFAULT_SUMMARIZE_MS } from '../../engine/summarizers/in-time.ts';
+import { checkSettings, type CompactionEvent, type CompactionSettings, type LeftOut, limitOf, paramsOf } from './settings.ts';
 import { summarizerOf } from './summaries.ts';
 import { type Group, type Header, readWires, type Wire } from './wire.ts';
 
@@ -132,6 +133,7 @@ export class Compactor<W> {
       reserve = 0,
       summarize,
       summarizeMs = DEFAULT_SUMMARIZE_MS,
+      summarizeWindow,
       trigger: _t,
       onCompaction,
       ...options
@@ -142,7 +144,7 @@ export class Compactor<W> {
       ...options,
       strategies: [strategy],
       params: { [strategy]: paramsOf(this.#settings) },
-      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs) }),
+      ...(summarize && { summarizer: summarizerOf(summarize, summarizeMs, summarizeWindow) }),
     };
     const [row] = (await compare(state.transcript, run)).rows;
     const result = row?.result;

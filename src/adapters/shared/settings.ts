@@ -6,15 +6,12 @@ import { checkOptions } from '../../engine/options.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { unknownStrategy } from '../../engine/pipelines/run-spec.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
+import { checkMilliseconds, DEFAULT_SUMMARIZE_MS } from '../../engine/summarizers/in-time.ts';
 import { resolveParams } from '../../engine/strategies/params.ts';
 import type { Message } from '../../engine/transcript/types.ts';
 
 /** Share of the window at which compaction begins, where nothing is set. */
 const DEFAULT_TRIGGER = 0.8;
-
-export const DEFAULT_SUMMARIZE_MS = 30_000;
-/** The longest timer that platforms have. */
-const LONGEST_MS = 2_147_483_647;
 
 /** Options of the engine that an agent has: all that the page sets, without those of a recording. */
 type EngineSettings = Pick<
@@ -82,6 +79,8 @@ export interface CompactionSettings extends EngineSettings {
   readonly summarize?: Summarize;
   /** Milliseconds that `summarize` may take; then its summary has failed. Default 30,000. */
   readonly summarizeMs?: number;
+  /** Window of that model in tokens: a call that would not fit is not made, and its summary has failed. Default: not checked. */
+  readonly summarizeWindow?: number;
   /** Told of every attempt. What it throws is the caller's. */
   readonly onCompaction?: (event: CompactionEvent) => void;
 }
@@ -110,9 +109,10 @@ export function checkSettings(settings: CompactionSettings): void {
     throw wrong('params.repaired', `asShipped: ${String(!settings.asShipped)} instead`, settings.params.repaired);
   const params = resolveParams(strategy.params, paramsOf(settings));
   if (!params.ok) throw new RangeError(`${settings.strategy}: ${params.error}`);
-  const { trigger = DEFAULT_TRIGGER, reserve = 0, summarizeMs = DEFAULT_SUMMARIZE_MS } = settings;
-  if (!(Number.isInteger(summarizeMs) && summarizeMs >= 1 && summarizeMs <= LONGEST_MS))
-    throw wrong('summarizeMs', `whole milliseconds from 1 to ${LONGEST_MS}`, summarizeMs);
+  const { trigger = DEFAULT_TRIGGER, reserve = 0, summarizeMs = DEFAULT_SUMMARIZE_MS, summarizeWindow } = settings;
+  checkMilliseconds('summarizeMs', summarizeMs);
+  if (summarizeWindow !== undefined && !(Number.isInteger(summarizeWindow) && summarizeWindow >= 1))
+    throw wrong('summarizeWindow', 'a whole number of tokens from 1', summarizeWindow);
   if (!(typeof trigger === 'number' && ((trigger > 0 && trigger <= 1) || (Number.isInteger(trigger) && trigger >= 2))))
     throw wrong('trigger', 'a share above 0 and up to 1, or a whole number of tokens from 2', trigger);
   if (!(Number.isInteger(reserve) && reserve >= 0)) throw wrong('reserve', 'a whole number of tokens from 0', reserve);

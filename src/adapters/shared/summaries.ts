@@ -10,9 +10,17 @@ import type { Summarize } from './settings.ts';
 const OWN = 'own';
 const MASKING = { secrets: true, emails: false } as const;
 
-/** @param ms time limit of each summary, where the strategy has none of its own */
-export function summarizerOf(summarize: Summarize, ms: number): Summarizer {
-  return { id: OWN, title: OWN, summarize: (input, request) => write(input, request, summarize, request.timeoutMs ?? ms) };
+/**
+ * @param ms time limit of each summary, where the strategy has none of its own
+ * @param window of the model that is asked, in tokens: what does not fit is not asked; absent = not checked
+ */
+export function summarizerOf(summarize: Summarize, ms: number, window = Number.POSITIVE_INFINITY): Summarizer {
+  return {
+    id: OWN,
+    title: OWN,
+    keepsTime: true,
+    summarize: (input, request) => write(input, request, summarize, { ms: request.timeoutMs ?? ms, window }),
+  };
 }
 
 /** Rejects with a TimeoutError after the time, whatever the work does; its signal ends then too. */
@@ -33,11 +41,25 @@ async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>):
   }
 }
 
-const failed = (failure: SummaryFailure, message: string): SummaryOutcome => ({ ok: false, failure, message, summarizer: OWN, ms: 0 });
+const failed = (failure: SummaryFailure, message: string, final = false): SummaryOutcome => ({
+  ok: false,
+  failure,
+  message,
+  ...(final && { final: true as const }),
+  summarizer: OWN,
+  ms: 0,
+});
 
-async function write(input: Prepared, request: SummaryRequest, summarize: Summarize, ms: number): Promise<SummaryOutcome> {
+async function write(
+  input: Prepared,
+  request: SummaryRequest,
+  summarize: Summarize,
+  { ms, window }: { readonly ms: number; readonly window: number },
+): Promise<SummaryOutcome> {
   const id = request.prompt ?? 'S0';
   const { system, user } = promptFor(input, request, id, PROMPTS[id], MASKING);
+  const tokens = input.counts.text(system) + input.counts.text(user) + request.maxTokens;
+  if (tokens > window) return failed('error', `${tokens} tokens with the summary, the window has ${window}`, true);
   let answer: string;
   try {
     answer = await inTime(ms, async (signal) => summarize({ system, prompt: user, maxTokens: request.maxTokens, signal }));

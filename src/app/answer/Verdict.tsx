@@ -6,6 +6,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { showRow } from '../compare/linked.ts';
 import { notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { useSmallest } from './useSmallest.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
 import { openLoss, openUse } from '../store/ui.ts';
@@ -105,6 +106,7 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
   const [a, b] = useApp((s) => s.compared);
   const stale = useApp((s) => s.recalled?.of !== s.comparison);
   const found = useAnswered(comparison, true);
+  useSmallest(found);
   const silence = useSilence();
   const sent = useApp(isSent);
   const target = useApp((s) => s.scenario.settings.target);

@@ -41,37 +41,16 @@ export function Intervals({ points, scale }: { readonly points: readonly ParetoP
   );
 }
 
-/** A line across the plot. */
-export interface Limit {
-  readonly id: 'oracle' | 'random';
-  readonly value: number;
-  /** Across the horizontal axis. */
-  readonly upright: boolean;
+/** A point of what random messages keep at a size; shares 0–1. */
+export interface RandomAt {
+  readonly x: number;
+  readonly y: number;
 }
 
-/** Position of a limit in pixels, if it is in the picture. */
-export function limitAt({ value, upright }: Limit, scale: Scale): number | null {
-  const at = upright ? xOf(scale, value) : yOf(scale, value);
-  return at >= 0 && at <= (upright ? scale.width : scale.height) ? at : null;
-}
-
-export function Limits({ limits, scale }: { readonly limits: readonly Limit[]; readonly scale: Scale }) {
-  return (
-    <g className={styles.limits}>
-      {limits.map((limit) => {
-        const at = limitAt(limit, scale);
-        return (
-          at !== null && (
-            <path
-              key={`${limit.id} ${limit.upright}`}
-              data-dotted={limit.id === 'oracle' || undefined}
-              d={limit.upright ? `M${at} 0V${scale.height}` : `M0 ${at}H${scale.width}`}
-            />
-          )
-        );
-      })}
-    </g>
-  );
+/** What random messages keep, at every size. */
+export function RandomCurve({ points, scale }: { readonly points: readonly RandomAt[]; readonly scale: Scale }) {
+  const path = points.map(({ x, y }, i) => `${i === 0 ? 'M' : 'L'}${xOf(scale, x)} ${yOf(scale, y)}`).join('');
+  return <path className={styles.random} d={path} data-random />;
 }
 
 /** The area where more tokens are left than the budget allows. */

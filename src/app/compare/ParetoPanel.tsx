@@ -7,12 +7,13 @@ import { PlaneTools } from '../charts/PlaneTools.tsx';
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
 import { textWidth } from '../charts/text-width.ts';
+import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './linked.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
-import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsAlong } from './pareto.ts';
-import { type DrawnPoint, EqualEfficiency, Front, Intervals, type Limit, limitAt, Limits, OverBudget, Point } from './ParetoLayers.tsx';
+import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
+import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomAt } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
 import { useTableRows } from './useTableRows.ts';
 
@@ -96,15 +97,9 @@ function efficiencyNotes(weight: number, scale: Scale, n: Text['n']): readonly N
   });
 }
 
-/** What chance and the oracle keep of the measure at the common target; none where A's sizes are the targets, for rows stand at others. */
-function limitsOf({ plot }: MeasureColumn, upright: boolean, recall: RecallReply): readonly Limit[] {
-  if (recall.match !== null && recall.match !== undefined) return [];
-  const bounds = plot.limits === 'own' ? recall : plot.limits === 'independent' ? recall.independent : null;
-  return (['oracle', 'random'] as const).flatMap((id) => {
-    const value = bounds?.[id] ?? null;
-    return value === null ? [] : [{ id, value, upright }];
-  });
-}
+/** What random messages keep of the measure at each size; empty unless the independent recall stands over the tokens left. */
+const randomOf = ({ x, y }: Axes, { curve }: RecallReply): readonly RandomAt[] =>
+  x.plot.budget && y.plot.limits === 'independent' && curve ? curve.map((kept, i) => ({ x: SIZES[i]!, y: kept })) : [];
 
 /** The axis of a measure over the values of all points. */
 function useAxis(column: MeasureColumn, values: readonly number[]): AxisView & { readonly range: Range } {
@@ -140,36 +135,31 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   const ys = useMemo(() => rangeOf(points, 'y'), [points]);
   const x = useAxis(axes.x, xs);
   const y = useAxis(axes.y, ys);
-  const limits = useMemo(() => (recall ? (['x', 'y'] as const).flatMap((axis) => limitsOf(axes[axis], axis === 'x', recall)) : []), [recall, axes]);
+  const random = useMemo(() => (recall ? randomOf(axes, recall) : []), [recall, axes]);
   const under = useCallback(
     (scale: Scale) => (
       <>
         {budget !== null && <OverBudget at={xOf(scale, budget)} scale={scale} />}
         {efficiency && <EqualEfficiency weight={weight} scale={scale} />}
-        <Limits limits={limits} scale={scale} />
+        {random.length > 0 && <RandomCurve points={random} scale={scale} />}
         <Front points={best} axes={axes} scale={scale} />
         <Intervals points={points} scale={scale} />
       </>
     ),
-    [budget, efficiency, weight, limits, best, axes, points],
+    [budget, efficiency, weight, random, best, axes, points],
   );
   const notes = useCallback(
     (scale: Scale): readonly Note[] => {
-      const lines = limits.flatMap((limit): Note[] => {
-        const { id, value, upright } = limit;
-        const at = limitAt(limit, scale);
-        return at === null ? [] : [{ key: `${id} ${upright}`, text: t(`plot.${id}`, { share: value }), spots: spotsAlong(scale, at, upright) }];
-      });
       const over = t('plot.over');
       const at = budget === null ? scale.width : xOf(scale, budget);
       const room = scale.width - at > textWidth(over, 11) + 8;
       return [
-        ...lines,
+        ...(random.length > 0 ? [{ key: 'random', text: t('plot.random'), spots: spotsOn(random, scale) }] : []),
         ...(room ? [{ key: 'over', text: over, spots: spotsOver(at, scale), last: true }] : []),
         ...(efficiency ? efficiencyNotes(weight, scale, n) : []),
       ];
     },
-    [limits, budget, efficiency, weight, t, n],
+    [random, budget, efficiency, weight, t, n],
   );
   const byKey = useMemo(() => new Map(points.map((point) => [point.key, point])), [points]);
   const sign = useCallback(

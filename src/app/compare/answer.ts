@@ -52,9 +52,10 @@ export interface Answered {
 }
 
 /** The answer over all rows, whichever are drawn. */
-export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null): Answered {
+export function answered(rows: readonly TableRow[], wishes: Wishes, recall: Held | null, asked: Match | null, smallest?: number | null): Answered {
   const { base, idle, scope } = heldAgainst(recall ?? { cuts: [], match: null, budget: 1, compactions: null }, asked);
-  return named(rows, answerOf(rows.map(candidateOf), wishes, base, scope), recall ? idle : null);
+  const answer = { ...answerOf(rows.map(candidateOf), wishes, base, scope), ...(smallest !== undefined && { smallest }) };
+  return named(rows, answer, recall ? idle : null);
 }
 
 function named(rows: readonly TableRow[], answer: Answer, idle: string | null): Answered {

@@ -2,9 +2,10 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { INDEPENDENT, type IndependentValues } from '../../engine/measures/independent/contract.ts';
 import { numberFormats } from '../../i18n/format.ts';
+import type { Scale } from '../charts/scale.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
-import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsAlong } from './pareto.ts';
+import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 import { type RowExtras, tableRows } from './rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
@@ -183,9 +184,13 @@ describe('lines of equal efficiency', () => {
   });
 });
 
-it('names of lines stay inside the plot and touch their line', () => {
-  const size = { width: 200, height: 120 };
-  for (const { x, y, anchor } of spotsAlong(size, 60, false))
-    expect([anchor, x > 0 && x <= 200, Math.abs(y - 60) <= 12]).toEqual(['end', true, true]);
-  for (const { x, y } of spotsAlong(size, 60, true)) expect([Math.abs(x - 60) <= 4, y >= 9 && y <= 120]).toEqual([true, true]);
+it('the name of a curve stands at one of its points, inside the plot, the right end first', () => {
+  const scale = { x: [0, 1], y: [0, 1], width: 200, height: 120 } as unknown as Scale;
+  const spots = spotsOn(
+    [0.1, 0.5, 0.9, 1.4].map((x) => ({ x, y: x / 2 })),
+    scale,
+  );
+  expect(spots.length).toBe(6);
+  for (const { x, y } of spots) expect([x > 0 && x < 200, y > 0 && y < 130]).toEqual([true, true]);
+  expect(spots[0]!.x).toBeCloseTo(184, 6);
 });

@@ -1,6 +1,6 @@
 /** Geometry of the plot of two measures: points, front, lines of equal efficiency, places of the names of lines. No React. */
 import type { Spot } from '../charts/labels.ts';
-import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS } from '../charts/scale.ts';
+import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from './measures.ts';
 import { belowChance } from './recall.ts';
 import { ownViolations, type Letter, type TableRow } from './rows.ts';
@@ -161,15 +161,15 @@ export function equalLines(weight: number, { x, y }: Pick<Scale, 'x' | 'y'>): re
   return lines;
 }
 
-/** Shares of a line at which its name may stand, the right end first: names of points stand to the left of most of them. */
-const ALONG = [0.98, 0.86, 0.74, 0.62, 0.5, 0.38, 0.26, 0.14];
-
-/** Spots for the name of a line across the plot, above and below it (beside it where it stands upright), px inside the axes. */
-export function spotsAlong({ width, height }: Pick<Scale, 'width' | 'height'>, at: number, upright: boolean): readonly Spot[] {
-  const spot = (x: number, y: number, anchor: Spot['anchor']): Spot => ({ x, y, anchor, leader: null });
-  return ALONG.flatMap((share) =>
-    upright
-      ? [spot(at + 3, 10 + (1 - share) * (height - 14), 'start'), spot(at - 3, 10 + (1 - share) * (height - 14), 'end')]
-      : [spot(share * width, at - 4, 'end'), spot(share * width, at + 11, 'end')],
-  );
+/** Spots for the name of a curve, at its right end inside the axes and further left, above and below it. */
+export function spotsOn(points: readonly { readonly x: number; readonly y: number }[], scale: Scale): readonly Spot[] {
+  return points
+    .map(({ x, y }) => ({ x: xOf(scale, x), y: yOf(scale, y) }))
+    .filter(({ x, y }) => x >= 0 && x <= scale.width && y >= 12 && y <= scale.height - 12)
+    .toReversed()
+    .flatMap(({ x, y }): readonly Spot[] => [
+      { x: x + 4, y: y + 12, anchor: 'start', leader: null },
+      { x: x - 4, y: y + 14, anchor: 'end', leader: null },
+      { x: x - 4, y: y - 6, anchor: 'end', leader: null },
+    ]);
 }

@@ -6,7 +6,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/rows.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn } from '../store/state.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { type Answered, answered, answeredAs, placed } from './answer.ts';
 import { type RowExtras, tableRows, type TableRow } from './rows.ts';
@@ -58,6 +58,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
   const sent = isSent(state);
   const theirs = isTheirs(state);
   const wishes = scenario.view.wishes ?? WISHES;
+  const smallest = smallestIn(state, wishes);
   const writing = state.running?.progress?.models !== undefined;
   const told = sent ? (state.sent?.snapshot.answer ?? null) : null;
   const asked = matchIn(state);
@@ -81,6 +82,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
       asked,
       former,
       writing,
+      smallest,
     ],
     () => {
       const known: RowExtras = {
@@ -104,7 +106,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
       const rows = tableRows(scenarioRows, description, comparison, numberFormats(language), known);
-      return told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked);
+      return told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked, smallest);
     },
   );
 }

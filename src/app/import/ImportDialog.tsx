@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { useApp } from '../store/store.ts';
 import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import '../../i18n/set-words.ts';
 import { RecentList } from '../home/RecentList.tsx';
+import { Kinds } from './Kinds.tsx';
 import { PickButtons } from './PickButtons.tsx';
 import { Where } from './Where.tsx';
 import classes from './import.module.css';
@@ -23,7 +22,6 @@ const RECENT = 3;
 /** Choose files or a folder, open a recent session, or paste a transcript. Dropping and pasting also work everywhere else, which this dialog mentions. */
 export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const formats = useApp((s) => s.description?.formats);
   const [text, setText] = useState('');
   const submit = () => {
     if (!text.trim()) return;
@@ -61,9 +59,10 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       </section>
       <Where />
       <div className={classes.footer}>
-        <p className={shared.muted}>
-          {formats && t('import.formats', { formats: formats.map((f) => formatTitle(f.id)).join(t('list.separator')) })} {t('import.private')}
-        </p>
+        <div>
+          <Kinds />
+          <p className={shared.muted}>{t('import.private')}</p>
+        </div>
         <Button disabled={!text.trim()} onClick={submit}>
           {t('header.import')}
         </Button>

@@ -7,6 +7,7 @@ import { fetchSample } from '../store/loading.ts';
 import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { reasonOfScenario } from './scenario-reason.ts';
+import { withLogs } from './store-files.ts';
 
 /** Scenario files are small; larger files are not checked for one. */
 const MAX_SCENARIO_BYTES = 4_000_000;
@@ -56,7 +57,9 @@ export async function takeFiles(files: ArrayLike<File>): Promise<void> {
   const [first] = Array.from(files);
   if (!first) return;
   const adding = useUi.getState().set && useUi.getState().sessions > 0;
-  if (files.length === 1 && !adding && first.webkitRelativePath === '' && !(await isZip(first))) return takeFile(first, first.name);
+  // A store and its log are one file.
+  const own = withLogs(Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, blob: file })));
+  if (own.length === 1 && !adding && first.webkitRelativePath === '' && !(await isZip(first))) return takeFile(own[0]!.blob, own[0]!.path);
   // The list of an input is emptied as soon as its event is over.
   const all = Array.from(files);
   const [{ addFiles, openSet }, { fromList }] = await Promise.all([setPart(), filesPart()]);

@@ -60,7 +60,9 @@ export function RecallPanel({ row }: { readonly row: TableRow }) {
       </Section>
     );
   const { needed, kept } = pooled(recall);
-  const { random, oracle, cuts } = reply;
+  const { cuts } = reply;
+  // Where A's sizes are the targets a row stands at other tokens than the common ones.
+  const { random, oracle } = reply.match === null ? reply : { random: null, oracle: null };
   const marks: readonly BarMark[] = [
     ...(random === null ? [] : [{ id: 'random', at: random, label: t('loss.recall.random', { share: random }) }]),
     ...(oracle === null ? [] : [{ id: 'oracle', at: oracle, label: t('loss.recall.oracle', { share: oracle }) }]),

@@ -153,6 +153,11 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
           </div>
         ))}
       </dl>
+      {sending.over && (
+        <p className={shared.callout} role="alert">
+          {t('send.over', { count: sending.over.calls, tokens: sending.over.tokens, window: sending.over.window })}
+        </p>
+      )}
       <Secrets sending={sending} />
       {!isOnDevice(choice) && <KeyField choice={choice} />}
       <h4>{t(embeds ? 'send.prompts.texts' : 'send.prompts')}</h4>

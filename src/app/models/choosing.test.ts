@@ -14,6 +14,7 @@ const sending: SendingView = {
   output: 400,
   price: { total: 5, input: 1, output: 4 },
   masked: 0,
+  over: null,
   secrets: [],
   all: 4,
   prompts,

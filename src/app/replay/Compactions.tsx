@@ -93,6 +93,7 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
               t('replay.summary.one', { number: i + 1, tokens: summary.tokens, input: summary.input, generation: summary.generation }),
             )
             .join(' · ')}
+          {point.summariesOver !== undefined && ` · ${t('replay.summary.over', { count: point.summariesOver })}`}
           {point.summaryFailures > 0 && ` · ${t('replay.summary.failures', { count: point.summaryFailures })}`}
         </p>
       )}

@@ -14,7 +14,7 @@ import { readStored, writeStored } from '../store/storage.ts';
 import { Field, ShareField, WholeField } from './Field.tsx';
 import { readHand, writeHand } from './fields.ts';
 import type { RunLine } from './lines.ts';
-import { CacheControl, PriceControl } from './PriceControls.tsx';
+import { CacheControl, PriceControl, SummaryModelControl } from './PriceControls.tsx';
 import { WhatIfMark } from './Reference.tsx';
 import styles from './replay.module.css';
 import { TextField } from './TriggerFields.tsx';
@@ -25,7 +25,7 @@ const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
 
 /** A visit finds them open that left them open. */
 const SHOWN = 'replay-more-settings';
-const BEHIND = ['triggers', 'hand', 'warning', 'cooldown', 'answer', 'priceModel'] as const satisfies readonly (keyof Replay)[];
+const BEHIND = ['triggers', 'hand', 'warning', 'cooldown', 'answer', 'priceModel', 'summaryModel'] as const satisfies readonly (keyof Replay)[];
 const INITIAL = defaultScenario().replay;
 const changedIn = (replay: Replay): number => BEHIND.filter((name) => JSON.stringify(replay[name]) !== JSON.stringify(INITIAL[name])).length;
 
@@ -162,6 +162,7 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         </select>
       </Field>
       <PriceControl replay={replay} reply={reply} />
+      <SummaryModelControl replay={replay} />
     </div>
   );
 }

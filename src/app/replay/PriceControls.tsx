@@ -15,37 +15,51 @@ interface Props {
   readonly reply: ReplayReply | null;
 }
 
+interface ModelSelectProps {
+  readonly label: string;
+  readonly value: string | null;
+  /** What stands for null. */
+  readonly own: string;
+  readonly onChange: (model: string | null) => void;
+}
+
+function ModelSelect({ label, value, own, onChange }: ModelSelectProps) {
+  const models = useApp((s) => s.description?.models) ?? [];
+  const providers = [...new Set(models.map((m) => m.provider))];
+  return (
+    <select
+      aria-label={label}
+      title={value ?? own}
+      value={value ?? ''}
+      onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+    >
+      <option value="">{own}</option>
+      {value !== null && !models.some(({ id }) => id === value) && <option value={value}>{value}</option>}
+      {providers.map((provider) => (
+        <optgroup key={provider} label={provider}>
+          {models
+            .filter((m) => m.provider === provider)
+            .map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
 export function PriceControl({ replay: { priceModel }, reply }: Props) {
   const { t, n } = useText();
-  const models = useApp((s) => s.description?.models) ?? [];
   const inUse = useApp((s) => s.comparison?.transcript.model ?? null);
   const priced = reply?.priced;
   const prices = priced?.prices;
-  const providers = [...new Set(models.map((m) => m.provider))];
   const own = inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse });
   const perMillion = (price: number): string => n.money(price * PER_MILLION);
   return (
     <Field label={t('replay.prices')} help={t('replay.prices.help')}>
-      <select
-        aria-label={t('replay.prices')}
-        title={priceModel ?? own}
-        value={priceModel ?? ''}
-        onChange={(e) => setReplay({ priceModel: e.currentTarget.value === '' ? null : e.currentTarget.value })}
-      >
-        <option value="">{own}</option>
-        {priceModel !== null && !models.some(({ id }) => id === priceModel) && <option value={priceModel}>{priceModel}</option>}
-        {providers.map((provider) => (
-          <optgroup key={provider} label={provider}>
-            {models
-              .filter((m) => m.provider === provider)
-              .map(({ id }) => (
-                <option key={id} value={id}>
-                  {id}
-                </option>
-              ))}
-          </optgroup>
-        ))}
-      </select>
+      <ModelSelect label={t('replay.prices')} value={priceModel} own={own} onChange={(model) => setReplay({ priceModel: model })} />
       <Pin name="priceModel" />
       {priced && prices && (
         <span className={`${shared.muted} num`}>
@@ -59,6 +73,20 @@ export function PriceControl({ replay: { priceModel }, reply }: Props) {
           })}
         </span>
       )}
+    </Field>
+  );
+}
+
+export function SummaryModelControl({ replay: { summaryModel } }: Pick<Props, 'replay'>) {
+  const { t } = useText();
+  return (
+    <Field label={t('replay.summaryModel')} help={t('replay.summaryModel.help')}>
+      <ModelSelect
+        label={t('replay.summaryModel')}
+        value={summaryModel}
+        own={t('replay.summaryModel.own')}
+        onChange={(model) => setReplay({ summaryModel: model })}
+      />
     </Field>
   );
 }

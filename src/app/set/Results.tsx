@@ -14,37 +14,36 @@ import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
 
 const TABLE = 'set';
-const BY_MEDIAN = ['-median'];
+const BY_SHARE = ['-together'];
 const FIRST = ['compared'];
 /** Folded where there is less room; the bar of the difference still shows its interval. */
 const FOLDED = { differenceInterval: false };
 /** Costs and their worth need a window of 1420 px beside the rest. */
 const FOLDED_BELOW_1420 = { ...FOLDED, cost: false, efficiency: false };
 
-/** A median that more rows share distinguishes none. */
+/** A share that more rows have distinguishes none. */
 const MOST_BEST = 2;
 
 function bestOf(rows: readonly ResultRow[]): number | null {
-  const values = rows.flatMap((row) => (row.kept && mayAnswer(row, row.info) ? [row.kept.median] : []));
+  const values = rows.flatMap((row) => (row.together && mayAnswer(row, row.info) ? [row.together.share] : []));
   const best = values.length > 0 ? Math.max(...values) : null;
   return values.filter((value) => value === best).length > MOST_BEST ? null : best;
 }
 
 export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
   const { t } = useText();
-  const chance = useSet((s) => s.tables?.chance ?? null);
   const all = useSet((s) => s.allRows);
   const folds = useMediaQuery('(min-width: 721px) and (max-width: 1559px)');
   const foldsMore = useMediaQuery('(max-width: 1419px)');
   const aside = useSet((s) => s.tables?.aside ?? 0);
   const best = bestOf(rows);
-  const columns = useMemo(() => resultColumns(chance, best), [chance, best]);
+  const columns = useMemo(() => resultColumns(best), [best]);
   const data = useDataTable({
     name: TABLE,
     data: rows,
     columns,
     rowId: ({ key }) => key,
-    sort: BY_MEDIAN,
+    sort: BY_SHARE,
     group: 'kind',
     first: FIRST,
     ...(folds && { shown: foldsMore ? FOLDED_BELOW_1420 : FOLDED }),

@@ -1,4 +1,4 @@
-/** What is kept of what was needed against the tokens left, median of the sessions, each with its interval; and the same by group. */
+/** What is kept of what was needed against the tokens left, over the sessions together, with what random messages keep in a row's own tokens; and the same by group. */
 import { useCallback, useMemo } from 'react';
 import { formatTitle, lookup } from '../../i18n/index.ts';
 import { GROUPINGS, type RowOfSet } from '../../engine/sets/contract.ts';
@@ -14,7 +14,8 @@ import { show, useSet } from './state.ts';
 import styles from './set.module.css';
 
 interface Point extends ChartPoint {
-  readonly interval: Range;
+  /** What random messages keep in as many tokens. */
+  readonly chance: number;
   readonly spread: Range;
   readonly letter: string | null;
   readonly over: boolean;
@@ -25,20 +26,22 @@ interface Point extends ChartPoint {
 
 const LINK: Link = { use: useLinkedKey, set: linkRow };
 const SIZE = 4;
+/** Half of the tick of chance, px. */
+const TICK = 5;
 const MOST_TICKS = 5;
 
 /** Rows with both numbers, the pinned ones last; `of` gives those of a group in the place of the whole set's. */
-function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOfSet, 'kept' | 'left'> | undefined): readonly Point[] {
+function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOfSet, 'together' | 'left'> | undefined): readonly Point[] {
   const points = rows.flatMap((row): Point[] => {
-    const { kept, left } = of(row) ?? {};
-    if (!kept || !left) return [];
+    const { together, left } = of(row) ?? {};
+    if (!together || !left) return [];
     return [
       {
         key: row.key,
         title: row.title,
         x: left.median,
-        y: kept.median,
-        interval: kept.interval,
+        y: together.share,
+        chance: together.chance,
         spread: left.interval,
         strong: row.letter !== null,
         rank: row.letter !== null ? 0 : row.answer ? 1 : row.info.kind === 'control' ? 3 : 2,
@@ -46,7 +49,7 @@ function pointsOf(rows: readonly ResultRow[], of: (row: ResultRow) => Pick<RowOf
         over: row.over > 0,
         invalid: row.invalid > 0,
         control: row.info.kind === 'control',
-        sessions: kept.sessions,
+        sessions: row.kept?.sessions ?? 0,
       },
     ];
   });
@@ -71,8 +74,8 @@ function Sign({ point, x, y }: { readonly point: Point; readonly x: number; read
   return <circle className={control ? styles.control : styles.dot} cx={x} cy={y} r={3.5} />;
 }
 
-function Plot({ points, chance, name }: { readonly points: readonly Point[]; readonly chance: number | null; readonly name: string }) {
-  const { t, n } = useText();
+function Plot({ points, name }: { readonly points: readonly Point[]; readonly name: string }) {
+  const { t } = useText();
   const most = Math.max(0.1, ...points.map(({ x, spread }) => Math.max(x, spread[1])));
   const x = useMemo((): AxisView & { readonly range: Range } => axis(most, t('set.axis.left')), [most, t]);
   const y = useMemo((): AxisView & { readonly range: Range } => axis(1, t('set.axis.kept')), [t]);
@@ -80,20 +83,19 @@ function Plot({ points, chance, name }: { readonly points: readonly Point[]; rea
   const under = useCallback(
     (scale: Scale) => (
       <>
-        {chance !== null && <line className={styles.chance} x1={0} x2={scale.width} y1={yOf(scale, chance)} y2={yOf(scale, chance)} />}
-        {points.map(({ key, x: at, interval, strong }) => (
+        {points.map(({ key, x: at, chance }) => (
           <line
             key={key}
-            className={strong ? styles.strongRange : styles.range}
-            x1={xOf(scale, at)}
-            x2={xOf(scale, at)}
-            y1={yOf(scale, interval[0])}
-            y2={yOf(scale, interval[1])}
+            className={styles.chance}
+            x1={xOf(scale, at) - TICK}
+            x2={xOf(scale, at) + TICK}
+            y1={yOf(scale, chance)}
+            y2={yOf(scale, chance)}
           />
         ))}
       </>
     ),
-    [chance, points],
+    [points],
   );
   return (
     <PointChart
@@ -112,8 +114,7 @@ function Plot({ points, chance, name }: { readonly points: readonly Point[]; rea
         return t('set.point', {
           title: point.title,
           kept: point.y,
-          from: n.share(point.interval[0]),
-          to: n.share(point.interval[1]),
+          chance: point.chance,
           left: point.x,
           count: point.sessions,
         });
@@ -134,7 +135,6 @@ function axis(to: number, name: string): AxisView & { readonly range: Range } {
 
 export function SetPlot({ rows }: { readonly rows: readonly ResultRow[] }) {
   const { t, n } = useText();
-  const chance = useSet((s) => s.tables?.chance ?? null);
   const points = useMemo(() => pointsOf(rows, (row) => row), [rows]);
   const table = (): ChartTable => ({
     head: [t('set.row'), t('set.axis.kept'), t('set.axis.left')],
@@ -143,7 +143,7 @@ export function SetPlot({ rows }: { readonly rows: readonly ResultRow[] }) {
   return (
     <div className={styles.plot}>
       <ChartFrame title={t('set.plot')} table={table}>
-        {points.length > 0 ? <Plot points={points} chance={chance} name={t('set.plot')} /> : <p className={styles.nothing}>{t('set.none.facts')}</p>}
+        {points.length > 0 ? <Plot points={points} name={t('set.plot')} /> : <p className={styles.nothing}>{t('set.none.facts')}</p>}
       </ChartFrame>
     </div>
   );
@@ -154,7 +154,6 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
   const { t } = useText();
   const groups = useSet((s) => s.tables?.groups);
   const group = useSet((s) => s.group);
-  const chance = useSet((s) => s.tables?.chance ?? null);
   const drawn = useMemo(
     () =>
       (groups ?? []).map(({ name, sessions, rows: of }) => {
@@ -178,7 +177,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
           <li key={name}>
             <ChartFrame title={titleOf(name)} note={<small>{t('set.group.sessions', { count: sessions })}</small>}>
               {points.length > 0 ? (
-                <Plot points={points} chance={chance} name={t('set.plot.of', { name: titleOf(name) })} />
+                <Plot points={points} name={t('set.plot.of', { name: titleOf(name) })} />
               ) : (
                 <p className={styles.nothing}>{t('set.none.facts')}</p>
               )}

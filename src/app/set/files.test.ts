@@ -18,6 +18,17 @@ test('files come by the order of their paths, without what holds no transcript, 
   expect(found.skipped).toBe(5);
 });
 
+test('a database of a program comes with the log beside it as one file; other databases are left out', async () => {
+  const found = chosen('share', [
+    source('share/opencode.db', 'store '),
+    source('share/opencode.db-shm', 'memory'),
+    source('share/opencode.db-wal', 'and log'),
+    source('share/cache.db', 'cache'),
+  ]);
+  expect(paths(found)).toEqual(['share/opencode.db']);
+  expect(await found.files[0]!.blob.text()).toBe('store and log');
+});
+
 test('the chosen folder may be hidden itself', () => {
   expect(paths(chosen('.claude', [source('.claude/projects/a/1.jsonl'), source('.claude/.cache/2.jsonl')]))).toEqual(['.claude/projects/a/1.jsonl']);
 });

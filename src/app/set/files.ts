@@ -1,10 +1,7 @@
 /** From what a person drops or chooses to the files of a set. Nothing is read here: a file is a reference until it is needed. */
+import { isStoreName, type Source, withLogs } from '../import/store-files.ts';
 
-/** A file with its path below what was chosen. */
-export interface Source {
-  readonly path: string;
-  readonly blob: Blob;
-}
+export type { Source } from '../import/store-files.ts';
 
 export interface Sources {
   /** Of the first folder, archive or file, and how many were chosen beside it: `a.json +3`. */
@@ -26,7 +23,9 @@ const byPath = new Intl.Collator('en', { numeric: true });
 export function chosen(name: string, all: readonly Source[], beside = 0): Sources {
   // The chosen folder itself may be hidden: `~/.claude`.
   const below = (path: string): string => (path.startsWith(`${name}/`) ? path.slice(name.length + 1) : path);
-  const wanted = all.filter(({ path, blob }) => !OTHER.test(below(path)) && blob.size > 0).sort((a, b) => byPath.compare(a.path, b.path));
+  const wanted = withLogs(all)
+    .filter(({ path, blob }) => (!OTHER.test(below(path)) || isStoreName(path)) && blob.size > 0)
+    .sort((a, b) => byPath.compare(a.path, b.path));
   const files = wanted.slice(0, MOST_FILES);
   return { name: beside > 0 ? `${name} +${beside}` : name, files, skipped: all.length - files.length };
 }

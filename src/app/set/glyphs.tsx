@@ -42,14 +42,14 @@ export const DifferenceAxis = () => (
 );
 
 interface KeptProps {
-  readonly row: Pick<RowOfSet, 'ticks'> & { readonly kept: Distribution };
-  readonly chance: number | null;
+  readonly row: Pick<RowOfSet, 'ticks' | 'together'> & { readonly kept: Distribution };
   /** Opens the worst session. */
   onWorst(session: string): void;
 }
 
 /** Thin line worst to best, box = middle half, bar = 95 % of the median, tick = median, one small tick per session below. */
-export function KeptGlyph({ row: { kept, ticks }, chance, onWorst }: KeptProps) {
+export function KeptGlyph({ row: { kept, ticks, together }, onWorst }: KeptProps) {
+  const chance = together?.chance ?? null;
   const { worst, best, quartiles, interval, median, worstSession, outliers } = kept;
   const span = ([from, to]: readonly [number, number]) => ({ x: keptAt(from), width: Math.max(1, keptAt(to) - keptAt(from)) });
   return (

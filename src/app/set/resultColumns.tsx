@@ -61,8 +61,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
   );
 }
 
-/** `chance` is of the whole set. */
-export function resultColumns(chance: number | null, best: number | null): readonly ColumnDef<ResultRow>[] {
+export function resultColumns(best: number | null): readonly ColumnDef<ResultRow>[] {
   return [
     rank('compared', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
     words('kind', {
@@ -90,22 +89,22 @@ export function resultColumns(chance: number | null, best: number | null): reado
         title: () => t('set.kept'),
         help: () => t('set.kept.help'),
         width: KEPT_WIDTH + 6,
-        value: ({ kept }) => kept?.mean ?? null,
-        cell: (row) => (row.kept ? <KeptGlyph row={{ ...row, kept: row.kept }} chance={chance} onWorst={open} /> : <FewFacts row={row} />),
+        value: ({ together }) => together?.share ?? null,
+        cell: (row) => (row.kept ? <KeptGlyph row={{ ...row, kept: row.kept }} onWorst={open} /> : <FewFacts row={row} />),
       }),
       KeptAxis,
     ),
-    number('median', {
-      title: () => t('set.median'),
-      help: () => t('set.median.help'),
+    number('together', {
+      title: () => t('set.together'),
+      help: () => t('set.together.help'),
       unit: () => '%',
       width: 62,
-      value: ({ kept }) => kept?.median ?? null,
-      cell: ({ kept, below }) =>
-        kept ? (
-          <span className={below ? shared.warn : kept.median === best ? styles.best : undefined} title={below ? t('set.below') : undefined}>
+      value: ({ together }) => together?.share ?? null,
+      cell: ({ together, below }) =>
+        together ? (
+          <span className={below ? shared.warn : together.share === best ? styles.best : undefined} title={below ? t('set.below') : undefined}>
             {below && '▼ '}
-            {percent(kept.median)}
+            {percent(together.share)}
           </span>
         ) : (
           '—'
@@ -229,12 +228,12 @@ export function resultColumns(chance: number | null, best: number | null): reado
       value: ({ kept }) => kept?.sessions ?? 0,
       optional: true,
     }),
-    number('average', {
-      title: () => t('set.average'),
+    number('median', {
+      title: () => t('set.median'),
       unit: () => '%',
-      help: () => t('set.average.help'),
+      help: () => t('set.median.help'),
       width: 66,
-      value: ({ kept }) => kept?.mean ?? null,
+      value: ({ kept }) => kept?.median ?? null,
       say: percent,
       optional: true,
     }),

@@ -46,7 +46,7 @@ export function resultRows(
         kind: kindOf({ info, agent: isAgent, pin: letter, isAnswer: false }),
         wrote: isAgent ? agent.share : null,
         answer: row.key === answer,
-        below: tables.chance !== null && row.kept !== null && row.kept.median < tables.chance,
+        below: row.together !== null && row.together.share < row.together.chance,
       } satisfies ResultRow,
     ];
   });

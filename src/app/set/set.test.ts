@@ -97,10 +97,10 @@ describe('the answer', () => {
   });
 });
 
-test('A, B and C stand above their groups, and a median below chance is marked', () => {
-  const of = [shares('a', [0.4]), shares('b', [0.6]), shares('gone', [0.9])];
+test('A, B and C stand above their groups, and one that is worse than random dropping is marked', () => {
+  const of = [shares('a', [0.4], { together: { share: 0.4, chance: 0.5 } }), shares('b', [0.6]), shares('gone', [0.9])];
   const answer = answerOfSet(of, (strategy) => infos.get(strategy), WISHES, 'own');
-  const tables = { answer, sessions: 1, enough: 1, facts: 1, chance: 0.5, groups: [], figures: [], aside: 0, rows: of };
+  const tables = { answer, sessions: 1, enough: 1, facts: 1, groups: [], figures: [], aside: 0, rows: of };
   const rows = resultRows(tables, infos, ['b'], [], { strategy: 'a', share: 0.8 });
   expect(rows.map(({ key, kind, letter, below, wrote }) => [key, kind, letter, below, wrote])).toEqual([
     ['a', 'agent', null, true, 0.8],

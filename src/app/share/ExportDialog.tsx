@@ -5,6 +5,7 @@ import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { WISHES } from '../../engine/answer/contract.ts';
+import { smallestIn } from '../store/state.ts';
 import { strategyTitle } from '../compare/rows.ts';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';
@@ -46,6 +47,8 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const formats = useApp((s) => s.description?.formats)?.filter((f) => f.canExport);
   const level = useApp((s) => s.comparison?.history.levels.length ?? 0);
   const recalling = useApp((s) => s.recalling);
+  const wishes = scenario.view.wishes ?? WISHES;
+  const smallest = useApp((s) => smallestIn(s, wishes));
   const own = loaded?.reply.format;
   const [row, setRow] = useState(rows?.some((r) => r.key === answer) ? (answer ?? ORIGINAL) : ORIGINAL);
   const [format, setFormat] = useState(formats?.some((f) => f.id === own) ? (own ?? '') : (formats?.[0]?.id ?? ''));
@@ -70,7 +73,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   };
   const comparison = async (kind: 'csv' | 'json') => {
     setError(null);
-    const reply = await client.exportComparison(kind, { name: loaded.name, wishes: scenario.view.wishes ?? WISHES });
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, smallest });
     if (reply.ok) download(fileName(loaded.name, 'comparison', kind), reply.value, MIME[kind]);
     else setError(errorText(reply.error));
   };

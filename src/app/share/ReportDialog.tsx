@@ -42,7 +42,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     setError(null);
     const holds = kind === 'html' && texts ? (masks ? 'masked' : 'whole') : null;
     const wishes = scenario.view.wishes ?? WISHES;
-    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, language, texts: holds });
+    const reply = await client.exportComparison(kind, { name: loaded.name, wishes, smallest: found?.answer.smallest, language, texts: holds });
     if (!reply.ok) setError(errorText(reply.error));
     return reply.ok ? reply.value : null;
   };

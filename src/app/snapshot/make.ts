@@ -153,7 +153,7 @@ function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
 
 /** What the figures of the rows say too stays behind. */
 function sentAnswer(
-  { verdict, row, base, difference, equals, trade, instead, sure, compactions, sessions, units, items, order, barred }: Answer,
+  { verdict, row, base, difference, equals, trade, instead, sure, smallest, compactions, sessions, units, items, order, barred }: Answer,
   sent: ReadonlySet<string>,
 ): SentAnswer {
   const baseBar = base && barred[base.key];
@@ -167,6 +167,7 @@ function sentAnswer(
     trade,
     instead,
     sure,
+    ...(smallest !== undefined && { smallest }),
     compactions,
     sessions,
     units,
@@ -226,7 +227,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
           compactions: reply.compactions,
           random: short(reply.random),
           oracle: short(reply.oracle),
-          independent: reply.independent && [brief(reply.independent.random), brief(reply.independent.oracle)],
+          curve: reply.curve?.map(brief) ?? null,
           tooFew: numeric(reply.tooFew, names),
         }
       : null,

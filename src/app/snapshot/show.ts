@@ -195,7 +195,7 @@ export function shownOf(snapshot: Snapshot): Shown {
         compactions: cuts.compactions,
         random: cuts.random,
         oracle: cuts.oracle,
-        independent: cuts.independent && { random: cuts.independent[0], oracle: cuts.independent[1] },
+        curve: cuts.curve,
         recorded: null,
         rows: recalls,
         ms: 0,

@@ -1,8 +1,20 @@
 import { deviceModel } from '../../models/device.ts';
 import { createClient } from '../../worker/client.ts';
+import { fetchFirstReplies } from '../../worker/first-replies.ts';
 import { languageModelApi } from '../models/device.ts';
 import { pageNetwork } from '../models/network.ts';
 import { begin } from './idle.ts';
 
 /** The one client of the worker. It starts the worker when this module is loaded. */
-export const client = createClient({ device: deviceModel(languageModelApi), network: pageNetwork(), begin: (name) => begin(name === 'recall') });
+export const client = createClient({
+  device: deviceModel(languageModelApi),
+  network: pageNetwork(),
+  // A link opens something else.
+  ...(globalThis.location?.hash === '' && { firstReplies: fetchFirstReplies() }),
+  begin: (name) => begin(name === 'recall'),
+});
+
+/** What a person is about to do may need the worker. */
+for (const event of ['pointermove', 'pointerdown', 'keydown', 'wheel']) {
+  globalThis.addEventListener?.(event, () => client.warm(), { capture: true, passive: true, once: true });
+}

@@ -9,7 +9,7 @@ import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
-import { comparedRows } from '../../scenario/rows.ts';
+import { compareRequest } from '../../scenario/rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { soon } from './idle.ts';
@@ -124,15 +124,7 @@ async function keepForNextVisit(source: SourceFile, hash: string): Promise<void>
 export function requestNow(): CompareRequest | null {
   const { scenario, description, loaded } = app();
   if (!description || !loaded) return null;
-  return {
-    conversation: scenario.conversation,
-    ...(scenario.until !== undefined && { until: scenario.until }),
-    settings: scenario.settings,
-    marks: scenario.marks,
-    rows: comparedRows(scenario, description.strategies, recordedIn(app())),
-    applied: scenario.applied,
-    undone: scenario.undone,
-  };
+  return compareRequest(scenario, description.strategies, recordedIn(app()));
 }
 
 /** Models that a person agreed to send to for as long as this page is open. Stored nowhere else: no link can bring it. */

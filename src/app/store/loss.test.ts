@@ -13,6 +13,7 @@ vi.mock('./engine.ts', () => ({
     measure: () => new Promise((answer) => engine.measures.push({ answer, progress: () => undefined })),
     recall: (_paid: unknown, progress: Call['progress']) => new Promise((answer) => engine.recalls.push({ answer, progress })),
     cancel: () => undefined,
+    isWarm: () => true,
   },
 }));
 

@@ -3,6 +3,8 @@
  * moment. A newer comparison ends both; until its own measures arrive, the earlier ones stay and are drawn as such.
  */
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
+import type { Wishes } from '../../engine/answer/contract.ts';
+import type { Recalled } from './state.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
@@ -55,7 +57,8 @@ async function measure(of: CompareReply): Promise<void> {
   else if (failed(reply.error)) patch({ lossError: reply.error });
   if (reply.ok && of.waiting === 0 && isMeasuredByItself(of.transcript.n)) {
     stop();
-    stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    if (client.isWarm()) stop = soon(() => recallAtRest(of), RECALL_MS, true);
+    else void recall(of);
   }
 }
 
@@ -77,6 +80,13 @@ async function recall(of: CompareReply, paid: PaidRecall | null = null): Promise
   if (!isWanted(of)) return;
   if (reply.ok) patch({ recalled: { of, reply: reply.value, rows: new Map(reply.value.rows.map((row) => [row.key, row])) }, lossError: null });
   else if (failed(reply.error)) patch({ lossError: reply.error });
+}
+
+/** Looks for the smallest budget at which something works, once for a recall and what matters. */
+export async function findSmallest(of: Recalled, wishes: Wishes): Promise<void> {
+  const call = beginCall('recall');
+  const reply = await client.smallest(wishes);
+  if (!call.stopped() && app().recalled === of && reply.ok) patch({ smallest: { of, wishes, share: reply.value } });
 }
 
 /** Ends the running recall; the measures stay. */

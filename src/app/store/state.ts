@@ -10,7 +10,7 @@
  * Message texts never enter the store: lists ask the worker for rows (`useRows`).
  */
 import { yoursOf } from '../../engine/answer/yours.ts';
-import type { Match } from '../../engine/answer/contract.ts';
+import type { Match, Wishes } from '../../engine/answer/contract.ts';
 import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import type { ImportError } from '../../engine/formats/contract.ts';
@@ -146,6 +146,8 @@ export interface AppState {
   /** The last measures of loss and the last recall: of `comparison`, or of an earlier one of the same conversation until the new ones are there. */
   readonly measured: Measured | null;
   readonly recalled: Recalled | null;
+  /** The smallest budget at which something works, where the answer of this recall is that nothing does; null = not looked for. */
+  readonly smallest: { readonly of: Recalled; readonly wishes: Wishes; readonly share: number | null } | null;
   /** Progress of the running recall, 0–1; null = none. */
   readonly recalling: number | null;
   /** Why the last measures or the last recall did not come. */
@@ -163,6 +165,10 @@ export interface AppState {
   /** The run that a link or a file brought; stays when its file is opened, for the differences. */
   readonly sent: Sent | null;
 }
+
+/** The smallest budget at which something works, found for this recall and these wishes; undefined = not looked for. */
+export const smallestIn = ({ smallest, recalled }: Pick<AppState, 'smallest' | 'recalled'>, wishes: Wishes): number | null | undefined =>
+  smallest && smallest.of === recalled && smallest.wishes === wishes ? smallest.share : undefined;
 
 /** Every change a person can make. Buttons, shortcuts and the command palette all call these. */
 export interface Actions {

@@ -21,6 +21,7 @@ const initial: AppState = {
   current: false,
   measured: null,
   recalled: null,
+  smallest: null,
   recalling: null,
   lossError: null,
   hover: null,

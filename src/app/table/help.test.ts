@@ -13,7 +13,7 @@ const TABLES: Readonly<Record<string, readonly ColumnDef<never>[]>> = {
   losses: lossColumns as readonly ColumnDef<never>[],
   compactions: compactionColumns as readonly ColumnDef<never>[],
   misses: missColumns as readonly ColumnDef<never>[],
-  results: resultColumns(null, null) as readonly ColumnDef<never>[],
+  results: resultColumns(null) as readonly ColumnDef<never>[],
   sessions: sessionColumns as readonly ColumnDef<never>[],
 };
 const KNOWN = new Set(['name', 'row', 'format', 'model', 'date', 'messages', 'tokens', 'note', 'strategy', 'request', 'kind', 'text', 'pin']);

@@ -62,12 +62,15 @@ export const agentOf = (model: BaseChatModel | string, tools: StructuredTool[]) 
   });
 `;
 
+const codexConfig: Write = (used) => ({
+  file: '~/.codex/config.toml',
+  text: `model_context_window = ${used.window}\nmodel_auto_compact_token_limit = ${tokensAt(used, Math.floor(0.9 * used.window))}\n`,
+  constants: ['userTokens'],
+});
+
 const PRODUCTS: Readonly<Record<string, Write>> = {
-  codex: (used) => ({
-    file: '~/.codex/config.toml',
-    text: `model_context_window = ${used.window}\nmodel_auto_compact_token_limit = ${tokensAt(used, Math.floor(0.9 * used.window))}\n`,
-    constants: ['userTokens'],
-  }),
+  codex: codexConfig,
+  'codex-remote': codexConfig,
   'gemini-cli': ({ settings, defaults }) => ({
     file: '.gemini/settings.json',
     text: json({ model: { compressionThreshold: settings.trigger === defaults.trigger ? 0.5 : settings.trigger } }),
@@ -97,11 +100,11 @@ const PRODUCTS: Readonly<Record<string, Write>> = {
     text: json({ $schema: 'https://opencode.ai/config.json', compaction: { prune: true } }),
     constants: ['protect', 'minimum'],
   }),
-  'claude-code': ({ settings, defaults, window }) => ({
+  'claude-code': ({ settings, defaults, window }, { autoCompactWindow }) => ({
     file: '~/.claude/settings.json',
     text: json({
       env: {
-        CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(window),
+        CLAUDE_CODE_AUTO_COMPACT_WINDOW: String(Math.min(window, number(autoCompactWindow) || window)),
         ...(settings.trigger !== defaults.trigger && { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: String(Math.round(settings.trigger * 100)) }),
       },
     }),

@@ -190,7 +190,10 @@ describe('the settings of products', () => {
     expect(own('codex', early).text).toContain('model_auto_compact_token_limit = 120000');
     expect(JSON.parse(own('gemini-cli').text)).toEqual({ model: { compressionThreshold: 0.5 } });
     expect(JSON.parse(own('gemini-cli', early).text)).toEqual({ model: { compressionThreshold: 0.6 } });
+    expect(own('codex-remote', early).text).toBe(own('codex', early).text);
     expect(JSON.parse(own('claude-code').text).env).toEqual({ CLAUDE_CODE_AUTO_COMPACT_WINDOW: '128000' });
+    const large = own('claude-code', { window: 1_000_000, params: { autoCompactWindow: 300_000 } });
+    expect(JSON.parse(large.text).env).toEqual({ CLAUDE_CODE_AUTO_COMPACT_WINDOW: '300000' });
     expect(JSON.parse(own('claude-code', early).text).env.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE).toBe('60');
     expect(own('anthropic-clear-tool-uses').text).toContain('value: 100000');
     expect(own('anthropic-compaction', early).text).toContain('value: 120000');

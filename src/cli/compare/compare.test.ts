@@ -22,9 +22,9 @@ const chosen = (messages: number, ...argv: string[]) => {
 describe('which measures are made', () => {
   const lost = ['factRetention', 'constraints', 'artifactF1', 'openWork', 'errorFixPairs', 'recoverable'];
   it('all of them for JSON; recall up to 20,000 messages, or where it is asked for', () => {
-    expect(chosen(20_000, '--json')).toEqual({ wanted: null, recall: true, recallLeftOut: false, answer: true });
-    expect(chosen(20_001, '--json')).toEqual({ wanted: null, recall: false, recallLeftOut: true, answer: false });
-    expect(chosen(20_001, '--json', '--recall')).toEqual({ wanted: null, recall: true, recallLeftOut: false, answer: true });
+    expect(chosen(20_000, '--json')).toEqual({ wanted: null, recall: true, recallLeftOut: null, answer: true });
+    expect(chosen(20_001, '--json')).toEqual({ wanted: null, recall: false, recallLeftOut: 20_000, answer: false });
+    expect(chosen(20_001, '--json', '--recall')).toEqual({ wanted: null, recall: true, recallLeftOut: null, answer: true });
     expect(chosen(20_001, '--jsonl', '--measures', 'all')).toMatchObject({ wanted: null, recall: true });
   });
 
@@ -39,7 +39,7 @@ describe('which measures are made', () => {
     expect(chosen(10, '--json', '--measures', 'cost,validity')).toEqual({
       wanted: ['validity', 'cost'],
       recall: false,
-      recallLeftOut: false,
+      recallLeftOut: null,
       answer: false,
     });
     expect(chosen(30_000, '--json', '--measures', 'binding')).toMatchObject({ wanted: ['binding'], recall: true, answer: false });
@@ -49,8 +49,13 @@ describe('which measures are made', () => {
   it('those of the columns of a table', () => {
     expect(chosen(10, '--columns', 'name,tokens,cost')).toMatchObject({ wanted: ['cost'], recall: false });
     expect(chosen(10, '--columns', 'name,tokens', '--sort', 'independent')).toMatchObject({ recall: true, answer: true });
-    expect(chosen(10)).toMatchObject({ recall: false });
-    expect(chosen(10).wanted).toContain('factRetention');
+  });
+
+  it('of a table without names those of the page, and recall up to 2,000 messages', () => {
+    expect(chosen(2000)).toMatchObject({ recall: true, recallLeftOut: null, answer: true });
+    expect(chosen(2000).wanted).not.toContain('cacheSurvival');
+    expect(chosen(2001)).toMatchObject({ wanted: ['cost'], recall: false, recallLeftOut: 2000, answer: false });
+    expect(chosen(2001, '--recall')).toMatchObject({ recall: true, answer: true });
     expect(chosen(10, '--columns', 'name', '--report', 'a.html')).toMatchObject({ wanted: null, recall: true });
   });
 });
@@ -91,7 +96,7 @@ describe('--jsonl', () => {
     const { out } = await run('compare', file, ...SOME, '--jsonl', '--measures', 'all', '--decay');
     const lines = linesOf(out);
     const whole = JSON.parse((await run('compare', file, ...SOME, '--json', '--decay')).out) as Report & { answer: Answer };
-    const { results, answer, ...head } = whole;
+    const { results, answer, random: _afterwards, ...head } = whole;
     const count = results.length;
     expect(lines.map(({ type }) => type)).toEqual(['head', ...results.map(() => 'row'), ...results.flatMap(() => ['recall', 'decay']), 'end']);
     expect(lines[0]).toEqual({ type: 'head', ...head });
@@ -127,7 +132,7 @@ it('a product whose result only its provider can read has no recall but "hidden"
   const argv = ['--strategies', 'product:openai-agents,product:codex', '--target', 'own'];
   const { out } = await run('compare', file, ...argv, '--columns', 'name,own,independent');
   expect(out).toMatch(/OpenAI Agents: compaction session\s+hidden\s+hidden/);
-  expect(out).toMatch(/Codex CLI\s+(?:▼ )?[\d.]+/);
+  expect(out).toMatch(/Codex CLI: local\s+(?:▼ )?[\d.]+/);
   const { results } = JSON.parse((await run('compare', file, ...argv, '--json')).out) as Report;
   const row = results.find(({ key }) => key === 'openai-agents')!;
   expect(row.measures.hindsightRecall).toBeNull();

@@ -82,17 +82,20 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const lines = args.jsonl ? jsonLines(several ? args.file : null) : null;
   const compared = await comparedRows(args, input, transcript, chosen, lines ?? undefined);
   const { head, rows, of, recall, summarized, opened } = compared;
-  const report = { ...head, results: rows.map(({ row }) => row) };
+  const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;
   const own = match?.key ?? agentOf(input.parsed.format);
-  const told =
-    recall && compared.answers
-      ? answerIn(report.results, summarized, recall, WISHES, {
-          target: args.target === 'own' ? 1 : args.target,
-          match,
-          writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
-        })
-      : null;
+  const held = {
+    target: args.target === 'own' ? 1 : args.target,
+    match,
+    writerOf: () => (args.real ? choiceId(args.real.choice) : BUILT_IN),
+  };
+  let told = recall && compared.answers ? answerIn(report.results, summarized, recall, WISHES, held) : null;
+  // At a budget of one's own, where nothing works.
+  if (recall && told?.answer.verdict === 'nothing' && match === null && args.target !== 'own' && !args.real) {
+    const smallest = await compared.smallest(WISHES);
+    told = answerIn(report.results, summarized, recall, WISHES, { ...held, smallest });
+  }
   const answer = told?.answer ?? null;
   const { counts } = opened.prepared;
   const stopped = isStopped();

@@ -2,20 +2,22 @@
  * The rows of a comparison, one after the other: each becomes a row of the report as soon as it has run, and its messages and plan are let
  * go. What needs all rows, or the future, comes after. Ctrl C ends it with the rows that are finished.
  */
+import type { Wishes } from '../../engine/answer/contract.ts';
 import { type CompareOptions, type Opened, requestsOf, rowOptions, targetOf } from '../../engine/api.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, matched, optionsFor, type RowRequest } from '../../engine/compare.ts';
 import { type Decay, decaySteps } from '../../engine/decay/decay.ts';
 import { warmLosses, warmResult } from '../../engine/measures/run/losses.ts';
 import { areAt } from '../../engine/measures/run/values.ts';
-import { MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
+import type { Recall } from '../../engine/recall/contract.ts';
 import { recallSteps } from '../../engine/recall/recall.ts';
-import { type Report, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
+import { type ReportHead, reportHead, type ReportRow, reportRow, type RowInput, withFuture } from '../../engine/report.ts';
 import { createBuiltIn } from '../../engine/summarizers/built-in.ts';
 import type { ModelUsage, Summarizer } from '../../engine/summarizers/contract.ts';
 import type { Transcript } from '../../engine/transcript/types.ts';
 import { choiceId } from '../../models/contract.ts';
 import { loadPrices, priceNow, pricingOf } from '../../models/prices.ts';
 import type { Summarized } from '../../report/answer.ts';
+import { smallestBudget } from '../../report/smallest.ts';
 import type { Args } from '../args.ts';
 import { err } from '../output.ts';
 import { progressOn } from '../progress.ts';
@@ -24,7 +26,7 @@ import { opened as openedInSteps } from '../steps.ts';
 import { Interrupted, isStopped, pause, withPauses } from '../stop.ts';
 import { withModel } from '../summarizer.ts';
 import type { TableRow } from '../table.ts';
-import { summarizerText, words } from '../words.ts';
+import { summarizerText, t, words } from '../words.ts';
 import { chosenIn } from './wanted.ts';
 
 export interface Compared {
@@ -36,17 +38,21 @@ export interface Compared {
   /** Number of the recorded compaction that the context ends before, of `recorded`; null = the end. */
   readonly place: number | null;
   readonly recorded: number;
-  readonly head: Omit<Report, 'results'>;
+  readonly head: ReportHead;
   /** In the order of the strategies. */
   readonly rows: readonly TableRow[];
   /** Strategies that were to run. */
   readonly of: number;
   readonly recall: Recall | null;
+  /** Why there is none that nobody asked for; null = there is one, or none was to be. */
+  readonly leftOut: string | null;
   /** Which row to use can be said. */
   readonly answers: boolean;
   readonly summarized: readonly Summarized[];
   /** Name of who writes the summaries. */
   readonly writer: string;
+  /** Looks for the smallest budget at which something works: null = there is none; undefined = Ctrl C ended it. */
+  readonly smallest: (wishes: Wishes) => Promise<number | null | undefined>;
 }
 
 /** Told as soon as there is something to tell. */
@@ -73,13 +79,14 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
   const opened = await openedInSteps(transcript, options);
   const { prepared, recording, inUse } = opened;
   const { wanted, recall: wantsRecall, recallLeftOut, answer } = chosenIn(args, prepared.n);
-  if (recallLeftOut) err(words.reason({ key: 'recall-long', values: { messages: prepared.n, most: MOST_BY_ITSELF } }));
+  const leftOut = recallLeftOut === null ? null : t('cli.recall.ask', { most: recallLeftOut });
+  if (leftOut !== null && args.json) err(leftOut);
   const requests = await requestsOf(opened, options);
   const builtIn = createBuiltIn({ outcome: args.summaryOutcome });
   const writer = real ? choiceId(real.choice) : summarizerText(builtIn.title);
   const priceOf = (_: string, usage: ModelUsage) => (real && priceNow(real.choice, usage)?.total) ?? null;
   const { window, windowFrom, model } = inUse;
-  const pricing = pricingOf(model, priceOf);
+  const pricing = pricingOf(model, prepared.transcript, priceOf);
   const input: RowInput = { prepared, words, priceOf, pricing, model, wanted, ...(real && { writerOf: () => choiceId(real.choice) }) };
   const plain = rowOptions(opened, options);
   const settings = await matched(prepared, requests, plain, pause);
@@ -146,9 +153,14 @@ export async function comparedRows(args: Args, { parsed }: Input, transcript: Tr
     rows: ran.map(({ row, fates }) => ({ row: withFuture(row, future), fates })),
     of: requests.length,
     recall,
+    leftOut,
     answers: answer && recall !== null,
     summarized: [...summarized.values()],
     writer,
+    smallest: (wishes) => {
+      const search = { recording: recording ?? null, rows: requests, options: { ...plain, summarizer: builtIn }, wishes, input };
+      return smallestBudget(search, { slice: pause, recall: (steps) => withPauses(steps) });
+    },
   };
 }
 

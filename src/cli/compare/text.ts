@@ -1,5 +1,6 @@
-/** A comparison on the screen: what was compared, which row to use, the table, what its signs mean. */
-import { rowToUse } from '../../engine/answer/contract.ts';
+/** A comparison on the screen: which row to use, what was compared, the table, what its signs mean. */
+import { type Answer, rowToUse } from '../../engine/answer/contract.ts';
+import { byId } from '../../engine/pipelines/index.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
 import type { Told } from '../../report/answer.ts';
 import type { Args } from '../args.ts';
@@ -18,7 +19,10 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   const { opened, place, rows, recall, writer } = compared;
   const { counts, n: messages } = opened.prepared;
   const answer = told?.answer ?? null;
+  const letters = lettersOf(own, answer);
   const n = numbers();
+  const lead = told ? [told.say, told.doubts] : [recall ? recallLine(recall) : compared.leftOut];
+  for (const text of lead) if (text) say(text);
   const tokenizer = counts.calibration
     ? t('cli.head.calibrated', { tokenizer: counts.tokenizer, requests: counts.calibration.requests, error: counts.calibration.error })
     : counts.exact
@@ -28,35 +32,39 @@ export function printComparison(args: Args, compared: Compared, format: string, 
   if (place !== null) say(t('cli.head.atCompaction', { number: place, of: compared.recorded }));
   const { inUse } = opened;
   say([windowText(inUse), targetText(compared, args.target), t('cli.budget.summarizer', { summarizer: writer })].join(' · '));
-  for (const text of told ? [told.say, told.doubts] : []) if (text) say(text);
   out('');
+  const [, best] = letters;
   const isShort = screenColumns() < Number.POSITIVE_INFINITY && args.strategies === null && !args.allRows;
   const lines = tableLines(rows, {
     prefix: counts.prefix,
     recall: recall && recall.tooFew === null ? recall.cuts.length : null,
     screen: screenColumns(),
     order: answer?.row ? answer.order : null,
-    best: rowToUse(answer),
+    best: best ?? null,
     columns: args.columns && namedIn(COLUMNS, args.columns),
     sort: args.sort === null ? null : (namedIn(COLUMNS, [args.sort])[0] ?? null),
-    ...(isShort && { short: { own } }),
+    ...(isShort && { short: letters }),
   });
   for (const line of lines) outPainted(line);
   out('');
-  if (recall) say(recallLine(recall));
+  if (recall && told) say(recallLine(recall));
   const results = rows.map(({ row }) => row);
   if (args.decay) for (const line of decayLines(results, screenColumns())) out(line);
   const other = args.decay && !isStopped() ? results.filter((row) => row.outcome === 'compacted' && row.decay === null).length : 0;
   if (other > 0) say(t('cli.decay.other', { count: other, reason: words.reason({ key: 'measure-other-writer' }) }));
   legend(t('cli.legend'));
   if (isShort) legend(t('cli.legend.short', { count: rows.length }));
-  const shipped = results.filter(({ repaired }) => repaired === false).length;
-  if (shipped > 0) legend(t('cli.legend.products', { count: shipped }));
-  if (recall && recall.tooFew === null) legend(t('cli.legend.recall'));
+}
+
+/** A, B and C as on the page: yours, the answer, and the best of the others that is not ours. */
+function lettersOf(own: string | null, answer: Answer | null): readonly (string | null)[] {
+  const ranked = answer ? answer.order.filter((key) => !(key in answer.barred) && key !== own) : [];
+  const best = [rowToUse(answer), answer?.row?.key, ...ranked].find((key) => key != null && key !== own) ?? null;
+  return [own, best, ranked.find((key) => key !== best && byId.get(key)?.source.seed !== 'own') ?? null];
 }
 
 function legend(text: string): void {
-  for (const part of text.split('\n')) for (const line of wrapped(part, screenColumns())) outPainted(paint('quiet', printable(line)));
+  for (const line of wrapped(text, screenColumns())) outPainted(paint('quiet', printable(line)));
 }
 
 /** The target in tokens, whose size it is, and its share where the window limits it. */
@@ -70,10 +78,9 @@ function targetText({ target, match, opened }: Compared, asked: Args['target']):
 }
 
 /** What the recall of the rows is to be held against. */
-function recallLine({ cuts, needed, tooFew, random, oracle, recorded }: Recall): string {
+function recallLine({ cuts, needed, tooFew, recorded }: Recall): string {
   if (tooFew) return t('cli.recall.none', { reason: words.reason(tooFew) });
   const parts = [t('cli.recall', { needed, cuts: cuts.length })];
-  if (random !== null && oracle !== null) parts.push(t('cli.recall.bounds', { random, oracle }));
   if (recorded && recorded.needed > 0)
     parts.push(t('cli.recall.recorded', { share: recorded.kept / recorded.needed, count: recorded.compactions, needed: recorded.needed }));
   return parts.join(' · ');

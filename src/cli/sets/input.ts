@@ -45,8 +45,11 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
     return;
   }
   const entries = await readdir(name, { withFileTypes: true });
+  const names = new Set(entries.map((entry) => entry.name));
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name.startsWith('.')) continue;
+    // The files beside a store are read with it.
+    const [, store] = /^(.+)-(?:wal|shm)$/.exec(entry.name) ?? [];
+    if (entry.name.startsWith('.') || (store !== undefined && names.has(store))) continue;
     if (entry.isDirectory() || entry.isFile()) yield* filesOf(path.join(name, entry.name));
   }
 }

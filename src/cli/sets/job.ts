@@ -1,11 +1,13 @@
 /** One file of a set, as a thread works on it: every conversation under every row that is not there yet. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { conversationsOf, parseTranscript } from '../../engine/formats/index.ts';
+import { storeReader } from '../../engine/formats/opening.ts';
 import type { FailedLine, Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
 import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.ts';
 import { loadPrices, pricingOf } from '../../models/prices.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
+import { readWithLog } from '../store-file.ts';
 import type { MapInput } from './input.ts';
 
 /** What is there of a file already: rows (index in `SetOptions.rows`) by session, and sessions and the file itself that failed. */
@@ -37,20 +39,20 @@ const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
 /** A file that cannot be read. */
 export const unread = (file: string, session: string | null, code: string, reason: string, options: LineOptions): FailedLine =>
-  failedLine({ file, session }, { code, reason: oneLine(reason) }, options);
+  failedLine({ file: cleanName(file), session }, { code, reason: oneLine(reason) }, options);
 
 /** Never rejects but for what `telling` does: whatever is wrong with a file is a line. */
 export async function runFile({ file, text }: MapInput, options: SetOptions, telling: Telling): Promise<void> {
   let bytes: Uint8Array;
   try {
-    bytes = text === undefined ? await readFile(file) : new TextEncoder().encode(text);
+    bytes = text === undefined ? await readWithLog(file) : new TextEncoder().encode(text);
   } catch (error) {
     return telling.lines([unread(file, null, 'unreadable', messageOf(error), options)], true);
   }
   const hash = createHash('sha256').update(bytes).digest('hex');
   const known = await telling.known(hash);
   if (known.failed.includes(hash)) return;
-  const parsed = parseTranscript(bytes, { name: file, format: options.format ?? null });
+  const parsed = parseTranscript(bytes, { name: file, format: options.format ?? null, store: await storeReader(bytes) });
   if (!parsed.ok) {
     const { code, message, expected, line, path } = parsed.error;
     const place = line !== undefined ? ` (line ${line})` : path !== undefined ? ` (${path})` : '';
@@ -68,7 +70,7 @@ export async function runFile({ file, text }: MapInput, options: SetOptions, tel
   for (const { listed, conversation, session, rows } of left) {
     let lines: readonly Line[];
     try {
-      const facts = await sessionFacts(listed, conversation, { file, hash, format, warnings }, options);
+      const facts = await sessionFacts(listed, conversation, { file: cleanName(file), hash, format, warnings }, options);
       lines = (await runSession(listed.transcript, facts, { ...options, rows }, { pricingOf })) ?? [];
     } catch (error) {
       lines = [unread(file, session, 'session-failed', messageOf(error), options)];

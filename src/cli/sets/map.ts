@@ -54,9 +54,9 @@ export async function runMap(
   args: Args,
   settings: MapSettings,
   thread: URL,
-  open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.sets.heap),
+  open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.heap),
 ): Promise<number> {
-  const { jobs, done, formatOut } = args.sets;
+  const { jobs, done, formatOut } = args;
   if (done.length > 0 && formatOut !== 'jsonl') throw new RangeError(t('cli.error.done-format', { format: formatOut }));
   const options = setOptions(args, settings);
   const known = await doneOf(done, options);
@@ -128,7 +128,7 @@ async function put(text: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }
 
-async function write(lines: AsyncGenerator<Line>, format: Args['sets']['formatOut']): Promise<void> {
+async function write(lines: AsyncGenerator<Line>, format: Args['formatOut']): Promise<void> {
   const shown = process.stdout.isTTY ? printable : (text: string): string => text;
   if (format === 'jsonl') {
     for await (const line of lines) await put(shown(`${JSON.stringify(line)}\n`));

@@ -26,8 +26,7 @@ import { titlesOf } from './titles.ts';
 const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'independentRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];
 
 export async function runReduce(args: Args): Promise<void> {
-  const { measures } = args;
-  const { by, baseline, csv } = args.sets;
+  const { measures, by, baseline, csv } = args;
   const reducer = new Reducer();
   const read = await reading(args.files);
   let lines = 0;

@@ -35,7 +35,7 @@ const rangeText = (range: readonly [number, number] | null): string => {
 
 /** What the reports say, before it is written in one of their two ways. */
 export function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
-  const { by, baseline, names } = args.sets;
+  const { by, baseline, names } = args;
   const { rows: figures, named, agent, asked } = reducer.answerInput();
   const base = figures.find(({ key }) => key === (baseline ?? agent?.strategy)) ?? null;
   const group = by ?? 'format';
@@ -67,9 +67,9 @@ export function setReportData(args: Args, reducer: Reducer, tables: SetTables): 
 
 /** Writes those that were asked for, and says so on standard error. */
 export async function writeSetReports(args: Args, reducer: Reducer, tables: SetTables): Promise<void> {
-  if (args.reports.length === 0) return;
+  if (args.report.length === 0) return;
   const data = setReportData(args, reducer, tables);
-  for (const file of args.reports) {
+  for (const file of args.report) {
     await writeFile(file, file.endsWith('.md') ? setMarkdown(data) : setHtml(data));
     err(t('cli.report.written', { file }));
   }

@@ -420,17 +420,17 @@ describe('reduce', () => {
     );
     expect(await run('reduce', fileOf('x', 'none.txt'))).toMatchObject({ code: 2 });
     expect((await run('reduce', '/no/such.jsonl')).err).toMatch(/^\/no\/such.jsonl: cannot be read/);
-    expect((await run('reduce', json, '--measures', 'nonsense')).err).toMatch(/^--measures: expected one of tokensAfter, /);
+    expect((await run('reduce', json, '--measures', 'nonsense')).err).toMatch(/^--measures: no "nonsense" here\. Expected one of tokensAfter, /);
   });
 });
 
 describe('arguments', () => {
   it('of map are those of compare that hold for any session', async () => {
-    expect((await run('map', '--help')).out).toMatch(/--jobs N[\s\S]*--done FILE/);
+    expect((await run('map', '--help')).out).toMatch(/--jobs <N>[\s\S]*--done <FILE>/);
     expect((await run('map', 'x', '--conversation', '2')).err).toMatch(/map has no such option/);
-    expect((await run('map', 'x', '--jobs', '0')).err).toMatch(/^--jobs: expected a number of threads/);
+    expect((await run('map', 'x', '--jobs', '0')).err).toMatch(/^--jobs: expected a whole number from 1 to 1,024, got "0"/);
     expect((await run('map', 'x', '--done', 'r', '--format-out', 'csv')).err).toMatch(/^--done: what is appended is JSON lines/);
-    expect((await run('map', 'x', '--format', 'nope')).err).toMatch(/^--format: expected one of/);
+    expect((await run('map', 'x', '--format', 'nope')).err).toMatch(/^--format: no "nope" here\. Expected one of/);
     expect((await run('reduce', '--lang', 'zh-CN', '--help')).out).toMatch(/用法|分布/);
   });
 });

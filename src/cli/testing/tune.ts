@@ -27,7 +27,7 @@ export async function tuneIn(language: Language, ...argv: readonly string[]): Pr
   );
   try {
     const { args } = parsed.value;
-    colour(hasColour({ isTTY: false, environment: process.env, refused: args.noColor }));
+    colour(hasColour({ isTTY: false, environment: process.env, refused: !args.color }));
     const rows = args.strategies!.map((id) => ({ strategy: byId.get(id)!, params: {} }));
     const code = await runTune(args, { rows }, new URL('file:///none'), lane);
     return { code, out: texts.stdout, err: texts.stderr };

@@ -186,7 +186,7 @@ describe('wrong use is one line that says what was expected', () => {
     [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--vary', 'ledgerShare'], /ledgerShare: given twice/],
     [['--strategy', 'fact-ledger', '--vary', 'ledger share'], /--vary: expected P, P=1:40/],
     [['--strategy', 'fact-ledger', '--runs', '9'], /a whole number from 10 to 1,000,000/],
-    [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--target', '0.1,2.5'], /--target: expected a share above 0/],
+    [['--strategy', 'fact-ledger', '--vary', 'ledgerShare', '--target', '0.1,2.5'], /--target: expected a share \(0\.3 or 30%\)/],
     [['--strategy', 'hybrid,fact-ledger', '--vary', 'x'], /hybrid has no such number, switch or choice/],
     [['--strategy', 'hybrid,fact-ledger', '--vary', 'fact-ledger.ledgerShare'], /hybrid has no such number, switch or choice/],
     [

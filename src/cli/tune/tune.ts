@@ -54,11 +54,11 @@ export async function runTune(
   args: Args,
   { rows, signals }: TuneSettings,
   thread: URL,
-  open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.sets.heap),
+  open: (options: SetOptions) => Lane = (options) => threadLane(thread, options, args.heap),
 ): Promise<number> {
-  const { targets, vary, decides, seed } = args.tune;
+  const { targets, vary, best: decides, seed } = args;
   // Nobody wants every combination of everything.
-  const isSearch = args.tune.runs !== null || vary.length === 0;
+  const isSearch = args.runs !== null || vary.length === 0;
   const spaces = rows.map(({ strategy, params }): Space => {
     const axes = axesOf(vary, strategy.params, strategy.id, params, rows.length === 1);
     if (isSearch)
@@ -72,15 +72,15 @@ export async function runTune(
   for await (const input of inputs(args.files, process.stdin)) files.push(input);
   const failed = new Map<string, string>();
   let done = 0;
-  const told = toldOf(files.length, (isSearch ? (args.tune.runs ?? USUAL_RUNS) * spaces.length : combinations) * targets.length, isSearch);
+  const told = toldOf(files.length, (isSearch ? (args.runs ?? USUAL_RUNS) * spaces.length : combinations) * targets.length, isSearch);
   const kept = new KeptLines();
   const skipped = new Map<string, number>();
-  await kept.open(args.sets.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
+  await kept.open(args.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
   for (const [file, count] of skipped) err(t('cli.warning', { text: t('cli.warning.no-lines', { count, file }) }));
   const work: Work = {
     kept,
     inputs: files,
-    jobs: args.sets.jobs,
+    jobs: args.jobs,
     open,
     line: (one) => {
       done++;
@@ -110,7 +110,7 @@ export async function runTune(
           some.push({ target, lines: await linesOf(work, space, optionsAt(target), [...settings[i]!.values()]) });
           continue;
         }
-        const wanted = { target, seed, runs: args.tune.runs ?? USUAL_RUNS, ...(halves && { halves }) };
+        const wanted = { target, seed, runs: args.runs ?? USUAL_RUNS, ...(halves && { halves }) };
         const found = await searchOne(rows[i]!.strategy, work, space, optionsAt(target), wishes, wanted);
         halves ??= found.halves;
         for (const setting of found.settings) settings[i]!.set(setting.key, setting);
@@ -134,7 +134,7 @@ export async function runTune(
   const found = results.map((result, i): Found => ({ space: spaces[i]!, result, searches: hows[i] ?? null }));
   const shown: Shown = { wishes, seed, rows: found, races, failed: failed.size };
   if (args.json) out(JSON.stringify(jsonOf(shown), null, 2));
-  else if (args.sets.csv) for (const line of csvLines(shown)) out(line);
+  else if (args.csv) for (const line of csvLines(shown)) out(line);
   else for (const line of textLines(shown, args)) say(line);
   if (finished < targets.length) err(t('cli.stopped.tune', { done: finished, of: targets.length }));
   return 0;

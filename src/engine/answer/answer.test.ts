@@ -95,6 +95,11 @@ describe('who is the answer', () => {
     expect([row, bars]).toEqual([null, { unmeasured: 1, accepted: 1 }]);
   });
 
+  test('where every row is over the budget, nothing works: what was needed is known all the same', () => {
+    const over = candidate('a', cuts(9, 9, 9, 9, 9, 9), { withinBudget: false });
+    expect(ask([over])).toMatchObject({ verdict: 'nothing', row: null, items: 120, units: 6, bars: { budget: 1 } });
+  });
+
   test('too short to tell with five cuts, or with 29 facts', () => {
     expect(ask([candidate('a', cuts(9, 9, 9, 9, 9))]).verdict).toBe('short');
     const few = (n: number): readonly Unit[] =>

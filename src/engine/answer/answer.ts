@@ -324,7 +324,8 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     compactions: scope.compactions ?? null,
   };
   const best = rated.filter((row) => row !== base && row.kept && (row.bar === null || row.bar === 'chance')).sort(better)[0] ?? null;
-  const units = (best ?? base)?.one.units ?? [];
+  // What was needed is the same for every row, also where all are over the budget.
+  const units = (best ?? base ?? rated.find(({ kept }) => kept))?.one.units ?? [];
   const some = measures.filter((measure) => sums(units, measure).needed >= scope.least);
   const held = units.filter((unit) => some.some((measure) => (unit[measure]?.needed ?? 0) > 0)).length;
   const items = some.reduce((total, measure) => total + sums(units, measure).needed, 0);

@@ -150,6 +150,8 @@ export interface Answer {
   /** Where it is too short to rank: the next best that can be said; null = nothing of it is there. */
   readonly instead: Instead | null;
   readonly sure: Sure;
+  /** With `nothing` at a budget of one's own: the smallest, a share of the context, at which something works; null = none that was tried; absent = not looked for. */
+  readonly smallest?: number | null;
   /** Compactions that the recorded agent performed, where the units are these; null = they are cuts. */
   readonly compactions: number | null;
   /** Sessions; cuts or sessions with needs, and items needed in them, of the measures that decide. */

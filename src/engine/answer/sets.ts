@@ -1,7 +1,7 @@
 /** The answer of a set: the rule of a session, over sessions whose checkpoints are pooled. docs/answer.md */
-import { CUTS, SESSIONS, answerOf } from './answer.ts';
+import { CUTS, SESSIONS, answerOf, keptOf } from './answer.ts';
 import { INDEPENDENT } from '../measures/independent/contract.ts';
-import type { Answer, Candidate, Counts, Scope, Unit, Wishes } from './contract.ts';
+import type { Answer, Candidate, Counts, Kept, Scope, Unit, Wishes } from './contract.ts';
 import { LEAST_UNITS } from './together.ts';
 import { yoursOf } from './yours.ts';
 
@@ -57,9 +57,6 @@ const isAccepted = ({ invalid, failed }: Pick<RowOverSessions, 'invalid' | 'fail
 export const mayAnswer = (row: Pick<RowOverSessions, 'over' | 'sessions' | 'invalid' | 'failed'>, info: Scaled | undefined): boolean =>
   info !== undefined && row.over === 0 && isAccepted(row) && !isScale(info);
 
-/** What random removal keeps in each session is drawn beside the rows. */
-export const CHANCE = 'random-removal';
-
 /** Key of A where several products wrote the sessions: in each session its own writer. */
 export const YOURS = 'yours';
 
@@ -81,6 +78,19 @@ export function pooled(cuts: readonly Unit[]): Unit {
     }
   }
   return sums;
+}
+
+/**
+ * Kept over sessions together, as their answer says it: where A's sizes were the targets in some, in these only. null where too little was
+ * needed.
+ */
+export function keptOver(counts: readonly SessionCounts[]): Kept | null {
+  const matched = counts.filter((one) => one.matched);
+  return keptOf(
+    (matched.length > 0 ? matched : counts).map(({ cuts }) => pooled(cuts)),
+    'kept',
+    SESSIONS,
+  );
 }
 
 /** What was asked of the sessions: own = a target of their own; same = what their writers leave; shipped = each row its own amount. */

@@ -16,7 +16,6 @@ const SYSTEM = `You get a conversation between <transcript> tags, and questions 
 /** Nothing inside can close the fence. */
 const fenced = (text: string): string => text.replace(/<(\/?)(transcript)\b/gi, '<$1\u200b$2');
 
-/** All questions over one context. */
 export function probeRequest(context: AgentRequest, probes: readonly Probe[]): TextRequest {
   const questions = probes.map(({ question }, i) => `${i + 1}. ${question}`).join('\n');
   return {

@@ -1,6 +1,7 @@
 /** Usage and time of the real models' calls behind a result. */
 import type { ModelUsage, SummaryOutcome } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
+import { sumOfUsage as sum } from '../transcript/usage.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
@@ -16,7 +17,7 @@ export interface Spent {
 
 export function sumOfUsage(a: ModelUsage | null, b: ModelUsage | null): ModelUsage | null {
   if (!a || !b) return a ?? b;
-  return { input: a.input + b.input, output: a.output + b.output, cacheRead: a.cacheRead + b.cacheRead, cacheWrite: a.cacheWrite + b.cacheWrite };
+  return sum(a, b);
 }
 
 /**
@@ -56,7 +57,8 @@ export function writtenOf({ counts }: Prepared, { stages, summaries }: Compactio
   return written.map(({ summary, tokens }) => {
     const { request, outcome } = summary;
     if (outcome.summarizer === 'strategy') return { summary, usage: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }, calls: 0 };
-    const read = outcome.usage ? 0 : request.members.reduce((sum, i) => sum + tokens[i]!, 0);
-    return { summary, usage: outcome.usage ?? { input: read, cacheRead: 0, cacheWrite: 0, output: outcome.tokens }, calls: 1 };
+    const counted = outcome.usage ?? request.usage;
+    const read = counted ? 0 : request.members.reduce((sum, i) => sum + tokens[i]!, 0);
+    return { summary, usage: counted ?? { input: read, cacheRead: 0, cacheWrite: 0, output: outcome.tokens }, calls: 1 };
   });
 }

@@ -22,7 +22,6 @@ export const DECAY_ROUNDS = 5;
 export interface Decay {
   readonly key: string;
   readonly strategy: string;
-  /** Bad parameters, an unknown strategy, or an error in it. */
   readonly failed: Reason | null;
   /** Who wrote the summaries of the rounds: id of a summariser; null where none was requested. */
   readonly writer: string | null;

@@ -1,7 +1,7 @@
 import type { Result } from '../transcript/types.ts';
 import type { SaidKey } from '../transcript/english.ts';
 import type { ImportError, Report } from './contract.ts';
-import { EXPECTS_FILE, isBinary, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
+import { EXPECTS_FILE, isBinary, isStoreName, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
 import { importError, refused } from './errors.ts';
 import { crc32 } from '../lib/crc32.ts';
 import { inflated, type Packing, type Room } from './inflate.ts';
@@ -39,6 +39,8 @@ const MOST_MEMBERS = 100_000;
 /** Members whose names say that they hold no transcript are not unpacked. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|bmp|ico|svg|avif|heic|tiff?|mp[34]|m4[av]|wav|ogg|opus|flac|webm|mov|avi|mkv|pdf|docx?|xlsx?|pptx?|ttf|otf|woff2?|eot|css|exe|dll|so|dylib|wasm|class|jar|pyc|o|a|db|sqlite3?|vscdb|npy|npz|pt|parquet|safetensors)$/i;
+
+const isMedia = (name: string): boolean => MEDIA.test(name) && !isStoreName(name);
 
 /** The kind of archive that the bytes are; undefined for any other file. */
 export const archiveKind = (bytes: Uint8Array): ArchiveKind | undefined => KINDS.find((kind) => MAGIC[kind].every((byte, i) => bytes[i] === byte));
@@ -84,24 +86,44 @@ function unzip(bytes: Uint8Array, report: Report, room: Room): Result<Unpacked, 
   const { kind, chosen } = choose(entries);
   const missing: Missing = new Map();
   const files: Member[] = [];
-  let binary = entries.filter(({ name }) => MEDIA.test(name)).length;
+  let binary = entries.filter(({ name }) => isMedia(name)).length;
   for (const entry of chosen) {
     const content = contentOf(bytes, entry, room, missing);
     if (content === 'too-large') return { ok: false, error: tooLarge() };
     if (content === undefined) continue;
-    if (content.length > 0 && archiveKind(content) === undefined && isBinary(toUtf8(content))) binary++;
+    const whole = archiveKind(content) !== undefined || isStoreName(entry.name);
+    if (content.length > 0 && !whole && isBinary(toUtf8(content))) binary++;
     else if (content.length > 0) files.push({ name: entry.name, bytes: content });
   }
   if (files.length === 0) return { ok: false, error: nothingIn(entries, missing) };
   for (const [key, { count, first }] of missing)
     report({ code: key.replace('import-', ''), message: WHY[key as keyof typeof WHY], path: plain(first), count });
   if (binary > 0) report({ code: 'archive-binary', message: 'Images and other binary files of the archive were left out.', count: binary });
-  return { ok: true, value: { kind, files } };
+  return { ok: true, value: { kind, files: withLogs(files) } };
+}
+
+function joined(one: Uint8Array, two: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(one.length + two.length);
+  whole.set(one);
+  whole.set(two, one.length);
+  return whole;
+}
+
+/** The log of a store goes behind it (`store/index.ts`). */
+function withLogs(files: readonly Member[]): readonly Member[] {
+  const logs = new Map(files.flatMap(({ name, bytes }) => (name.endsWith('-wal') ? [[name.slice(0, -'-wal'.length), bytes] as const] : [])));
+  if (logs.size === 0) return files;
+  const own = new Set(files.map(({ name }) => name));
+  return files.flatMap((file) => {
+    if (file.name.endsWith('-wal') && own.has(file.name.slice(0, -'-wal'.length))) return [];
+    const log = logs.get(file.name);
+    return [log ? { ...file, bytes: joined(file.bytes, log) } : file];
+  });
 }
 
 function mayHoldTranscript(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1);
-  return file !== '' && !file.startsWith('.') && !/(?:^|\/)(?:__MACOSX|\.git|node_modules)\//.test(name) && !MEDIA.test(file);
+  return file !== '' && !file.startsWith('.') && !/(?:^|\/)(?:__MACOSX|\.git|node_modules)\//.test(name) && !isMedia(file);
 }
 
 const inOrder = new Intl.Collator('en', { numeric: true });

@@ -3,26 +3,29 @@ import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { archiveKind, type Member, TOO_DEEP, unpack, unreadMember } from './archive.ts';
 import { type ReadProgress, readSources } from './container.ts';
 import type { ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
-import { EXPECTS_FILE, MAX_BYTES, plain } from './encoding.ts';
+import { EXPECTS_FILE, isStore, MAX_BYTES, plain } from './encoding.ts';
 import { importError } from './errors.ts';
 import type { Room } from './inflate.ts';
 import { isObject } from './json.ts';
+import type { StoreReader } from './opening.ts';
 import { collector } from './report.ts';
 
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
 type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;
 
 /** Every conversation of an archive; `parse` recognises and reads what one file holds. Archives inside are read one level deep. */
-export function parseArchive(file: Member, parse: Parse): Reading {
-  return new Archived(parse).read(file, 0);
+export function parseArchive(file: Member, parse: Parse, store?: StoreReader): Reading {
+  return new Archived(parse, store).read(file, 0);
 }
 
 class Archived {
   private readonly parse: Parse;
+  private readonly store: StoreReader | undefined;
   private readonly room: Room = { left: MAX_BYTES };
 
-  constructor(parse: Parse) {
+  constructor(parse: Parse, store: StoreReader | undefined) {
     this.parse = parse;
+    this.store = store;
   }
 
   *read(file: Member, depth: number): Reading {
@@ -44,6 +47,10 @@ class Archived {
       return depth > 0
         ? { ok: false, error: importError(TOO_DEEP.code, { key: 'import-archive-too-deep' }, EXPECTS_FILE) }
         : yield* this.read(file, depth + 1);
+    }
+    if (this.store && isStore(file.bytes)) {
+      const opened = this.store(file.bytes, file.name);
+      return opened.ok ? this.parse([opened.value]) : opened;
     }
     const read = yield* readSources(file.bytes, file.name);
     return read.ok ? this.parse(read.value) : read;

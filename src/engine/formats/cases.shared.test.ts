@@ -1,13 +1,13 @@
 /**
- * Small files that were once read wrongly, with what a right reader returns (cases/EXPECT.json of the shared collection). A file whose product
- * has no reader yet is refused or read as generic messages, never as another product's; it stands below by its name until the reader comes.
+ * Small files that were once read wrongly, with what a right reader returns (cases/EXPECT.json of the shared collection).
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sharedDir } from '../testing/shared.ts';
 import type { Parsed } from './contract.ts';
-import { conversationsOf, formats, parseTranscript, serializeTranscript } from './index.ts';
+import { conversationsOf, parseTranscript, serializeTranscript } from './index.ts';
+import { storeReader } from './opening.ts';
 
 interface Expected {
   readonly format: string | null;
@@ -23,8 +23,6 @@ const EXPECTED: Readonly<Record<string, Expected>> =
   root !== null && existsSync(root) ? (JSON.parse(readFileSync(path.join(root, 'EXPECT.json'), 'utf8')) as Record<string, Expected>) : {};
 const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(root!, name)));
 
-/** Formats of the cases that have no reader yet: a line goes when the reader comes. */
-const NO_READER: ReadonlySet<string> = new Set(['tau2']);
 /** Where both parallel results and a thought with its answer are one message; the collection counts on one of them. */
 const JOINED: Readonly<Record<string, number>> = { 'misread__amp-thread-results-empty.json': 1 };
 
@@ -38,13 +36,14 @@ const SAID: Readonly<Record<string, { readonly texts: readonly string[]; readonl
   'lost__plain-text-document-not-text-and-export-not-base64.json': { texts: ['The lamp is red. Its number is 4711.'] },
   'refused__conversations-with-role-content-openthoughts-agent.json': { texts: ['You solve tasks', 'none yet', 'a.py', 'task_complete'] },
   'refused__gemini-turn-without-parts.json': { texts: ['Count the files.', 'Please answer.', 'There are 3.'], warnings: ['empty-message'] },
+  'refused__tau2-results.json': { texts: ['# Retail policy', 'I want to exchange a lamp.', 'user_1', '"text":"on"'] },
   'refused__openai-tool-calls-beside-thinking-block.json': { texts: ['Which files are here?', 'I look.', '"reasoning","text":"ls"'] },
 };
 
 const transcriptsOf = (parsed: Parsed) => conversationsOf(parsed).map(({ transcript }) => transcript);
 
 describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared collection', () => {
-  const known = Object.entries(EXPECTED).filter(([, { format }]) => format !== null && !NO_READER.has(format));
+  const known = Object.entries(EXPECTED).filter(([, { format }]) => format !== null);
 
   it.each(known)('%s', (name, expected) => {
     const parsed = parseTranscript(bytesOf(name), { name });
@@ -66,23 +65,9 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
     expect(parsed.value.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining([...(SAID[name]?.warnings ?? [])]));
   });
 
-  it.each(Object.entries(EXPECTED).filter(([, { format }]) => format !== null && NO_READER.has(format)))(
-    '%s is refused or read as generic messages until its reader comes',
-    (name) => {
-      const parsed = parseTranscript(bytesOf(name), { name });
-      expect(['message-list', 'refused']).toContain(parsed.ok ? parsed.value.format : 'refused');
-    },
-  );
-
   it('are refused where they hold nothing', () => {
     const parsed = parseTranscript(bytesOf('wording__messages-empty.json'));
     expect(parsed.ok ? '' : parsed.error.message).toBe('The list of messages is empty.');
-  });
-
-  it('stand in the lists above only until their reader comes', () => {
-    const ids = formats.map(({ id }) => id);
-    expect([...NO_READER].filter((id) => ids.includes(id))).toEqual([]);
-    expect([...NO_READER].filter((id) => !Object.values(EXPECTED).some(({ format }) => format === id))).toEqual([]);
   });
 
   it('keep the whole text of a file that Claude Code attached', () => {
@@ -114,9 +99,12 @@ describe.skipIf(Object.keys(EXPECTED).length === 0)('the cases of the shared col
 
 const NEXT = dir === null ? null : path.join(dir, '../data-next');
 /** Formats of the next collection that are read already, by the id of their reader. */
-const NEXT_READ: Readonly<Record<string, string>> = { 'opencode-storage': 'opencode' };
+const NEXT_READ: Readonly<Record<string, string>> = { 'opencode-storage': 'opencode', 'opencode-db': 'opencode' };
 
-describe.skipIf(NEXT === null || !existsSync(NEXT))('samples of formats that have no reader yet', () => {
+/** A store of Cursor without a message in it. */
+const EMPTY: ReadonlySet<string> = new Set(['cursor-store/jazzyalex__test-store.db']);
+
+describe.skipIf(NEXT === null || !existsSync(NEXT))('the samples of the next collection', () => {
   const files =
     NEXT === null || !existsSync(NEXT)
       ? []
@@ -124,9 +112,10 @@ describe.skipIf(NEXT === null || !existsSync(NEXT))('samples of formats that hav
           format === 'MANIFEST.json' ? [] : readdirSync(path.join(NEXT, format)).map((file) => [`${format}/${file}`, format] as const),
         );
 
-  it.each(files)('%s is never taken for another product', (file, format) => {
-    const parsed = parseTranscript(new Uint8Array(readFileSync(path.join(NEXT!, file))), { name: file });
-    const own = formats.some(({ id }) => id === format) ? format : NEXT_READ[format];
-    expect(own === undefined ? ['message-list', 'refused'] : [own]).toContain(parsed.ok ? parsed.value.format : 'refused');
+  it.each(files)('%s is never taken for another product', async (file, format) => {
+    const bytes = new Uint8Array(readFileSync(path.join(NEXT!, file)));
+    const parsed = parseTranscript(bytes, { name: file, store: await storeReader(bytes) });
+    const own = NEXT_READ[format] ?? format;
+    expect([own, ...(EMPTY.has(file) ? ['no-messages'] : [])]).toContain(parsed.ok ? parsed.value.format : parsed.error.code);
   });
 });

@@ -9,6 +9,8 @@ import { collector, deepValues, lineList } from './report.ts';
 import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { parseInSlices } from './sliced.ts';
+import { goesOn } from './lists.ts';
+import { withoutLog } from './logged.ts';
 import { assembleStream } from './sse.ts';
 import { parseTolerant, type Repair, tolerantSteps } from './tolerant.ts';
 
@@ -65,14 +67,18 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
     return refused('html', { key: 'import-html' }, EXPECTS_FILE, { line: 1, excerpt: excerptOf(head) });
   }
 
-  const make = (container: ContainerKind, records: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => ({
-    name,
-    container,
-    text,
-    head,
-    records,
-    warnings: [...warnings, ...flattened(records)],
-  });
+  const make = (container: ContainerKind, given: readonly SourceRecord[], warnings: readonly Warning[] = [], text = ''): Source => {
+    const deep = flattened(given);
+    const log = withoutLog(given);
+    return {
+      name,
+      container,
+      text,
+      head,
+      records: log?.records ?? given,
+      warnings: [...warnings, ...deep, ...(log?.warnings ?? []), ...missingPages(given)],
+    };
+  };
   if (/^[[{"]/.test(start)) {
     const json = yield* readJson(utf8, make);
     if (json.ok) return { ok: true, value: [json.value] };
@@ -108,6 +114,12 @@ export function* readSources(bytes: Uint8Array, name: string): Generator<ReadPro
   sources.push(make('text', [], [], text));
   return { ok: true, value: sources };
 }
+
+/** Lists that OpenAI's API answers with come in pages. */
+const missingPages = (records: readonly SourceRecord[]): readonly Warning[] =>
+  records.some(({ value }) => goesOn(value))
+    ? [{ code: 'list-goes-on', message: 'The list has further pages (has_more), which are not in the file.', count: 1 }]
+    : [];
 
 /** Of any depth: parts that are nested too deep become text once their place is known (`flattened`). */
 function parsedJson(text: string): unknown {

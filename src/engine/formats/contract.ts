@@ -90,10 +90,28 @@ export interface Carries {
   readonly neighbours: boolean | 'one-answer';
 }
 
+/** How well a format is known: by files that its program recorded, by its program's source or reference, by files in the tests of other tools. */
+export type Evidence = 'recorded' | 'source' | 'fixtures';
+
+/** The mark of a program's version in its files. */
+export interface Written {
+  /** The program, or the format where that has versions of its own. */
+  readonly by: string;
+  /** The newest version whose files were tested. */
+  readonly tested: string;
+  /** The version that a file states; a number or a text that holds one. */
+  readonly version: (source: Source) => unknown;
+}
+
 /** A transcript format: one folder, `index.ts` exporting one of these, its test beside it. Its name and content are in english.ts. */
 export interface Format {
   readonly id: string;
   readonly extension: 'json' | 'jsonl' | 'md' | 'txt';
+  readonly evidence: Evidence;
+  /** Absent = its files state no version. */
+  readonly written?: Written;
+  /** What of such files is not read, for the table of formats (docs/formats.md); absent = nothing that is known. */
+  readonly unread?: string;
   detect(source: Source): Confidence;
   /** Never throws: what it cannot read becomes a warning through `report`, or an error. */
   parse(source: Source, report: Report): Result<Transcript[], ImportError>;

@@ -43,6 +43,8 @@ const request = (...content: readonly unknown[]): object => ({
   ],
 });
 
+const GEMINI_FILE = 'https://generativelanguage.googleapis.com/v1beta/files/abc';
+
 describe('texts of documents', () => {
   const transcript = read(request(plain, blocks, { type: 'text', text: 'Which colour?' }));
 
@@ -120,7 +122,7 @@ describe('references', () => {
 
   it.each(
     providers.flatMap((id) =>
-      ['sediment://file_1', 'file-abc', 'gs://b/a.png', 'file:///w/a.png', 's3://b/a.png', 'file_1', 'attachment://a'].map(
+      ['sediment://file_1', 'file-abc', 'gs://b/a.png', 'file:///w/a.png', 's3://b/a.png', 'file_1', 'attachment://a', GEMINI_FILE].map(
         (url) => [id, url] as const,
       ),
     ),
@@ -137,6 +139,7 @@ describe('references', () => {
     ['openai-responses', 'file-abc'],
     ['anthropic-messages', 'file_1'],
     ['gemini-api', 'gs://b/a.png'],
+    ['gemini-api', GEMINI_FILE],
   ])('%s gets its own %s back', (format, url) => {
     const { text, codes } = write({ ...image(url), format }, format);
     expect([text.includes(url), codes.includes('lost-reference')]).toEqual([true, false]);

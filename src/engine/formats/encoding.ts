@@ -18,30 +18,31 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly code: s
   { bytes: [0x50, 0x41, 0x52, 0x31], code: 'binary', key: 'import-parquet' },
 ];
 const SQLITE = 'SQLite format 3\0';
-/** Programs that keep sessions in an SQLite database, by words of their tables. */
-const DATABASES: readonly { readonly words: readonly string[]; readonly key: SaidKey }[] = [
-  { words: ['cursorDiskKV'], key: 'import-sqlite-cursor' },
-  { words: ['schema_version', 'working_dir', 'messages'], key: 'import-sqlite-goose' },
-  { words: ['session', 'message', 'part', 'project'], key: 'import-sqlite-opencode' },
-];
-/** The tables of a database are described in its first pages. */
-const SCHEMA = 1 << 18;
-
 const SNIFF = 65_536;
 
 export const EXPECTS_FILE = { key: 'expects-file' } as const;
 
+/** Is a file an SQLite database? */
+export const isStore = (bytes: Uint8Array): boolean => SQLITE.split('').every((char, i) => bytes[i] === char.charCodeAt(0));
+
+/** Names of the databases in which programs keep sessions; other databases are left alone. */
+const STORES = /(?:^|\/)(?:state\.vscdb|store\.db|state\.db|opencode[\w-]*\.db|threads\.db|sessions\.db|data\.sqlite3)(?:-wal)?$/i;
+export const isStoreName = (name: string): boolean => STORES.test(name);
+
+/** Files that are too large to be held in memory. */
+export function refuseSize(bytes: Uint8Array): ImportError | undefined {
+  if (bytes.length <= MAX_BYTES) return undefined;
+  const limit = MAX_BYTES / 1e6;
+  const why = { key: 'import-too-large', values: { size: Math.ceil(bytes.length / 1e6), limit } } as const;
+  return importError('too-large', why, { key: 'expects-size', values: { limit } });
+}
+
 /** Files that are no text, by their first bytes; undefined = perhaps readable as text. */
 export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length === 0) return importError('empty', { key: 'import-empty' }, EXPECTS_FILE);
-  if (bytes.length > MAX_BYTES) {
-    const limit = MAX_BYTES / 1e6;
-    const why = { key: 'import-too-large', values: { size: Math.ceil(bytes.length / 1e6), limit } } as const;
-    return importError('too-large', why, { key: 'expects-size', values: { limit } });
-  }
-  if (SQLITE.split('').every((char, i) => bytes[i] === char.charCodeAt(0))) {
-    return importError('binary', { key: databaseOf(bytes) }, EXPECTS_FILE);
-  }
+  const tooLarge = refuseSize(bytes);
+  if (tooLarge) return tooLarge;
+  if (isStore(bytes)) return importError('binary', { key: 'import-sqlite' }, EXPECTS_FILE);
   const known = SIGNATURES.find(({ bytes: magic }) => magic.every((byte, i) => bytes[i] === byte));
   if (known) return importError(known.code, { key: known.key }, EXPECTS_FILE);
   // A tar archive says so after the header of its first file.
@@ -49,13 +50,6 @@ export function refuseBytes(bytes: Uint8Array): ImportError | undefined {
 }
 
 const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
-
-/** Which program's sessions a database holds, and so what exports them. */
-function databaseOf(bytes: Uint8Array): SaidKey {
-  const schema = latin1(bytes.subarray(0, SCHEMA));
-  const has = (word: string): boolean => new RegExp(`(?:^|\\W)${word}(?:\\W|$)`).test(schema);
-  return DATABASES.find(({ words }) => words.every(has))?.key ?? 'import-sqlite';
-}
 
 /** Text for a person to read: without control characters (tabs and line feeds stay), marks of direction, halves of pairs and what was no text. */
 export const plain = (text: string): string =>

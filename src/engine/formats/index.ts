@@ -1,167 +1,27 @@
 import { finished } from '../lib/steps.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
-import { aider } from './aider/index.ts';
-import { adk } from './adk/index.ts';
-import { anthropicMessages } from './anthropic-messages/index.ts';
+import { formatById, formats } from './registry.ts';
+import { messageList } from './message-list/index.ts';
+import { openaiChat } from './openai-chat/index.ts';
+import { textFormat } from './text/index.ts';
 import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
-import { atif } from './atif/index.ts';
-import { claudeCode } from './claude-code/index.ts';
-import { claudeCodeTerminal } from './claude-code-terminal/index.ts';
-import { claudeCodeStream } from './claude-code-stream/index.ts';
-import { geminiCliStream } from './gemini-cli-stream/index.ts';
-import { codexExec } from './codex-exec/index.ts';
-import { codexTerminal } from './codex-terminal/index.ts';
-import { codexRollout } from './codex-rollout/index.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { importError, refused } from './errors.ts';
-import { strandsSession } from './strands-session/index.ts';
-import { bedrockConverse } from './bedrock-converse/index.ts';
-import { copilotCli } from './copilot-cli/index.ts';
-import { qwenCode } from './qwen-code/index.ts';
-import { cursorTranscript } from './cursor-transcript/index.ts';
-import { cursorMarkdown } from './cursor-markdown/index.ts';
-import { vscodeChat } from './vscode-chat/index.ts';
-import { pydanticAi } from './pydantic-ai/index.ts';
-import { autogen } from './autogen/index.ts';
-import { llamaindex } from './llamaindex/index.ts';
-import { cohere } from './cohere/index.ts';
-import { mistral } from './mistral/index.ts';
-import { ollama } from './ollama/index.ts';
-import { factoryDroid } from './factory-droid/index.ts';
-import { factoryDroidStream } from './factory-droid-stream/index.ts';
-import { kimiCode } from './kimi-code/index.ts';
-import { amp } from './amp/index.ts';
-import { continueSession } from './continue/index.ts';
-import { zed } from './zed/index.ts';
-import { letta } from './letta/index.ts';
-import { grokBuild } from './grok-build/index.ts';
-import { grokExport } from './grok-export/index.ts';
-import { googleAiStudio } from './google-ai-studio/index.ts';
-import { smolagents } from './smolagents/index.ts';
-import { semanticKernel } from './semantic-kernel/index.ts';
-import { hermes } from './hermes/index.ts';
-import { openclaw } from './openclaw/index.ts';
-import { deepseekExport } from './deepseek-export/index.ts';
-import { deepseekHarness } from './deepseek-harness/index.ts';
-import { antigravity } from './antigravity/index.ts';
-import { kiroCli } from './kiro-cli/index.ts';
-import { kiroIde } from './kiro-ide/index.ts';
-import { goose } from './goose/index.ts';
-import { EXPECTS_FILE, plain } from './encoding.ts';
+import { EXPECTS_FILE, isStore, plain } from './encoding.ts';
+import type { StoreReader } from './opening.ts';
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
 import { transcriptError } from '../transcript/check.ts';
 import { mistakenFor } from './mistaken.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
 import { loneSurrogates } from './names.ts';
-import { geminiApi } from './gemini-api/index.ts';
-import { geminiCli } from './gemini-cli/index.ts';
-import { langfuse } from './langfuse/index.ts';
-import { managedAgents } from './managed-agents/index.ts';
-import { langsmith } from './langsmith/index.ts';
-import { oasst } from './oasst/index.ts';
-import { opencode } from './opencode/index.ts';
-import { cline } from './cline/index.ts';
-import { langchain } from './langchain/index.ts';
-import { aiSdk } from './ai-sdk/index.ts';
-import { messageList } from './message-list/index.ts';
-import { miniSweAgent } from './mini-swe-agent/index.ts';
-import { chatgptExport } from './chatgpt-export/index.ts';
-import { claudeAiExport } from './claude-ai-export/index.ts';
-import { inspect } from './inspect/index.ts';
-import { openhands } from './openhands/index.ts';
-import { openaiChat } from './openai-chat/index.ts';
-import { openaiFinetune } from './openai-finetune/index.ts';
-import { otel } from './otel/index.ts';
-import { openaiResponses } from './openai-responses/index.ts';
-import { pi } from './pi/index.ts';
-import { playground } from './playground/index.ts';
 import { collector } from './report.ts';
 import { type Said, titleOf } from '../transcript/english.ts';
-import { sharegpt } from './sharegpt/index.ts';
-import { sweAgent } from './swe-agent/index.ts';
-import { tauBench } from './tau-bench/index.ts';
-import { specstory } from './specstory/index.ts';
-import { textFormat } from './text/index.ts';
-import { toolbench } from './toolbench/index.ts';
+import { reportNewer } from './written.ts';
 import { DOUBTFUL, understood, type Understood, withDoubt } from './understood.ts';
 
-/** Every format; ties in confidence are decided in this order, the more specific first. */
-export const formats: readonly Format[] = [
-  playground,
-  claudeCode,
-  qwenCode,
-  claudeCodeStream,
-  geminiCliStream,
-  codexRollout,
-  codexExec,
-  copilotCli,
-  kimiCode,
-  managedAgents,
-  factoryDroid,
-  factoryDroidStream,
-  openclaw,
-  deepseekHarness,
-  pi,
-  cursorTranscript,
-  grokBuild,
-  antigravity,
-  geminiCli,
-  vscodeChat,
-  adk,
-  sweAgent,
-  miniSweAgent,
-  inspect,
-  openhands,
-  atif,
-  toolbench,
-  oasst,
-  opencode,
-  amp,
-  continueSession,
-  zed,
-  letta,
-  hermes,
-  kiroCli,
-  kiroIde,
-  cline,
-  pydanticAi,
-  autogen,
-  llamaindex,
-  smolagents,
-  semanticKernel,
-  langchain,
-  aiSdk,
-  deepseekExport,
-  chatgptExport,
-  grokExport,
-  googleAiStudio,
-  claudeAiExport,
-  goose,
-  langsmith,
-  langfuse,
-  otel,
-  sharegpt,
-  openaiResponses,
-  geminiApi,
-  strandsSession,
-  bedrockConverse,
-  cohere,
-  mistral,
-  ollama,
-  anthropicMessages,
-  openaiFinetune,
-  openaiChat,
-  tauBench,
-  messageList,
-  cursorMarkdown,
-  specstory,
-  codexTerminal,
-  claudeCodeTerminal,
-  aider,
-  textFormat,
-];
+export { formatById, formats };
 
 /** Below this confidence a source is not understood. */
 export const MIN_CONFIDENCE = 0.3;
@@ -172,14 +32,14 @@ interface ReadChoice {
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;
+  /** What opens an SQLite store (`storeReader`); absent = a store is refused. */
+  readonly store?: StoreReader | undefined;
 }
 
 export interface ParseOptions extends ReadChoice {
   /** Called while lines or a large document are read, with bytes done and bytes in total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
-
-export const formatById = (id: string): Format | undefined => formats.find((format) => format.id === id);
 
 /**
  * Reads a file: bytes (or text) → conversations with warnings, or an error with its place. Never throws. `Parsed.candidates` lists every
@@ -207,7 +67,10 @@ export function* parseSteps(
   }
   const parse = (sources: readonly Source[]): Result<Parsed, ImportError> => (chosen ? parseAs(chosen, sources) : parseDetected(sources));
   const name = options.name ?? '';
-  if (archiveKind(bytes)) return yield* parseArchive({ name, bytes }, parse);
+  const { store } = options;
+  if (archiveKind(bytes)) return yield* parseArchive({ name, bytes }, parse, store);
+  const opened = store && isStore(bytes) ? store(bytes, name) : undefined;
+  if (opened) return opened.ok ? parse([opened.value]) : opened;
   const read = yield* readSources(bytes, name);
   return read.ok ? parse(read.value) : read;
 }
@@ -215,9 +78,10 @@ export function* parseSteps(
 /** What is wrong with the options of a file; null = nothing. */
 function optionsError(options: unknown): RangeError | null {
   if (!isOf(options, 'object')) return wrong('options', 'an object', options);
-  const { name, format, onProgress } = options as Readonly<Record<string, unknown>>;
+  const { name, format, onProgress, store } = options as Readonly<Record<string, unknown>>;
   if (name !== undefined && typeof name !== 'string') return wrong('name', 'a string', name);
   if (format !== undefined && format !== null && typeof format !== 'string') return wrong('format', 'a string', format);
+  if (store !== undefined && typeof store !== 'function') return wrong('store', 'a function', store);
   return onProgress === undefined || typeof onProgress === 'function' ? null : wrong('onProgress', 'a function', onProgress);
 }
 
@@ -312,6 +176,7 @@ function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, Imp
 function tryParse({ source, format, confidence }: Candidate, candidates: readonly Detected[]): Result<Parsed, ImportError> {
   const warnings = collector(source.warnings);
   const parsed = format.parse(source, warnings.report);
+  if (parsed.ok && format.written) reportNewer(format.written, source, warnings.list(), warnings.report);
   if (!parsed.ok) return { ok: false, error: { ...parsed.error, excerpt: parsed.error.excerpt ?? excerptOf(source.head) } };
   return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
 }

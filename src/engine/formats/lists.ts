@@ -1,6 +1,6 @@
 /** Finds lists of messages in a source, wherever a program keeps them. */
 import type { Report, Source } from './contract.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, numberOf, textOf, type JsonObject } from './json.ts';
 
 /** A list of messages, and the object around it. */
 export interface MessageList {
@@ -48,3 +48,37 @@ export function messageLists(
   }
   return found;
 }
+
+const roleOf = (value: unknown): string => (isObject(value) ? (textOf(value.role) ?? '') : '');
+
+/** Whether a list of items without times begins with the oldest: a call before its result, or a prompt first and an answer last. */
+function isOldestFirst(items: readonly unknown[]): boolean {
+  const calls = new Map(
+    items.flatMap((item, i) => (isObject(item) && textOf(item.type)?.endsWith('_call') === true ? [[item.call_id, i] as const] : [])),
+  );
+  for (const [i, item] of items.entries()) {
+    const at = isObject(item) && textOf(item.type)?.endsWith('_output') === true ? calls.get(item.call_id) : undefined;
+    if (at !== undefined) return at < i;
+  }
+  return roleOf(items[0]) !== 'assistant' && roleOf(items.at(-1)) === 'assistant';
+}
+
+/**
+ * The items of a list that OpenAI's API answers with (`{object: "list", data}`), the oldest first: the API begins with the newest unless it is asked
+ * for `order=asc`. Undefined for any other value.
+ */
+export function oldestFirst(value: JsonObject): readonly unknown[] | undefined {
+  if (value.object !== 'list' || !Array.isArray(value.data)) return undefined;
+  const items = value.data as readonly unknown[];
+  const times = items.map((item) => (isObject(item) ? (numberOf(item.created_at) ?? numberOf(item.created)) : undefined));
+  const [first] = times;
+  const last = times.at(-1);
+  if (first !== undefined && last !== undefined && times.every((time) => time !== undefined)) {
+    const at = new Map(items.map((item, i) => [item, times[i]!]));
+    return (first >= last ? items.toReversed() : items).toSorted((a, b) => at.get(a)! - at.get(b)!);
+  }
+  return isOldestFirst(items) ? items : items.toReversed();
+}
+
+/** Whether pages of such a list are not in the file. */
+export const goesOn = (value: unknown): boolean => isObject(value) && value.object === 'list' && value.has_more === true;

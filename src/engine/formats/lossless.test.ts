@@ -34,6 +34,7 @@ const LEAVES_OUT: Readonly<Record<string, Partial<Record<Kind, string | null>>>>
   // An answer of nothing but reasoning is refused by the providers behind it.
   'ai-sdk': { reasoning: 'lost-reasoning' },
   langchain: { reasoning: 'lost-reasoning' },
+  'pydantic-ai': {},
   sharegpt: { reasoning: 'lost-reasoning', image: 'lost-media', error: null },
   text: { reasoning: 'lost-reasoning', image: 'lost-media', error: null },
 };

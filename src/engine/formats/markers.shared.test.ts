@@ -18,6 +18,10 @@ const NAMES = new Set(
 const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: string])[]>> = {
   amp: [['operationType tags', 'what was paid for, and settings']],
   antigravity: [['truncated_fields', 'reported as cut texts']],
+  atof: [
+    ['parent_uuid api_request_id task_id turn_id tool_call_id child_session_id approval_id', 'ids'],
+    ['scope_category category atof_version reason telemetry_schema_version nemo_relay_scope_role', 'the kind of the event'],
+  ],
   autogen: [['source', 'the speaker of messages that are not his: results']],
   'bedrock-converse': [],
   'cursor-transcript': [['tool_use_id', 'ids that match no call']],
@@ -100,7 +104,6 @@ const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: s
     ['toolCallResult provenance subtype', 'repeats results; marks'],
   ],
   'strands-session': [['__name__ session_type agent_id', 'the kinds of its manager and session; an agent without a name']],
-  sharegpt: [['chosen rejected', 'pairs of answers, which this reader leaves out']],
   'semantic-kernel': [['PluginName FunctionName Label', 'the name of the call has both; the role']],
   smolagents: [
     ['model_input_messages', 'repeat what was said'],
@@ -173,9 +176,7 @@ function valuesOf(file: string, bytes: Uint8Array): readonly unknown[] {
 /** The log is of the conversation that the export beside it holds. */
 const LOG = 'vscode-chat/Piebald-AI__copilot.patch-log.jsonl';
 
-const files = sharedFiles('data-next').filter(
-  ({ file, entry }) => file !== LOG && !file.endsWith('.db') && !['sharegpt', 'atof', 'haystack', 'agent-framework'].includes(entry.format),
-);
+const files = sharedFiles('data-next').filter(({ file }) => file !== LOG && !file.endsWith('.db'));
 
 describe.skipIf(files.length === 0)('every string of', () => {
   it.each(files.map((file) => [file.file, file] as const))('%s is in what was read', (name, { entry, bytes }) => {

@@ -67,18 +67,52 @@ const APART: Readonly<Record<string, readonly Apart[]>> = {
   'chatgpt-export': [apart(/children\[\]$/, 'the tree, which parents tell too')],
   'claude-ai-export': [apart(/chat_messages\[\]\.text$/, 'the blocks again as one text')],
   otel: [apart(/stringValue$/, 'the kind of the operation')],
+  'qwen-code': [apart(/provenance$/, 'who put it in')],
+  'copilot-cli': [apart(/producer$/, 'the program')],
+  'deepseek-harness': [apart(/surfaceOp$/, 'what the line does to the context')],
+  'vscode-chat': [apart(/responderUsername$/, 'the participant'), apart(/response\[\]\.value$/, 'repeats the rounds, where there are some')],
+  continue: [apart(/contextItems\[\]\.description$|output\[\]\.name$/, 'titles on the screen'), apart(/editorState$/, 'the prompt again')],
+  zed: [apart(/model\.provider$/, 'whose model it is'), apart(/raw_input$/, 'the call again')],
+  letta: [apart(/agents\[\]\.system$/, 'the first message again'), apart(/_ids\[\]$/, 'ids')],
+  'kiro-ide': [apart(/executionId$/, 'an id')],
+  llamaindex: [apart(/class_name$/, 'the kind of the store')],
+  'deepseek-export': [
+    apart(/children\[\]$/, 'the tree, which parents tell too'),
+    apart(/inserted_at$/, 'times'),
+    apart(/mapping\.1\.message\.model$/, 'the model that a prompt was for'),
+  ],
+  'grok-export': [apart(/numberLong$/, 'times'), apart(/parent_response_id$/, 'the tree')],
+  tau2: [apart(/domain_name$|task_id$|termination_reason$|requestor$/, 'what the run was, and who called')],
+  agentdojo: [apart(/injections\./, 'what an attacker put into results, which the results hold'), apart(/\.tool_call\./, 'the call again')],
+  haystack: [apart(/meta\.finish_reason$/, 'how the answer ended'), apart(/origin\./, 'the call again')],
+  atof: [
+    apart(/\.category$|scope_category$|atof_version$/, 'the kind of the event'),
+    apart(/\.name$/, 'names of requests and of ends of scopes'),
+    apart(/metadata\./, 'the session, the model and the state'),
+  ],
+  'open-webui': [
+    apart(/childrenIds\[\]$/, 'the tree, which parents tell too'),
+    apart(/chat\.models\[\]$/, 'the models, which answers name'),
+    apart(/currentId$/, 'the end of the main line'),
+    apart(/^\.\[\]\.title$|^\[\]\.title$/, 'the title again'),
+  ],
+  librechat: [
+    apart(/endpoint$|exportAt$|createdAt$/, 'where the export came from, and times'),
+    apart(/parentMessageId$/, 'the tree, which children tell too'),
+    apart(/\.text$/, 'the content again as one text, empty where there is content'),
+  ],
+  'lm-studio': [
+    apart(/versions\[\]\.steps\[\]\.debugInfo$/, 'for the screen'),
+    apart(/senderName$/, 'the model again'),
+    apart(/versions\[\]\.steps\[\]\.content\[\]\.text$/, 'a version that is not selected', 'other-versions'),
+  ],
+  'openai-threads': [apart(/run_id$|\.object$|thread_id$/, 'ids and kinds')],
   'tau-bench': [apart(/info\.task\.instruction$/, 'what the simulated user is told, which the agent never sees')],
   'message-list': [apart(/policy$|contextItems/, 'fields beside roles and contents', 'unread-field')],
   specstory: [apart(/^line [15]$/, 'marks of the file and of a turn')],
 };
 
-/** Formats whose sample is still to be written. */
-const NO_SAMPLE: ReadonlySet<string> = new Set(
-  'amp antigravity autogen bedrock-converse cohere continue copilot-cli cursor-markdown cursor-transcript deepseek-export deepseek-harness factory-droid factory-droid-stream google-ai-studio grok-build grok-export haystack hermes agent-framework kimi-code kiro-cli kiro-ide letta llamaindex mistral ollama openclaw pydantic-ai qwen-code semantic-kernel smolagents strands-session tau2 vscode-chat zed'.split(
-    ' ',
-  ),
-);
-const sampled = formats.map(({ id }) => id).filter((id) => !NO_SAMPLE.has(id));
+const sampled = formats.map(({ id }) => id);
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type Path = readonly (string | number)[];

@@ -49,6 +49,7 @@ const LINES: readonly Known[] = [
 const ROWS = 5;
 
 function textKey(text: string): SaidKey | null {
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) return 'import-lfs';
   const lines = text.split(/\r?\n/, 200).filter((line) => line.trim() !== '');
   const pairs = lines.filter((line) => /^\s*[\w."-]+\s*=\s*\S/.test(line)).length;
   const sections = lines.filter((line) => /^\s*\[{1,2}[\w."'@/ -]+\]{1,2}\s*$/.test(line)).length;

@@ -51,10 +51,13 @@ export function prepareMessages(transcript: Transcript, carries: Carries, report
   return carries.finalSpace ? messages : endWithoutSpace(messages, report);
 }
 
+/** An address that anybody can ask; files of the Gemini API have one that only their owner can. */
+const isPublic = (url: string): boolean => /^https?:(?!\/\/generativelanguage\.googleapis\.com\/)/i.test(url);
+
 /** A note in the place of an image or file that only the program that recorded it can find. */
 function resolved<T extends Part>(part: T, transcript: Transcript, carries: Carries, report: Report): T | TextPart {
   if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => resolved(inner, transcript, carries, report)) };
-  if (!isMedia(part) || part.data !== undefined || part.url === undefined || /^https?:/i.test(part.url) || carries.references === 'any') return part;
+  if (!isMedia(part) || part.data !== undefined || part.url === undefined || isPublic(part.url) || carries.references === 'any') return part;
   if (carries.references?.test(part.url) && carries.family.includes(transcript.format)) return part;
   report({ code: 'lost-reference', message: 'Images and files that only their own program can find were replaced by a note.' });
   const name = part.type === 'file' ? part.name : undefined;

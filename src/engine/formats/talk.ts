@@ -1,5 +1,5 @@
 /** Puts one conversation together from what a file tells in order. */
-import type { Branch, Origin, Part, RecordedCompaction, Transcript } from '../transcript/types.ts';
+import type { Branch, Part, RecordedCompaction, Transcript } from '../transcript/types.ts';
 import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report } from './contract.ts';
 import { type Draft, finishTranscript } from './finish.ts';
@@ -32,7 +32,9 @@ export class Talk {
     let last: Draft | undefined;
     for (const [i, run] of runs.entries()) {
       const own = run.results ? 'tool' : role;
-      last = compact<Draft>({ ...more, id: i === 0 ? id : `${id}/${i + 1}`, role: own, parts: run.parts });
+      // The request was one, whatever stands between the results of its answer.
+      const usage = i === 0 ? more.usage : undefined;
+      last = compact<Draft>({ ...more, usage, id: i === 0 ? id : `${id}/${i + 1}`, role: own, parts: run.parts } as Draft);
       this.messages.push(last);
     }
     return last!;
@@ -80,17 +82,4 @@ export class Talk {
       this.report,
     );
   }
-}
-
-/** Reports a session of a newer version of its program than any whose sessions were tested; once per file. */
-export function reportNewer(program: string, version: unknown, tested: string, report: Report, origin: Origin = {}): void {
-  if (typeof version !== 'string' && typeof version !== 'number') return;
-  const [own, known] = [String(version), tested].map((text) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? []);
-  const at = own!.findIndex((n, i) => n !== (known![i] ?? 0));
-  if (at < 0 || own![at]! < (known![at] ?? 0)) return;
-  report({
-    code: 'newer-version',
-    message: `The session was written by ${program} ${String(version).slice(0, 40)}; sessions up to version ${tested} were tested.`,
-    ...origin,
-  });
 }

@@ -3,7 +3,7 @@ import type { Transcript, Warning } from '../transcript/types.ts';
 import { collector } from './report.ts';
 
 /** Warnings of content that was left out because it was not understood. */
-const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
+export const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
 
 /** Most confidence in a format that understood less. */
 export const DOUBTFUL = 0.3;

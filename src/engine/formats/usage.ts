@@ -31,6 +31,13 @@ export function usageFrom(counts: { readonly [K in keyof Usage]: unknown }, repo
     return undefined;
   }
   const of = (value: unknown): number => (isTokenCount(value) ? value : 0);
-  const usage = { input: of(counts.input), output: of(counts.output), cacheRead: of(counts.cacheRead), cacheWrite: of(counts.cacheWrite) };
+  const hour = Math.min(of(counts.cacheWriteHour), of(counts.cacheWrite));
+  const usage = {
+    input: of(counts.input),
+    output: of(counts.output),
+    cacheRead: of(counts.cacheRead),
+    cacheWrite: of(counts.cacheWrite),
+    ...(hour > 0 && { cacheWriteHour: hour }),
+  };
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0 ? usage : undefined;
 }

@@ -28,7 +28,6 @@ export class BoundedMap<K, V> {
     this.#young.set(key, value);
   }
 
-  /** The value of a key, made and stored if missing. */
   getOrMake(key: K, make: () => V): V {
     let value = this.get(key);
     if (value === undefined) {

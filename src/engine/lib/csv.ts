@@ -11,5 +11,4 @@ function csvCell(value: string | number | boolean | null): string {
 /** Cells as one line, without its end. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string => cells.map(csvCell).join(',');
 
-/** End of every line. */
 export const CSV_END = '\r\n';

@@ -31,7 +31,6 @@ export class Heap<T> {
     items[at] = item;
   }
 
-  /** Removes the top item. */
   pop(): T | undefined {
     const items = this.#items;
     const [top] = items;
@@ -45,7 +44,6 @@ export class Heap<T> {
     this.#sink(item, 0);
   }
 
-  /** Sifts an item down from `at`. */
   #sink(item: T, from: number): void {
     const items = this.#items;
     const size = items.length;

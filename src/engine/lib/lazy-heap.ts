@@ -24,14 +24,12 @@ export class LazyHeap {
     return this.values[this.top]!;
   }
 
-  /** Lowers the value of the top candidate. */
   lower(value: number): void {
     const { top } = this;
     this.values[top] = value;
     this.heap.replaceTop(top);
   }
 
-  /** Removes the top candidate. */
   pop(): void {
     this.heap.pop();
   }

@@ -53,13 +53,11 @@ export interface ColumnFacts {
   readonly format: ColumnFormat;
   /** px, without the difference to the baseline. */
   readonly width: number;
-  /** Shown unless switched off. */
   readonly shown: boolean;
   /** When width lacks, higher goes first; absent = stays. */
   readonly leaves?: number;
   /** One of the numbers of a narrow screen. */
   readonly brief?: true;
-  /** The plot can draw it. */
   readonly plotted?: true;
   readonly plot?: PlotFacts;
   /** 'none' = the best value is not marked; absent = as the measure. */
@@ -90,7 +88,6 @@ export interface ColumnInfo extends ColumnFacts {
   readonly original: boolean;
 }
 
-/** A list of what was lost, by the id of its measure. */
 export interface ListInfo {
   readonly id: string;
   readonly from: 'measured' | 'recall';
@@ -195,20 +192,25 @@ export interface Measure {
 
 export type { RuleSetId } from '../formats/rule-sets.ts';
 
-/** Prices per token. `cacheWrite` = of a token that is written to the cache, where the provider asks for it apart. */
+/**
+ * Prices per token. `cacheWrite` = of a token that is written to the cache, where the provider asks for it apart; `cacheWriteHour` = of one
+ * that is kept for an hour, twice `input` where absent.
+ */
 export interface Prices {
   readonly currency: 'USD';
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  readonly cacheWriteHour?: number;
   readonly output: number;
 }
 
-export const CACHINGS = ['anthropic', 'openai', 'none'] as const;
+export const CACHINGS = ['anthropic', 'anthropic-hour', 'openai', 'openai-writes', 'none'] as const;
 /**
  * How the provider caches prompts. `anthropic`: what is not read is written, at its own price, and forgotten after five minutes;
- * `openai`: read in steps of 128 tokens, written for nothing; both from 1,024 tokens on. Read is the longest common prefix with the
- * request before, by whole messages.
+ * `anthropic-hour`: after an hour, at the price of that lifetime; `openai`: read in steps of 128 tokens, written for nothing;
+ * `openai-writes`: the same, written at its own price (GPT-5.6 and later). All from 1,024 tokens on. Read is the longest common prefix with
+ * the request before, by whole messages.
  */
 export type Caching = (typeof CACHINGS)[number];
 

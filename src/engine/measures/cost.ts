@@ -18,7 +18,6 @@ export const cost = defineMeasure({
           id: 'cost',
           unit: 'next',
           format: 'money',
-          // Prices of small models have six decimals: `$0.000801`.
           width: 76,
           shown: true,
           leaves: 6,

@@ -82,12 +82,10 @@ function fixStands({ facts, artifacts, standing }: Stands<unknown>, { fixPlace, 
 }
 
 export interface ErrorFix {
-  /** The line that says what went wrong, and where it stands. */
   readonly error: string;
   readonly errorPlace: Place;
   /** The file that was changed; null where the call worked without a change. */
   readonly path: string | null;
-  /** The call that fixed it. */
   readonly fixPlace: Place;
 }
 

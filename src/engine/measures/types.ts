@@ -6,7 +6,6 @@ import type { FileOperation } from '../summarizers/calls.ts';
 
 export type { FileOperation } from '../summarizers/calls.ts';
 
-/** A stretch of a text of the original. */
 export interface Place {
   readonly message: number;
   readonly part: number;
@@ -61,11 +60,9 @@ export interface ArtifactValue {
   readonly files: number;
   readonly told: number;
   readonly right: number;
-  /** 2 × right ÷ (files + told), 0–1. */
   readonly f1: number;
 }
 
-/** Error → fix pairs by what of them still stands. */
 export interface PairValue {
   readonly both: number;
   readonly errorOnly: number;
@@ -104,13 +101,11 @@ export interface LostStatement {
   readonly group: ConstraintOrigin | OpenWorkKind;
 }
 
-/** A file of which the result does not tell the last operation. */
 export interface LostArtifact {
   readonly path: string;
   readonly operation: FileOperation;
   /** What the result tells instead; null = nothing. */
   readonly told: FileOperation | null;
-  /** The call of that operation. */
   readonly place: Place;
 }
 
@@ -134,9 +129,7 @@ export interface LossList {
 
 /** Of two results: what the one still has and the other loses. */
 export interface LossDifference {
-  /** Stands in the first, not in the second. */
   readonly onlyFirst: LossList;
-  /** Stands in the second, not in the first. */
   readonly onlySecond: LossList;
 }
 
@@ -157,7 +150,6 @@ export interface Spot {
   readonly recorded?: number;
 }
 
-/** One line of a list of what was lost. */
 export interface LossLine {
   /** Dictionary key `loss.kind.<kind>`. */
   readonly kind: string;

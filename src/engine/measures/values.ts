@@ -32,15 +32,12 @@ export interface ResultMeasures {
   readonly independentRecall: number | null;
   /** What is still there of the future's needs by measures that know no facts, each with chance, the newest messages and the habit. */
   readonly independent: IndependentValues | null;
-  /** Facts needed from memory, over all cuts. */
   readonly neededFacts: number | null;
   /** Tokens of the results that brought facts of the past back before they were used; mean of the cuts. */
   readonly reReadCost: number | null;
-  /** Share of the constraints that are preserved. */
   readonly constraints: number | null;
   /** F1 of (file, last operation) that the result tells against the original's. */
   readonly artifactF1: number | null;
-  /** Share of the open work that is still there. */
   readonly openWork: number | null;
   /** Share of the error → fix pairs of which both sides are still there. */
   readonly errorFixPairs: number | null;
@@ -50,7 +47,6 @@ export interface ResultMeasures {
   readonly cacheSurvival: number | null;
   /** US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. */
   readonly cost: number | null;
-  /** Requests until the compaction has paid for itself. */
   readonly breakEvenTurns: number | null;
 }
 

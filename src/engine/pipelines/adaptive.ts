@@ -9,11 +9,36 @@ import { warmHits } from '../signals/keyword-hits.ts';
 import { taskTypeOf, taskTypeReason, type TaskType } from '../signals/task-type.ts';
 import type { StagedStrategy } from '../strategies/contract.ts';
 import { shareOfWindow } from '../strategies/shared/plans.ts';
+import { importanceScoring } from '../strategies/scores/importance-scoring.ts';
+import { incrementalSummary } from '../strategies/summaries/incremental-summary.ts';
+import { slidingWindow } from '../strategies/summaries/sliding-window.ts';
+import type { NumberParam, ParamValues, StageValue } from '../strategies/params.ts';
 import { definePipeline, s0Triggers } from '../strategies/shared/params.ts';
 import { createResolver, type Find, warmFirst } from './resolve.ts';
 import { s0Trigger } from '../triggers/seeds.ts';
 
-const params = { ...s0Triggers } as const;
+const plain = <P extends NumberParam>({ knob: _knob, ...param }: P): Omit<P, 'knob'> => param;
+
+/** Of the stages, S0's own settings; as stages they have no knob of their own here. */
+const params = {
+  window: plain(slidingWindow.params.window),
+  scoreThreshold: plain(importanceScoring.params.scoreThreshold),
+  chunk: plain(incrementalSummary.params.chunk),
+  ...s0Triggers,
+} as const;
+
+const OWN: Readonly<Record<string, 'window' | 'scoreThreshold' | 'chunk'>> = {
+  'sliding-window': 'window',
+  'importance-scoring': 'scoreThreshold',
+  'incremental-summary': 'chunk',
+};
+
+/** The stages of a list; only a value that was set is theirs, so that a knob that nobody set is aimed. */
+const stagesOf = (list: readonly string[], values: ParamValues<typeof params>): readonly StageValue[] =>
+  list.map((strategy) => {
+    const name = OWN[strategy];
+    return { strategy, params: name && values[name] !== params[name].default ? { [name]: values[name] } : {} };
+  });
 
 /** S0's lists (docs/systems.md#s0-task-type). */
 export const STRATEGIES_OF: Readonly<Record<TaskType, readonly string[]>> = {
@@ -35,26 +60,15 @@ export function adaptive(find: Find): StagedStrategy<typeof params> {
     trigger: s0Trigger,
     // The level at which the trigger fires.
     ownTarget: (values, window) => shareOfWindow(values.threshold, window),
-    *warm(input) {
+    *warm(input, values) {
       yield* warmHits(input);
-      const list = STRATEGIES_OF[taskTypeOf(input).type];
-      yield* warmFirst(
-        resolve(
-          'adaptive',
-          list.map((strategy) => ({ strategy, params: {} })),
-        ),
-        input,
-      );
+      yield* warmFirst(resolve('adaptive', stagesOf(STRATEGIES_OF[taskTypeOf(input).type], values)), input);
     },
-    stages(input, _values, ctx) {
+    stages(input, values, ctx) {
       const found = taskTypeOf(input);
       const list = STRATEGIES_OF[found.type];
       return {
-        stages: resolve(
-          'adaptive',
-          list.map((strategy) => ({ strategy, params: {} })),
-          ctx.shared,
-        ),
+        stages: resolve('adaptive', stagesOf(list, values), ctx.shared),
         note: { key: 'note-task-type', values: { type: found.type } },
         trace: [taskTypeReason(found), { key: 'adaptive-list', values: { type: found.type, first: list[0]!, second: list[1]!, third: list[2]! } }],
       };

@@ -151,6 +151,15 @@ describe('adaptive', () => {
     });
   });
 
+  test('a size that was set is that of its stage, which then is not aimed', () => {
+    const talk = preparedOf(Array.from({ length: 60 }, (_, i) => (i % 2 ? assistant(50, 'It is like this.') : user(50, `What is thing ${i}?`))));
+    const adaptive = byId.get('adaptive')!;
+    const first = (params: Readonly<Record<string, unknown>>) =>
+      runNow(talk, adaptive, optionsOf(adaptive, { window: 128_000, target: 1500, own: false, params }, summarizer)).stages![0]!.ran!.result;
+    expect(first({ window: 21 })).toMatchObject({ params: { window: 21 }, knob: { aimed: false } });
+    expect(first({})).toMatchObject({ knob: { aimed: true } });
+  });
+
   test('shows what was counted, what was chosen, and what was tried until the budget held', () => {
     const talk = preparedOf(Array.from({ length: 60 }, (_, i) => (i % 2 ? assistant(50, 'It is like this.') : user(50, `What is thing ${i}?`))));
     const adaptive = byId.get('adaptive')!;

@@ -73,6 +73,16 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   antigravity: null,
   'kiro-cli': null,
   'kiro-ide': null,
+  tau2: null,
+  agentdojo: null,
+  atof: null,
+  haystack: null,
+  'agent-framework': null,
+  'open-webui': null,
+  librechat: null,
+  'lm-studio': null,
+  'openai-threads': null,
+  'cursor-store': null,
   text: null,
 };
 

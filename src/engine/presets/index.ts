@@ -17,7 +17,7 @@ import { cipherHybrid, cipherMiddle, cipherOldest } from './cipher.ts';
 import { claudeCode } from './claude-code.ts';
 import { clineBasic } from './cline-basic.ts';
 import { clineClassic } from './cline-classic.ts';
-import { codex } from './codex.ts';
+import { codex, codexRemote } from './codex.ts';
 import { crewai } from './crewai.ts';
 import { deepagentsArguments } from './deepagents.ts';
 import { fastAgentCompaction, fastAgentToolLoop } from './fast-agent.ts';
@@ -50,6 +50,7 @@ import { sweAgentObservations, sweAgentWindows } from './swe-agent.ts';
 /** Every product, in the order of the table. */
 export const PRODUCTS: readonly Product[] = [
   claudeCode,
+  codexRemote,
   codex,
   pi,
   opencode,

@@ -15,5 +15,5 @@ export const qwenCode = defineProduct<Params>({
   params: { files: number(5, { min: 0 }) },
   summaries: Number.POSITIVE_INFINITY,
   trigger: (_params, window) => tokensTrigger(Math.max(1, Math.min(0.85 * window, window - 33_000))),
-  compact: (messages, { files }) => summaryAndFiles(messages, { files, which: 'read', fileTokens: Number.POSITIVE_INFINITY }),
+  compact: (messages, { files }) => summaryAndFiles(messages, { files, fileTokens: Number.POSITIVE_INFINITY }),
 });

@@ -30,7 +30,7 @@ describe('Claude Code', () => {
     expect('summary' in content && content.summary.sections).toHaveLength(9);
   });
 
-  it('brings back the 5 files that were written last, the newest first', () => {
+  it('brings back the 5 files that were read or edited last, the newest first', () => {
     const files = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((path) => write(path, `content of ${path}`));
     expect(texts(run(claudeCode, files))).toEqual(['summary', ...['f', 'e', 'd', 'c', 'b'].map((path) => `${path}\ncontent of ${path}`)]);
   });
@@ -41,8 +41,8 @@ describe('Claude Code', () => {
     expect(texts(run(claudeCode, [call('1', 'Edit', { file_path: 'b', old_string: 'x' }), result('1', 'ok')]))).toEqual(['summary', 'b']);
   });
 
-  it('does not bring back what was only read', () => {
-    expect(texts(run(claudeCode, use('a')))).toEqual(['summary']);
+  it('brings back what was only read too', () => {
+    expect(texts(run(claudeCode, [...write('a', 'written'), ...use('b', 'read')]))).toEqual(['summary', 'b\nread', 'a\nwritten']);
   });
 });
 

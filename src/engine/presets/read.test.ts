@@ -1,14 +1,14 @@
 /** Products whose code could not be run here: each number of their rule at its edge. */
 import { describe, expect, it } from 'vitest';
 import { clineClassic } from './cline-classic.ts';
-import { codex } from './codex.ts';
+import { codex, codexRemote } from './codex.ts';
 import { goose } from './goose.ts';
 import { llamaIndex } from './llamaindex.ts';
 import { assistant, call, letters, result, system, user } from './testing/talk.ts';
 
 const WINDOW = 200_000;
 
-describe('Codex', () => {
+describe('Codex, local', () => {
   const of = (userTokens: number, ...messages: Parameters<typeof codex.compact>[0][number][]) => codex.compact(messages, { userTokens }, WINDOW);
 
   it('keeps what the user wrote and nothing else, with one summary at the end', () => {
@@ -46,6 +46,48 @@ describe('Codex', () => {
     const { defaults } = codex;
     expect(letters(codex.compact([user('x'.repeat(80_000)), assistant('')], defaults, WINDOW).fates)).toBe('KS');
     expect(letters(codex.compact([user('x'.repeat(80_001)), assistant('')], defaults, WINDOW).fates)).toBe('ES');
+  });
+});
+
+describe('Codex with OpenAI', () => {
+  const of = (userTokens: number, ...messages: Parameters<typeof codex.compact>[0][number][]) =>
+    codexRemote.compact(messages, { userTokens }, WINDOW);
+
+  it('keeps what the user wrote, and one item that nobody can read', () => {
+    const { fates, inserted } = of(
+      64_000,
+      system('s'),
+      user('Mend it'),
+      call('a', 'shell', {}),
+      result('a', 'ok'),
+      assistant('Done'),
+      user('Thanks'),
+    );
+    expect(letters(fates)).toBe('KKDDDK');
+    expect(inserted).toEqual([{ before: 6, role: 'assistant', content: { text: '[compacted by the provider: not readable]' } }]);
+  });
+
+  it('leaves out the environment before it counts, and earlier items', () => {
+    const summary = { ...user('an item'), summary: true as const };
+    expect(letters(of(3, user('old'), user(`<environment_context>\n${'c'.repeat(400)}`), summary, user('new')).fates)).toBe('KDDK');
+  });
+
+  it('cuts the message on the border in its middle', () => {
+    const { fates, edits } = of(3, user('old-old'), user('middle1234'), user('new'));
+    expect(letters(fates)).toBe('DEK');
+    expect(edits.get(1)!.text).toBe('midd…1 tokens truncated…1234');
+  });
+
+  it('charges a message that is only an image one token', () => {
+    const image = { ...user(''), images: 1 };
+    expect(letters(of(2, user('old'), image, user('new')).fates)).toBe('DKK');
+    expect(letters(of(1, image, user('new')).fates)).toBe('DK');
+  });
+
+  it('keeps 64,000 tokens by itself', () => {
+    const { defaults } = codexRemote;
+    expect(letters(codexRemote.compact([user('x'.repeat(256_000)), assistant('')], defaults, WINDOW).fates)).toBe('KD');
+    expect(letters(codexRemote.compact([user('x'.repeat(256_001)), assistant('')], defaults, WINDOW).fates)).toBe('ED');
   });
 });
 

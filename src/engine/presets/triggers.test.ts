@@ -32,6 +32,11 @@ const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, win
   // The window less 20,000 for the summary and 13,000.
   ['claude-code', 167_000],
   ['claude-code', 967_000, {}, 1_000_000],
+  // Its own setting of the window, where the model has a larger one.
+  ['claude-code', 267_000, { autoCompactWindow: 300_000 }, 1_000_000],
+  ['claude-code', 167_000, { autoCompactWindow: 300_000 }],
+  ['codex-remote', 180_000],
+  ['codex-remote', 244_800, {}, 272_000],
   ['codex', 180_000],
   ['codex', 244_800, {}, 272_000],
   // More than the window less 16,384.

@@ -7,7 +7,7 @@ import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
 import { perTranscript } from '../signals/remember.ts';
-import type { Cut, RecallOptions, RecallStep } from './contract.ts';
+import { type Cut, type RecallOptions, type RecallStep, SIZES } from './contract.ts';
 import { type CutPlace, prefixAt } from './cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import type { IndependentTally } from './independent/contract.ts';
@@ -24,7 +24,6 @@ export const THERE = 0;
 export const GONE = 1;
 export const RE_FETCHABLE = 2;
 
-/** What a row leaves at a cut. */
 export interface RowAtCut {
   /** By needed fact: THERE, GONE or RE_FETCHABLE. */
   readonly fate: Uint8Array;
@@ -41,16 +40,14 @@ export interface RowAtCut {
   readonly lost: LostItems;
 }
 
-export type BoundsAt = Bounds & { readonly needed: number };
-
 export interface CutOutcome {
   readonly cut: Cut;
   /** Tokens; null with own defaults. */
   readonly target: number | null;
   /** null with own defaults. */
   readonly bounds: Bounds | null;
-  /** By leading independent measure; empty with own defaults. */
-  readonly leading: readonly BoundsAt[];
+  /** What random messages keep at each of `SIZES`, and what is needed, by leading independent measure. */
+  readonly leading: readonly { readonly needed: number; readonly random: readonly number[] }[];
   readonly needs: Pick<Needs, 'facts' | 'seenAt' | 'neededAt' | 'band' | 'origin'>;
   /** In the order of the rows; why one has nothing, where it failed. */
   readonly rows: readonly (RowAtCut | { readonly failed: Reason })[];
@@ -126,15 +123,10 @@ export function* cutSteps(
   const { prefix, needs } = places.measured;
   const { seen, needed, reRead, facts, seenAt, neededAt, band, origin } = needs;
   const bounds = target === null ? null : boundsOf(prefix, needs, target, seed);
-  const leading: BoundsAt[] = [];
-  if (target !== null) {
-    for (const measure of LEADING) {
-      yield progress(0);
-      const items = places.independent.holders(measure);
-      leading.push({ needed: items.needed, ...boundsOf(prefix, items, target, seed) });
-    }
-  }
   yield progress(1);
+  const { independent } = places;
+  const random = SIZES.map((share) => independent.chance(share * prefix.counts.total));
+  const leading = LEADING.map((measure) => ({ needed: independent.needed[measure], random: random.map((kept) => kept[measure]) }));
   const left: CutOutcome['rows'][number][] = [];
   for (const row of rows) {
     left.push(row === by?.row ? { ...by.left, target } : yield* row.at(places, target, progress(0)));

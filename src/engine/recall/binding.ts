@@ -13,7 +13,6 @@ const WORDS = 2;
 /** No counted fact is longer (a command is the longest). */
 const LONGEST = 1000;
 
-/** The k-th fact of a text. */
 export interface Occurrence {
   readonly facts: TextFacts;
   readonly k: number;

@@ -20,6 +20,9 @@ export interface RecallOptions extends CompareOptions {
 export const MOST_BY_ITSELF = 20_000;
 export const isMeasuredByItself = (messages: number): boolean => messages <= MOST_BY_ITSELF;
 
+/** Shares of a context at which random dropping is measured. */
+export const SIZES: readonly number[] = [0.01, 0.02, 0.03, 0.05, 0.075, ...Array.from({ length: 19 }, (_, i) => (i + 2) / 20)];
+
 /** With fewer cuts there is no number; compactions that were recorded are counted however few they are. */
 const LEAST_CUTS = 3;
 export const leastCuts = ({ recorded }: Pick<RecallOptions, 'recorded'>): number => (recorded ? 1 : LEAST_CUTS);
@@ -103,10 +106,10 @@ export interface Recall {
   readonly random: number | null;
   readonly oracle: number | null;
   /**
-   * The same for the independent recall: mean of its leading measures, each with a clairvoyant of its own, so that no choice of whole blocks
-   * keeps more. null as above, and where neither measure has enough items.
+   * What random messages keep of the independent recall, by share of its context that each cut may leave (`SIZES`): a row at these sizes that
+   * is above chose better than at random. null where neither measure has enough items.
    */
-  readonly independent: { readonly random: number; readonly oracle: number } | null;
+  readonly curve: readonly number[] | null;
   /** What the recorded agent's own compactions kept, if any are readable: a calibration, not a competitor. */
   readonly recorded: (Share & { readonly bound: number; readonly compactions: number }) | null;
   readonly rows: readonly RecallRow[];

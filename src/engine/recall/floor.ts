@@ -7,7 +7,6 @@ import type { Needs } from './needs.ts';
 import { type Block, mostFacts } from './oracle.ts';
 import { sum } from './pooled.ts';
 
-/** Random removals whose mean is the floor. */
 const RANDOM_RUNS = 20;
 
 interface Blocks {

@@ -11,7 +11,6 @@ import type { Needs } from './needs.ts';
 
 /** By local of the cut. */
 export interface Kept {
-  /** 1 where the fact is kept. */
   readonly there: Uint8Array;
   /** By needed fact: 1 where it is still among its words. */
   readonly bound: Uint8Array;
@@ -114,7 +113,6 @@ export class Measured {
     return found;
   }
 
-  /** Words around a needed fact in the context at the cut. */
   #wordsOf(local: number): ReadonlySet<number> {
     let former = this.#former.get(local);
     if (!former) {

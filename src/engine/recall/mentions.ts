@@ -99,7 +99,6 @@ export class Mentions {
     return list;
   }
 
-  /** Makes room. */
   #makeRoom(characters: number): void {
     this.#characters += characters;
     if (this.#characters <= REMEMBERED) return;

@@ -18,9 +18,7 @@ const POINTERS: ReadonlySet<FactKind> = new Set<FactKind>(['path', 'url']);
 export interface Needs extends Pick<Cut, 'seen' | 'needed' | 'reRead'> {
   /** By local: id in the recall index of the transcript. Pointers follow the needed facts. */
   readonly facts: Int32Array;
-  /** Local by key. */
   readonly localOf: ReadonlyMap<string, number>;
-  /** By local: its key. */
   readonly keys: readonly string[];
   /** By needed fact: the last message with it before the cut, the first that used it afterwards. */
   readonly seenAt: Int32Array;

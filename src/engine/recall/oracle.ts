@@ -4,7 +4,6 @@
  */
 import { LazyHeap } from '../lib/lazy-heap.ts';
 
-/** A block that may be kept. */
 export interface Block {
   readonly tokens: number;
   /** Needed facts that it holds, each once. */

@@ -6,7 +6,7 @@ import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
-import type { Recall, RecallOptions } from './contract.ts';
+import { type Recall, type RecallOptions, SIZES } from './contract.ts';
 import { recallNow, recallSteps } from './recall.ts';
 import { skillOf } from './tally.ts';
 
@@ -42,7 +42,7 @@ describe('recall of rows', () => {
     expect(recall.needed).toBeGreaterThan(100);
     for (const row of recall.rows) expect([row.key, row.recall, row.misses(), row.compacted]).toEqual([row.key, 1, [], 0]);
     expect([recall.random, recall.oracle]).toEqual([1, 1]);
-    expect(recall.independent).toEqual({ random: 1, oracle: 1 });
+    expect(recall.curve!.at(-1)).toBe(1);
   });
 
   test('a smaller target never keeps more by chance or by clairvoyance, and chance keeps less', () => {
@@ -53,6 +53,21 @@ describe('recall of rows', () => {
       expect(at[k]!.random!).toBeGreaterThan(at[k - 1]!.random!);
       expect(at[k]!.oracle!).toBeGreaterThanOrEqual(at[k - 1]!.oracle!);
     }
+  });
+
+  test('random dropping is a curve over all sizes: it never falls, is a share, and is the chance of a row that leaves the same share everywhere', () => {
+    const recall = now(base, rowsOf('oldest-first'), options(0.2));
+    const curve = recall.curve!;
+    expect(curve.length).toBe(SIZES.length);
+    for (const [i, kept] of curve.entries()) {
+      expect(kept >= 0 && kept <= 1).toBe(true);
+      if (i > 0) expect(kept).toBeGreaterThanOrEqual(curve[i - 1]!);
+    }
+    const row = recall.rows[0]!;
+    const chance = independentRecall(row.independent!, 'chance')!;
+    const at = (share: number): number => curve[SIZES.findIndex((size) => size >= share)]!;
+    expect(chance).toBeLessThanOrEqual(at(0.2) + 1e-12);
+    expect(chance).toBeGreaterThanOrEqual(at(0.1));
   });
 
   test('over the window a cut has the share that the target is of the whole', () => {
@@ -143,7 +158,7 @@ describe('recall of rows', () => {
 
   test('with own defaults there is no common budget, so no floor, no ceiling and no skill', () => {
     const recall = now(base, rowsOf('sliding-window'), options(0.5, { own: true, window: 500 }));
-    expect([recall.random, recall.oracle, recall.rows[0]!.skill, recall.independent]).toEqual([null, null, null, null]);
+    expect([recall.random, recall.oracle, recall.rows[0]!.skill]).toEqual([null, null, null]);
     expect(recall.rows[0]!.recall!).toBeGreaterThan(0);
   });
 
@@ -291,11 +306,6 @@ describe('recall of rows', () => {
       );
       const above = recall.rows.filter(({ used, recall: kept }) => used! <= 1 && kept! > recall.oracle!);
       expect(above.map(({ key }) => key)).toEqual([]);
-      // Nor by the independent measures, whose chance is below their clairvoyant.
-      const { random, oracle } = recall.independent!;
-      expect(random).toBeLessThan(oracle);
-      const better = recall.rows.filter(({ used, independent }) => used! <= 1 && independentRecall(independent!)! > oracle);
-      expect(better.map(({ key }) => key)).toEqual([]);
     }
   });
 

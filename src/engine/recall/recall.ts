@@ -6,8 +6,8 @@ import { LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import { badTarget } from '../pipelines/run-spec.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { warmFactIndex } from '../signals/facts/index.ts';
-import { type AtCut, type BoundsAt, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
-import { leastCuts, type Recall, type RecallOptions, type RecallStep } from './contract.ts';
+import { type AtCut, type CutOutcome, CutRow, cutSteps, measuredAt } from './at-cut.ts';
+import { leastCuts, type Recall, type RecallOptions, type RecallStep, SIZES } from './contract.ts';
 import { type CutPlace, placesOf, recordedPlacesOf } from './cuts.ts';
 import type { Bounds } from './floor.ts';
 import { findItems } from './independent/items.ts';
@@ -84,22 +84,22 @@ function recallOf(base: Prepared, rows: readonly RowRequest[], options: RecallOp
     match,
     random,
     oracle,
-    independent: tooFew || share === null ? null : independentBounds(LEADING.map((_, m) => found.map(({ leading }) => leading[m]!))),
+    curve: tooFew ? null : curveOf(found),
     recorded: recordedShare(base, options.reasoningSeen ?? true),
     rows: tables.map((table) => table.row(cuts, tooFew, random, oracle)),
   };
 }
 
-/** Mean over the measures with enough items, each pooled over the cuts, as `independentRecall` is; null where none has. */
-function independentBounds(leading: readonly (readonly BoundsAt[])[]): Recall['independent'] {
-  const pooled = leading.flatMap((cuts) => {
+/** Mean over the leading measures with enough items, each pooled over the cuts, as `independentRecall` is; null where none has. */
+function curveOf(found: readonly CutOutcome[]): Recall['curve'] {
+  const measures = LEADING.flatMap((_, m) => {
+    const cuts = found.map(({ leading }) => leading[m]!);
     const needed = sum(cuts.map((cut) => cut.needed));
-    const share = (of: 'random' | 'oracle'): number => sum(cuts.map((cut) => cut[of])) / needed;
-    return needed < LEAST_NEEDS ? [] : [{ random: share('random'), oracle: share('oracle') }];
+    return needed < LEAST_NEEDS ? [] : [{ needed, cuts }];
   });
-  if (pooled.length === 0) return null;
-  const mean = (of: 'random' | 'oracle'): number => sum(pooled.map((one) => one[of])) / pooled.length;
-  return { random: mean('random'), oracle: mean('oracle') };
+  if (measures.length === 0) return null;
+  const shareAt = (size: number): number => sum(measures.map(({ needed, cuts }) => sum(cuts.map(({ random }) => random[size]!)) / needed));
+  return SIZES.map((_, size) => shareAt(size) / measures.length);
 }
 
 /** At once: synchronous where all summarisers are, else a promise. */

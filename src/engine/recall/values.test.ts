@@ -47,7 +47,7 @@ const recall: Recall = {
   budget: 0.2,
   random: 0.45,
   oracle: 0.9,
-  independent: null,
+  curve: null,
   recorded: null,
   rows: [row],
 };

@@ -160,3 +160,29 @@ test('a run that was stopped is compared with nothing, nor one whose reference c
   const free: Prices = { currency: 'USD', input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
   expect(replayOf(base, { prices: free }).series[0]!.against).toEqual({ recorded: null, none: null });
 });
+
+test('what the agent had kept for an hour has its own price, and runs can be held to the same lifetime', () => {
+  const hour = recording(() => ({ input: 0, cacheRead: 0, cacheWrite: 1000, cacheWriteHour: 400, output: 0 }));
+  const { recorded, baseline } = replayOf(hour, { caching: 'anthropic-hour' });
+  // 600 at 1.25 and 400 at 2.
+  expect(recorded!.cost).toBe(4 * (750 + 800));
+  expect(recorded!.usage.cacheWriteHour).toBe(1600);
+  // Everything is written once and read after: 2,000, 1,000, 1,000 and 1,000 tokens; a cache that begins at 1,024 loses nothing here.
+  const { cacheRead, cacheWrite, output, cost } = baseline.totals;
+  expect(cost).toBeCloseTo(cacheWrite * 2 + cacheRead * 0.1 + output * 5, 9);
+  expect(cacheWrite).toBeGreaterThan(0);
+});
+
+test('summaries that the provider wrote within requests are a part of what was recorded', () => {
+  const written = { input: 3000, output: 100, cacheRead: 0, cacheWrite: 0 };
+  const made = (usage?: Usage) => replayOf(recording((at) => used(at * 1000 + 1000), [{ at: 6, ...(usage && { usage }) }]));
+  const [without, withSummary] = [made().recorded!, made(written).recorded!];
+  // 3,000 × 1 + 100 × 5, before the request that follows.
+  expect(withSummary.cost! - without.cost!).toBe(3500);
+  expect(Array.from(withSummary.costs, (cost, i) => cost - without.costs[i]!)).toEqual([0, 0, 3500, 3500]);
+  const { recorded, none, bySize, byCache, byOutput, bySummaries } = withSummary.difference!;
+  expect(bySummaries).toBe(3500);
+  expect(bySize + byCache + byOutput + bySummaries).toBeCloseTo(recorded - none, 9);
+  expect(withSummary.why.map(({ key }) => key)).toContain('recorded-summaries-more');
+  expect(without.why.map(({ key }) => key)).not.toContain('recorded-summaries-more');
+});

@@ -1,8 +1,9 @@
 /** Costs of a run against the recording and against no compaction, and the reasons why those two differ. */
-import { costOf } from '../measures/shared/costs.ts';
-import type { Prices } from '../measures/contract.ts';
+import { costOf, writtenTo } from '../measures/shared/costs.ts';
+import type { Caching, Prices } from '../measures/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
+import { sumOfUsage } from '../transcript/usage.ts';
 import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
 import { promptOf, type Recording, usageAt } from './recording.ts';
 
@@ -25,31 +26,51 @@ const usages = (recording: Recording): readonly (Usage | undefined)[] =>
 export function recordedOf(
   { transcript, counts }: Prepared,
   recording: Recording,
-  { baseline, output, prices, unseen }: { baseline: RunFigures; output: Float64Array; prices: Prices | null; unseen?: number | undefined },
+  {
+    baseline,
+    output,
+    prices,
+    caching,
+    unseen,
+  }: { baseline: RunFigures; output: Float64Array; prices: Prices | null; caching: Caching; unseen?: number | undefined },
 ): Recorded | null {
   const { answers, messages, source } = recording;
   const known = usages(recording);
   const requests = known.filter(Boolean).length;
   if (requests === 0) return null;
-  const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const costs = new Float64Array(prices ? answers.length : 0);
-  let spent = 0;
-  known.forEach((one, request) => {
-    if (one) for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) usage[part] += one[part];
-    if (prices) costs[request] = spent += one ? costOf(one, prices) : 0;
-  });
+  const usage = known.reduce<Usage>((sum, one) => (one ? sumOfUsage(sum, one) : sum), { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
   const compactions = transcript.compactions.map(({ at }) => answers.findIndex((k) => source[k]! >= at) + 1 || answers.length + 1);
+  // Where the provider wrote a summary within a request, its sums leave that out.
+  const summaries = transcript.compactions.flatMap(({ usage: written }) => (prices && written ? costOf(written, prices) : 0));
+  const costs = new Float64Array(prices ? answers.length : 0);
+  if (prices) {
+    known.forEach((one, request) => {
+      costs[request]! += one ? costOf(one, prices) : 0;
+    });
+    summaries.forEach((cost, k) => {
+      costs[Math.min(compactions[k]!, answers.length) - 1]! += cost;
+    });
+    for (let request = 1; request < costs.length; request++) costs[request]! += costs[request - 1]!;
+  }
+  const bySummaries = summaries.reduce((sum, cost) => sum + cost, 0);
   const size = Float64Array.from(answers, (k) => promptOf(messages[k]!.usage));
   const error = errorOf(recording, known, baseline.size);
   const comparable = error <= COMPARABLE;
   const difference =
     prices &&
-    differenceOf({ known, usage, baseline, output, prices }, { compactions: compactions.length, unseen: unseen ?? counts.calibration?.offset ?? 0 });
+    differenceOf(
+      { known, usage, baseline, output, prices, caching },
+      {
+        bySummaries,
+        compactions: compactions.length,
+        unseen: unseen ?? counts.calibration?.offset ?? 0,
+      },
+    );
   return {
     size,
     requests,
     usage,
-    cost: prices && costOf(usage, prices),
+    cost: prices && costOf(usage, prices) + bySummaries,
     costs,
     error,
     comparable,
@@ -74,13 +95,14 @@ interface Both {
   readonly baseline: RunFigures;
   readonly output: Float64Array;
   readonly prices: Prices;
+  readonly caching: Caching;
 }
 
 function differenceOf(
-  { known, usage, baseline, output, prices }: Both,
-  circumstances: Pick<RecordedDifference, 'compactions' | 'unseen'>,
+  { known, usage, baseline, output, prices, caching }: Both,
+  circumstances: Pick<RecordedDifference, 'bySummaries' | 'compactions' | 'unseen'>,
 ): RecordedDifference {
-  const same = usageOf(baseline, output, (request) => known[request] !== undefined);
+  const same = usageOf(baseline, output, caching, (request) => known[request] !== undefined);
   const promptCost = (of: Usage): number => costOf({ ...of, output: 0 }, prices);
   const prompt = ({ input, cacheRead, cacheWrite }: Usage): number => input + cacheRead + cacheWrite;
   const [recordedPrompt, nonePrompt] = [prompt(usage), prompt(same)];
@@ -88,7 +110,7 @@ function differenceOf(
   const resized = nonePrompt > 0 ? promptCost(same) * (recordedPrompt / nonePrompt) : 0;
   return {
     requests: known.filter(Boolean).length,
-    recorded: costOf(usage, prices),
+    recorded: costOf(usage, prices) + circumstances.bySummaries,
     none: costOf(same, prices),
     recordedPrompt,
     nonePrompt,
@@ -109,11 +131,12 @@ const LEAST = 0.01;
  * difference with its numbers, the largest first.
  */
 function whyOf(difference: RecordedDifference, of: number, error: number | null): readonly Reason[] {
-  const { bySize, byCache, byOutput, compactions, unseen } = difference;
+  const { bySize, byCache, byOutput, bySummaries, compactions, unseen } = difference;
   const parts = [
     { name: 'size', cost: bySize },
     { name: 'cache', cost: byCache },
     { name: 'output', cost: byOutput },
+    { name: 'summaries', cost: bySummaries },
   ].filter(({ cost }) => Math.abs(cost) >= LEAST * difference.recorded);
   parts.sort((a, b) => Math.abs(b.cost) - Math.abs(a.cost));
   return [
@@ -129,7 +152,7 @@ function whyOf(difference: RecordedDifference, of: number, error: number | null)
 }
 
 /** Usage of those requests of a run. */
-function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, counts: (request: number) => boolean): Usage {
+function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Array, caching: Caching, counts: (request: number) => boolean): Usage {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
   for (let request = 0; request < size.length; request++) {
     if (!counts(request)) continue;
@@ -138,7 +161,7 @@ function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Arr
     usage.cacheWrite += cacheWrite[request]!;
     usage.output += output[request]!;
   }
-  return usage;
+  return { ...usage, ...writtenTo(caching, usage.cacheWrite) };
 }
 
 /**
@@ -149,7 +172,13 @@ function usageOf({ size, cacheRead, cacheWrite }: RunFigures, output: Float64Arr
 export function againstOf(
   run: RunFigures,
   recording: Recording,
-  { baseline, recorded, output, prices }: { baseline: RunFigures | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null },
+  {
+    baseline,
+    recorded,
+    output,
+    prices,
+    caching,
+  }: { baseline: RunFigures | null; recorded: Recorded | null; output: Float64Array; prices: Prices | null; caching: Caching },
 ): Against {
   const { cost } = run.totals;
   // A run that ended early has done only part of the work.
@@ -158,6 +187,6 @@ export function againstOf(
   const none = baseline && change(cost, baseline.totals.cost);
   if (!recorded?.comparable) return { recorded: null, none };
   const known = usages(recording);
-  const unknown = usageOf(run, output, (request) => known[request] === undefined);
+  const unknown = usageOf(run, output, caching, (request) => known[request] === undefined);
   return { recorded: change(cost - costOf(unknown, prices), recorded.cost), none };
 }

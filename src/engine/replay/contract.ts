@@ -45,6 +45,8 @@ export interface ReplayOptions extends RunSettings {
   readonly prices: Prices | null;
   /** Of the model that writes the summaries; absent = `prices`. */
   readonly summaryPrices?: Prices;
+  /** Window of the model that writes the summaries, in tokens; absent = `window`. */
+  readonly summaryWindow?: number;
   /**
    * Tokens of each request that the transcript lacks (system prompt, tool definitions). They count like tool definitions. Absent: as found
    * by the calibration, else 0.
@@ -78,6 +80,8 @@ export interface CompactionPoint {
   /** Cost of writing them: as the endpoint reported, else as if a model had read the messages and written the text; null without prices. */
   readonly summaryCost: number | null;
   readonly summaryFailures: number;
+  /** How many of them no model could have written: their call is larger than its window. Absent: none. */
+  readonly summariesOver?: number;
   readonly summaryMs: number;
   /** Tokens unchanged at the start: what the cache still holds. */
   readonly prefix: number;
@@ -206,10 +210,12 @@ export interface RecordedDifference {
   readonly nonePrompt: number;
   readonly recordedRead: number;
   readonly noneRead: number;
-  /** Parts of `recorded − none`: the number of prompt tokens at the run's price per token, the cache, and the answers. */
+  /** Parts of `recorded − none`: the number of prompt tokens at the run's price per token, the cache, the answers, and the summaries. */
   readonly bySize: number;
   readonly byCache: number;
   readonly byOutput: number;
+  /** What the provider counted for summaries that it wrote within requests. */
+  readonly bySummaries: number;
   /** Compactions of the recorded agent. */
   readonly compactions: number;
   /** Tokens missing from the file and counted into every request of the run. */

@@ -382,6 +382,19 @@ describe('caching and cost', () => {
     expect(series[0]!.cost.at(-1)).toBeCloseTo(series[0]!.totals.cost!, 6);
   });
 
+  test('a summary whose call is larger than the window of the model that writes it is counted and said', () => {
+    const of = (summaryWindow?: number) =>
+      replayOf(preparedOf(session(8)), 'summary', summaryWindow === undefined ? {} : { summaryWindow }).series[0]!;
+    const said = (summaryWindow: number) => of(summaryWindow).log.find(({ reason }) => reason.key === 'log-replay-summaries-over')?.reason;
+    // The messages that are summarised, and what is written.
+    const tokens = 7000 + Math.ceil('13 messages, from 1'.length / 4);
+    expect(said(1)).toEqual({ key: 'log-replay-summaries-over', values: { count: 1, tokens, window: 1 } });
+    expect(of(tokens - 1).points[0]!.summariesOver).toBe(1);
+    expect(of(tokens).points[0]!.summariesOver).toBeUndefined();
+    expect(of().points[0]!.summariesOver).toBeUndefined();
+    expect(of().log.map(({ reason }) => reason.key)).not.toContain('log-replay-summaries-over');
+  });
+
   test('what the provider recorded is added up beside it; a split answer counts once', () => {
     const usage = { input: 10, output: 20, cacheRead: 100, cacheWrite: 8 };
     const base = withFields(preparedOf([system(1000), user(1000), assistant(500), assistant(500), user(100), assistant(500)]), (m) =>

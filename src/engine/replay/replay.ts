@@ -8,8 +8,8 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 import type { TriggerRule } from '../triggers/contract.ts';
 import { againstOf, recordedOf } from './against.ts';
 import type { Runner } from './attempt.ts';
-import type { InForce, Monitoring, Prices, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
-import { costOf } from '../measures/shared/costs.ts';
+import type { InForce, Monitoring, Replay, ReplayOptions, ReplayRow, ReplaySeries, ReplayStep, Totals } from './contract.ts';
+import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import { largestWindow } from './fires.ts';
 import { lookAt, recordsOf } from './look.ts';
 import { loopsOf } from './loops.ts';
@@ -37,13 +37,13 @@ export function* replaySteps(base: Prepared, rows: Iterable<ReplayRow>, options:
     return seriesOf({ base, recording, output, options, row, strategy, runner, inForce, walked, ms, failed: found?.failed ?? null });
   };
   const baseline = yield* run(NO_COMPACTION, NO_COMPACTION, null, common(options));
-  const { prices, unseen } = options;
-  const recorded = recordedOf(base, recording, { baseline, output, prices, unseen });
+  const { prices, caching, unseen } = options;
+  const recorded = recordedOf(base, recording, { baseline, output, prices, caching, unseen });
   const series: ReplaySeries[] = [];
   for (const row of rows) {
     const found = runnerOf(base, row, options);
     const one = yield* run(row.key, row.strategy, found, inForceFor(base, row, found.runner, options));
-    const against = againstOf(one, recording, { baseline, recorded, output, prices });
+    const against = againstOf(one, recording, { baseline, recorded, output, prices, caching });
     const embedded = embeddedIn(base, row);
     series.push({ ...one, paidBack: one.stopped ? null : paidBack(one, baseline), against, ...(embedded && { embedded }) });
   }
@@ -52,7 +52,7 @@ export function* replaySteps(base: Prepared, rows: Iterable<ReplayRow>, options:
     requests: recording.answers.length,
     answers: recording.answers.map((k) => recording.source[k]!),
     output,
-    baseline: { ...baseline, against: againstOf(baseline, recording, { baseline: null, recorded, output, prices }) },
+    baseline: { ...baseline, against: againstOf(baseline, recording, { baseline: null, recorded, output, prices, caching }) },
     recorded,
     series,
   };
@@ -185,7 +185,7 @@ function seriesOf({ base, recording, output, options, row, strategy, runner, inF
     refused,
     stopped,
     peak: size.reduce((most, tokens) => Math.max(most, tokens), 0),
-    totals: totalsOf(walked, output, options.prices, done),
+    totals: totalsOf(walked, output, options, done),
     against: { recorded: null, none: null },
     paidBack: null,
     loops: loopsOf(done, runner),
@@ -204,7 +204,12 @@ const sum = (values: ArrayLike<number>): number => {
   return total;
 };
 
-function totalsOf({ size, cacheRead, cacheWrite, cost }: Walked, output: Float64Array, prices: Prices | null, done: readonly Done[]): Totals {
+function totalsOf(
+  { size, cacheRead, cacheWrite, cost }: Walked,
+  output: Float64Array,
+  { prices, caching }: Pick<ReplayOptions, 'prices' | 'caching'>,
+  done: readonly Done[],
+): Totals {
   const promptTokens = sum(size);
   const read = sum(cacheRead);
   const written = sum(cacheWrite);
@@ -212,7 +217,10 @@ function totalsOf({ size, cacheRead, cacheWrite, cost }: Walked, output: Float64
   // The cost of a compaction after the last answer is part of no request.
   const requests =
     prices &&
-    costOf({ input: promptTokens - read - written, cacheRead: read, cacheWrite: written, output: sum(output.subarray(0, cost.length)) }, prices);
+    costOf(
+      { input: promptTokens - read - written, cacheRead: read, ...writtenTo(caching, written), output: sum(output.subarray(0, cost.length)) },
+      prices,
+    );
   return {
     promptTokens,
     input: promptTokens - read - written,

@@ -217,12 +217,12 @@ class Walk {
     const { recording, options, output } = this.input;
     const { out } = this;
     const size = this.tokensAt(end);
-    const { cacheRead, cacheWrite, input } = cached(options.caching, size, Math.min(this.common, size), recording.time[end]! - this.lastRequest);
+    const parts = cached(options.caching, size, Math.min(this.common, size), recording.time[end]! - this.lastRequest);
     out.size[request] = size;
-    out.cacheRead[request] = cacheRead;
-    out.cacheWrite[request] = cacheWrite;
+    out.cacheRead[request] = parts.cacheRead;
+    out.cacheWrite[request] = parts.cacheWrite;
     if (options.prices) {
-      this.spent += costOf({ input, cacheRead, cacheWrite, output: output[request]! }, options.prices);
+      this.spent += costOf({ ...parts, output: output[request]! }, options.prices);
       out.cost[request] = this.spent;
     }
     if (size > options.window) {
@@ -349,6 +349,7 @@ class Walk {
     this.idle = stuck ? this.idle + 1 : 0;
     this.idleTokens = attempt.after;
     const summaryCost = this.pay(attempt);
+    const summariesOver = this.summariesOver(attempt, request);
     const values = { before: attempt.before, after: attempt.after, messagesBefore: attempt.messagesBefore, messagesAfter: attempt.messagesAfter };
     if (delta) this.say(request, row, { level: 'info', reason: { key: 'log-replay-compacted', values } });
     else if (this.stopped)
@@ -376,6 +377,7 @@ class Walk {
         summaryTokens: delta ? attempt.summaryTokens : 0,
         summaryCost,
         summaryFailures: attempt.failures,
+        ...(summariesOver > 0 && { summariesOver }),
         summaryMs: attempt.summaryMs,
         prefix: attempt.prefix,
         breakEven: prices && delta ? breakEven(caching, prices, summaryCost ?? 0, attempt.before, attempt.after, attempt.prefix) : null,
@@ -392,6 +394,21 @@ class Walk {
     const cost = summaries.reduce((sum, { usage }) => sum + costOf(usage, summaryPrices), 0);
     this.spent += cost;
     return cost;
+  }
+
+  /** Summaries whose call would not fit into the window of the model that writes them. */
+  private summariesOver({ summaries }: Attempt, request: number): number {
+    const { options, row, runner } = this.input;
+    const { window, summaryWindow = window } = options;
+    // What was recorded did fit.
+    if (runner?.spec.strategy.recorded) return 0;
+    // What is quoted beside a summary is no part of its call.
+    const over = summaries.flatMap(({ calls, input, usage }) => (calls > 0 && input + usage.output > summaryWindow ? input + usage.output : []));
+    if (over.length > 0) {
+      const values = { count: over.length, tokens: Math.max(...over), window: summaryWindow };
+      this.say(request, row, { level: 'warn', reason: { key: 'log-replay-summaries-over', values } });
+    }
+    return over.length;
   }
 
   private *carriedOut(place: AttemptPlace): Generator<ReplayStep, Attempt, unknown> {

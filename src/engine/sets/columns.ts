@@ -11,7 +11,6 @@ export interface LineColumn {
   readonly type: ColumnType;
 }
 
-/** A column that tables are made of. */
 export interface MeasureColumn extends LineColumn {
   readonly better: Better;
   /** 0–1: differences are told in points. */

@@ -2,9 +2,10 @@
  * Many sessions: one flat line per session × row, the same in the page's store, `map`'s output, CSV and Parquet; what `reduce` and the page
  * make of them.
  */
-import type { Answer } from '../answer/contract.ts';
+import type { Answer, Kept } from '../answer/contract.ts';
 import type { RunOptions } from '../api.ts';
 import type { KnownPricing } from '../measures/contract.ts';
+import type { Transcript } from '../transcript/types.ts';
 
 /** One conversation of one file, before anything is compared. */
 export interface SessionFacts {
@@ -28,9 +29,7 @@ export interface SessionFacts {
   readonly tokens: number;
   /** Whether the tokens were counted exactly for its model. */
   readonly exact: boolean;
-  /** Compactions of the recorded agent. */
   readonly compactions: number;
-  /** Warnings of the import. */
   readonly problems: number;
   /** S0's task type: code, analysis, conversation, mixed, unknown. */
   readonly task: string;
@@ -102,7 +101,7 @@ export interface SetOptions extends LineOptions {
 export interface SetSteps {
   /** Called often, between rows and within slow work; `false` stops the session. A promise lets the caller yield. */
   readonly progress?: (done: number, of: number) => boolean | undefined | Promise<boolean | undefined>;
-  readonly pricingOf?: (model: string | null) => KnownPricing;
+  readonly pricingOf?: (model: string | null, recorded: Transcript) => KnownPricing;
 }
 
 /** A distribution over sessions. Quartiles by linear interpolation; the interval is 95 % of the median, sessions drawn again (seeded). */
@@ -149,8 +148,9 @@ export interface RowOfSet {
   readonly strategy: string;
   /** Kept of what was needed later, by strings and paths; null where no session needs enough of them. */
   readonly kept: Distribution | null;
+  /** The same over all sessions together, with what random messages keep in the row's own tokens: the number that an answer says. */
+  readonly together: Kept | null;
   readonly ticks: readonly Tick[];
-  /** The user's words that are kept. */
   readonly userWords: readonly Tick[];
   /** Constraints that stand whole, mean; null where no session has some. */
   readonly constraints: number | null;
@@ -176,7 +176,7 @@ export interface RowOfSet {
 export interface SetGroup {
   readonly name: string;
   readonly sessions: number;
-  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'kept' | 'left'>[];
+  readonly rows: readonly Pick<RowOfSet, 'key' | 'strategy' | 'together' | 'left'>[];
 }
 
 /** What a set says: the same of lines in memory (the page) and of the columns of a reducer (the terminal). */
@@ -188,8 +188,6 @@ export interface SetOverview {
   readonly enough: number;
   /** Needed facts of them. */
   readonly facts: number;
-  /** Median of what random removal keeps; null without its row. */
-  readonly chance: number | null;
   readonly rows: readonly RowOfSet[];
   readonly groups: readonly SetGroup[];
 }

@@ -83,7 +83,6 @@ function countsOf(recall: Recall | null, key: string): string | null {
   return JSON.stringify(counts);
 }
 
-/** The line of one row. */
 export function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {
   const { key, strategy, result } = row;
   const { tokensAfter, ...more } = sizes(row);

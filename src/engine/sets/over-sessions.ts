@@ -1,6 +1,6 @@
 /** What the answer of a set asks of a row: from lines in memory and from the columns of a reducer by one rule. */
 import type { Unit } from '../answer/contract.ts';
-import type { RowOverSessions, SessionCounts } from '../answer/sets.ts';
+import { keptOver, type RowOverSessions, type SessionCounts } from '../answer/sets.ts';
 import type { Independent } from '../measures/independent/contract.ts';
 import type { Cell, Distribution, RowOfSet } from './contract.ts';
 import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
@@ -15,7 +15,6 @@ type AnswerCell =
   | 'cost'
   | 'overBudget'
   | 'violations';
-/** A cell that stands beside the answer. */
 type ShownCell = AnswerCell | 'efficiency';
 
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
@@ -77,7 +76,7 @@ export function overSessions({
 
 /** The same with its distribution and what it keeps more than the baseline, whose shares are `base` by session; null = it is the baseline. */
 export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | null, over = overSessions(cells)): RowOfSet {
-  const { counts: _, ...figures } = over;
+  const { counts, ...figures } = over;
   const differences = figures.ticks.flatMap(({ session, value }) => {
     const other = base?.get(session);
     return other === undefined ? [] : [{ session, value: value - other }];
@@ -85,6 +84,7 @@ export function rowOfSet(cells: RowCells, base: ReadonlyMap<string, number> | nu
   return {
     ...figures,
     kept: distributionOf(figures.ticks),
+    together: keptOver(counts),
     difference: pairedDifference(differences.map(({ value }) => value)),
     differences,
     efficiency: distributionOf(cells.valuesOf('efficiency'))?.median ?? null,

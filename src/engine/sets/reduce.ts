@@ -2,7 +2,7 @@
  * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
  * once per session its id, file and groups.
  */
-import { agentOfMost, type Asked, CHANCE, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import { agentOfMost, type Asked, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
 import { LEAST_UNITS } from '../answer/together.ts';
 import { finished } from '../lib/steps.ts';
 import { strategies } from '../pipelines/index.ts';
@@ -17,7 +17,6 @@ export interface RowTable {
   /** Told apart by these where one key ran with several. */
   readonly settings: string;
   readonly engine: string;
-  /** Sessions with a line. */
   readonly sessions: number;
   readonly outcomes: Readonly<Record<ResultLine['outcome'], number>>;
   /** By measure; null where no session has it. */
@@ -47,7 +46,6 @@ export interface SetTables {
   readonly groups: readonly GroupTable[];
 }
 
-/** Cells of tables: a row by a measure. */
 export interface TableStep {
   readonly done: number;
   readonly of: number;
@@ -120,7 +118,6 @@ interface Row {
   /** Number of the outcome by session; none = no line. */
   readonly outcomes: Column;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Counts by session. */
   readonly counts: Map<number, SessionCounts>;
 }
 
@@ -248,7 +245,6 @@ export class Reducer {
       sessions: all.length,
       enough: new Set(found.flatMap(({ ticks }) => ticks.map(({ session }) => session))).size,
       facts: this.#needed(rows, all),
-      chance: found.find(({ strategy }) => strategy === CHANCE)?.kept?.median ?? null,
       rows: found,
       groups: groups.sort((a, b) => b.sessions - a.sessions),
       list: this.#facts

@@ -1,4 +1,5 @@
 /** One session of a set: what it is, and its line under every row. */
+import { cleanName } from './names.ts';
 import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
@@ -18,7 +19,6 @@ import type { FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, Set
 import { resultLine } from './line.ts';
 import { ENGINE, readingHash } from './settings.ts';
 
-/** The file that a conversation came in. */
 export interface SessionFile {
   /** As it was given. */
   readonly file: string;
@@ -71,7 +71,7 @@ export async function sessionFacts(
     file,
     conversation,
     parent,
-    title: transcript.title ?? '',
+    title: cleanName(transcript.title ?? ''),
     format,
     agent: agentOf(format),
     model: transcript.model ?? null,
@@ -130,7 +130,7 @@ export async function runSession(
     done += rows.length;
   }
 
-  const pricing = pricingOf?.(inUse.model) ?? UNKNOWN;
+  const pricing = pricingOf?.(inUse.model, prepared.transcript) ?? UNKNOWN;
   const target = engine.own ? null : resolveTarget(engine.target, prepared.counts.total, inUse.window);
   const lines: ResultLine[] = [];
   for (const [i, row] of compared.entries()) {

@@ -6,7 +6,6 @@ import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
 import { type Distribution, EQUAL_WITHIN, type PairedDifference } from './contract.ts';
 
-/** How often the sessions are drawn again. */
 const DRAWS = 1000;
 const SEED = 1;
 /** Ends of a 95 % interval. */
@@ -84,7 +83,6 @@ const meanOf = (values: Float64Array): number => {
 /** Which end of a measure is bad; of one that is neither good nor bad, the low one is called so. */
 export type Direction = 'higher' | 'lower';
 
-/** One session with its value. */
 export interface Valued {
   readonly session: string;
   readonly value: number;

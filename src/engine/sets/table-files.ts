@@ -5,7 +5,6 @@ import { CSV_END, csvLine } from '../lib/csv.ts';
 import { cellOf, COLUMNS } from './columns.ts';
 import type { Cell, Line } from './contract.ts';
 
-/** Head of a CSV of lines. */
 export const csvHead = (): string => csvLine(COLUMNS.map(({ name }) => name)) + CSV_END;
 
 /** A line of a CSV of lines, with its end. */

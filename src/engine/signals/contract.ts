@@ -80,7 +80,6 @@ export interface Prepared {
 
 /** Vectors of texts from a model, as data, so that a strategy stays a pure function of its input. */
 export interface Embeddings {
-  /** Id of the model. */
   readonly id: string;
   /** By text (signals/embeddings.ts: embeddedText), all of one dimension and of length 1. */
   readonly vectors: ReadonlyMap<string, Float32Array>;

@@ -10,7 +10,6 @@ export class ReasonError extends RangeError {
   }
 }
 
-/** Whatever was thrown, as an error. */
 export const errorOf = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /** What a person is told of something that was thrown; without words of its own its message is shown as it is. */

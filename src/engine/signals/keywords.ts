@@ -143,13 +143,11 @@ export const TEXT_LISTS: readonly KeywordListId[] = KEYWORD_LISTS.filter((one) =
 
 const byId = new Map(KEYWORD_LISTS.map((one) => [one.id, one]));
 
-/** A list's default words. */
 export function defaultWords(id: KeywordListId): readonly string[] {
   const { zh, en, any } = byId.get(id)!;
   return [...zh, ...en, ...any];
 }
 
-/** The words of a list that are in use. */
 export function wordsOfList(keywords: Keywords, id: KeywordListId): readonly string[] {
   return keywords[id] ?? defaultWords(id);
 }

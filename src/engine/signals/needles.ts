@@ -6,7 +6,6 @@
 /** Characters allowed at each position of a needle. */
 export type Needle = readonly string[];
 
-/** A text in either case (ASCII). */
 export const anyCase = (text: string): Needle => [...text].map((c) => (/[a-z]/.test(c) ? c + c.toUpperCase() : c));
 
 /** A deterministic automaton over character classes. */

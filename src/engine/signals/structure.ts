@@ -16,7 +16,6 @@ export interface Structure {
   readonly lastUser: number;
   /** Index of the last unit that is a tool block, −1 without one. */
   readonly lastBlock: number;
-  /** 1 where a message holds a tool call. */
   readonly hasCall: Uint8Array;
   /** 1 where a text pins content: `<Pin>…</Pin>` (S0 1, 7, 9, 13). */
   readonly pins: Uint8Array;

@@ -56,7 +56,7 @@ const SUBJECT =
 const SUBJECT_OPENS = 'BCDFLORST';
 const WAS_CUT = '(?: (?:was|were|is|are|has been|have been))? (?:truncated|clipped|cut off|capped)';
 /** `... truncated`, `…[truncated]`, `... (output omitted)`. */
-const DOTTED = '(?:…|\\.\\.\\.) ?[[(]?(?:output |content |text )?(?:truncated|omitted|elided|clipped|snipped)[\\])]?';
+const DOTTED = `(?:…|\\.\\.\\.) ?[[(]?(?:output |content |text )?(?:truncated|omitted|elided|clipped|snipped)(?: ${AMOUNT})?[\\])]?`;
 const sticky = (source: string, flags = ''): RegExp => new RegExp(source, `y${flags}`);
 
 /**
@@ -67,7 +67,7 @@ const MARKS: readonly Mark[] = [
   mark('ours', '[', sticky(`\\[… [\\d,]+ of [\\d,]+ tokens cut …\\]`)),
   mark('ours', '[', sticky(`\\[… [\\d,]+ tokens cut …\\]`)),
   // Claude Code: its terminal, its shell, its cache of old results.
-  mark('claude-code', '….', sticky(`(?:…|\\.\\.\\.) \\+\\d+ lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
+  mark('claude-code', '….', sticky(`(?:…|\\.\\.\\.) \\+\\d+ (?:more )?lines?(?: \\([^)\\n]{1,60}\\))?${END}`)),
   mark('claude-code', '.', sticky(`\\.\\.\\. \\[\\d+ (?:lines|characters) truncated\\] \\.\\.\\.${END}`)),
   mark('claude-code', '[', sticky(`\\[Old tool result content cleared\\]`)),
   mark('claude-code', '<', sticky(`<persisted-output>${END}`)),
@@ -113,6 +113,7 @@ const MARKS: readonly Mark[] = [
       'i',
     ),
   ),
+  mark('any', '[', sticky(`\\[(?:…|\\.\\.\\.) ?\\d[\\d,]* more lines?\\]${END}`)),
   mark('any', '[(<', sticky(`[[(<](?:snip(?:ped)?|✂)[\\])>]${END}`, 'i')),
   // A sentence of its own: `Output truncated after 100 lines`, `Results truncated.`
   mark(

@@ -3,9 +3,7 @@ import { perCounts, perPrepared, perProtection } from './remember.ts';
 
 /** Arrays by unit (index into `prepared.units`). */
 interface UnitSizes {
-  /** Tokens of all members. */
   readonly tokens: Float64Array;
-  /** Number of members. */
   readonly size: Int32Array;
 }
 
@@ -38,7 +36,6 @@ export const unitPriorities = perPrepared(({ units, unitOf, priority, n }): Uint
 interface BlockStarts {
   /** First member of the message's tool block; the message itself where it has none. */
   readonly first: Int32Array;
-  /** Number of tool blocks. */
   readonly count: number;
 }
 

@@ -45,6 +45,22 @@ test.each([
   ['apply_patch', { input: PATCH }, PATCHED],
   ['shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${PATCH}EOF`] }, PATCHED],
   ['Bash', { command: 'rm src/old.ts' }, []],
+  ['Bash', { command: "cd app && cat > src/a.ts <<'EOF'\none\ntwo\nEOF\nnpm test" }, [{ path: 'src/a.ts', added: 2, removed: 0, whole: true }]],
+  ['Bash', { command: 'cat <<EOF >> "my notes.md"\none\nEOF' }, [{ path: 'my notes.md', added: 1, removed: 0 }]],
+  ['shell', { command: ['bash', '-lc', 'cat <<-END | tee -a log.txt\n\tx\n\tEND'] }, [{ path: 'log.txt', added: 1, removed: 0 }]],
+  ['Bash', { command: 'tee conf/a.yml <<EOF > /dev/null\na: 1\nEOF' }, [{ path: 'conf/a.yml', added: 1, removed: 0, whole: true }]],
+  [
+    'Bash',
+    { command: "sed -i 's/a/b/' src/a.ts src/b.ts && sed -i.bak -E -e 's/x y/z/' 'c d.ts'" },
+    [
+      { path: 'src/a.ts', added: 0, removed: 0 },
+      { path: 'src/b.ts', added: 0, removed: 0 },
+      { path: 'c d.ts', added: 0, removed: 0 },
+    ],
+  ],
+  ['Bash', { command: "sed -n '1,20p' src/a.ts; cat src/b.ts > /dev/null; python - <<EOF\nopen('x', 'w')\nEOF" }, []],
+  ['Bash', { command: "sed -i '' 's|a;b|c|g' a.ts | cat b.ts; grep x c.ts" }, [{ path: 'a.ts', added: 0, removed: 0 }]],
+  ['Bash', { command: 'cat > $OUT <<EOF\nx\nEOF\nsed -i s/a/b/ *.ts' }, []],
   ['Read', { file_path: 'a.ts' }, []],
   ['Edit', '{"file_path": "a.ts", "old_st', [{ path: 'a.ts', added: 0, removed: 0 }]],
 ])('lines of %s', (name, args, changes) => {

@@ -98,12 +98,73 @@ function patched(text: string): readonly CallChange[] {
   return files.map(({ path, whole, lines }) => ({ path, ...signed(lines.join('\n')), ...(whole && { whole: true as const }) }));
 }
 
+/** A path in a script: quoted, or one word without wildcards and variables. */
+const PATH = `(?:"([^"$\n]{1,300})"|'([^'\n]{1,300})'|([^\\s"'$` + '`' + `<>|&;(){}*?]{1,300}))`;
+/** A document of a script with the word that ends it, on a line with what takes it. */
+const DOCUMENT = /<<(-?)\s*(['"]?)([A-Za-z_]\w{0,40})\2/;
+const WRITTEN_BY = /(?:^|[\s;&|(])(?:cat|tee)\b[^\n]{0,200}/;
+const REDIRECTED = new RegExp(`(>>?)\\s*${PATH}`);
+const TEED = new RegExp(`\\btee\\s+((?:-a|--append)\\s+)?${PATH}`);
+/** `sed -i`, `sed -i.bak -E`, `sed --in-place=.bak`. */
+const IN_PLACE = /(?:^|[\s;&|(])sed\s+(?=(?:-\S+\s+)*(?:-\w*i|--in-place))/g;
+/** Words of a command, quoted or bare, and what ends it. */
+const WORD = /"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|([^\s"'|;&]{1,2000})|([|;&])/g;
+/** No file of the work. */
+const SCRATCH = /^\/(?:dev|tmp|var\/tmp)\//;
+const COMPUTED = /[$`*?{}<>()]/;
+
 /**
- * What a call of an edit tool or a patch does to its files; nothing of other tools, shells included. Lines that a call does not state (those
- * of an overwritten or deleted file) are not counted. Linear in the arguments, but for texts that replace each other.
+ * The files that a script writes with a document (`cat > FILE <<EOF`, `tee FILE <<EOF`) or edits with `sed -i`, of which it does not state the
+ * lines. What it computes (`> $FILE`, wildcards) is nobody's file.
+ */
+function scripted(script: string): readonly CallChange[] {
+  const changes: CallChange[] = [];
+  const lines = script.split('\n');
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!;
+    const [, dash, , end] = DOCUMENT.exec(line) ?? [];
+    if (end === undefined) {
+      for (const { 0: sed, index } of line.matchAll(IN_PLACE)) changes.push(...editedInPlace(line.slice(index + sed.length)));
+      continue;
+    }
+    const to = lines.findIndex((one, k) => k > i && (dash ? one.replace(/^\t+/, '') : one) === end);
+    const added = (to < 0 ? lines.length : to) - i - 1;
+    const tee = TEED.exec(line);
+    const redirected = tee ? null : WRITTEN_BY.test(line) ? REDIRECTED.exec(line.replace(DOCUMENT, '')) : null;
+    const [, how, ...path] = tee ?? redirected ?? [];
+    const named = path.find((one) => one !== undefined);
+    const appends = tee ? how !== undefined : how === '>>';
+    if (named !== undefined && !SCRATCH.test(named)) changes.push({ path: named, added, removed: 0, ...(!appends && { whole: true as const }) });
+    i = to < 0 ? lines.length : to;
+  }
+  return changes;
+}
+
+/** The files of `sed`: what follows its options and, where none gives it, its script. */
+function editedInPlace(rest: string): readonly CallChange[] {
+  const files: string[] = [];
+  let [hasScript, scriptNext] = [false, false];
+  for (const [, double, single, bare, end] of rest.matchAll(WORD)) {
+    if (end !== undefined) break;
+    const word = double ?? single ?? bare ?? '';
+    if (scriptNext || /^(?:-e|--expression|-f|--file)/.test(bare ?? '')) {
+      hasScript = true;
+      scriptNext = !scriptNext && /^(?:-e|--expression|-f|--file)$/.test(bare ?? '');
+    } else if (word === '' || bare?.startsWith('-')) continue;
+    else if (!hasScript) hasScript = true;
+    else if (single !== undefined || !COMPUTED.test(word)) files.push(word);
+  }
+  return files.flatMap((path) => (SCRATCH.test(path) ? [] : { path, added: 0, removed: 0 }));
+}
+
+/**
+ * What a call of an edit tool, a patch, or a shell that writes a document or edits in place does to its files; nothing of other tools. Lines
+ * that a call does not state (those of an overwritten or deleted file, of an edit in place) are not counted. Linear in the arguments, but
+ * for texts that replace each other.
  */
 export function changesOfCall(call: ToolCallPart): readonly CallChange[] {
-  if (shellScript(call) !== null) return [];
+  const script = shellScript(call);
+  if (script !== null) return scripted(script);
   const files = digestCall(call).files.filter(({ operation }) => operation !== 'read');
   if (files.length === 0) return [];
   const value = readJson(call.args);

@@ -1,5 +1,13 @@
 import type { Slice } from '../lib/steps.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
+import type { Usage } from '../transcript/types.ts';
+
+declare global {
+  /** The platform's, of which the engine reads nothing else. */
+  interface AbortSignal {
+    readonly aborted: boolean;
+  }
+}
 
 /** Whose instructions a summary follows (docs/systems.md): S2 writes no summaries. */
 export const PROMPT_IDS = ['S0', 'S1', 'S3', 'S4'] as const;
@@ -39,6 +47,8 @@ export interface SummaryRequest {
   readonly tooLong?: 'cut';
   /** Time after which a summariser gives up with the failure `timeout` (ms). */
   readonly timeoutMs?: number;
+  /** Ends with the time limit of a summariser of a program's own: give it to whatever asks the model. */
+  readonly signal?: AbortSignal;
   /** `sections`: S3's five headings. `plain`: S1's short third-person prose. `json`: the five sections as one JSON object. */
   readonly style: 'sections' | 'plain' | 'json';
   /** Headings that a product's summary has, in its order and wording; with `sections`. Absent: ours. One without content says so. */
@@ -58,6 +68,8 @@ export interface SummaryRequest {
   readonly ready?: string;
   /** Who wrote `ready`: the recorded agent's model, whose call counts like any other. Absent: the strategy, without a call. */
   readonly writer?: 'recorded';
+  /** What the provider counted for `ready`; absent: unknown. */
+  readonly usage?: Usage;
   /** Placed before and after the summariser's text in the same message (quotes of the last user message, original task, tags). */
   readonly before?: string;
   readonly after?: string;
@@ -124,6 +136,8 @@ export interface Summarizer {
   readonly id: string;
   /** Shown wherever its output is shown. */
   readonly title: string;
+  /** It ends its own calls after a time; `summarizeMs` of the library is not for it. */
+  readonly keepsTime?: true;
   summarize(input: Prepared, request: SummaryRequest): SummaryOutcome | Promise<SummaryOutcome>;
   /**
    * Reads in slices of about a millisecond what the first `summarize` would otherwise read at once: all messages, and with `lines` what many

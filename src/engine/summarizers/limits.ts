@@ -3,7 +3,6 @@ import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { SummaryRequest } from './contract.ts';
 
-/** Whether the text is within the limits of the request. */
 export const within = (input: Prepared, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;
 

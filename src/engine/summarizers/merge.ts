@@ -10,7 +10,6 @@ import { JSON_KEYS, type Language, LIST_KEYS, type ListKey, SECTIONS, type Secti
 export interface CarriedLine {
   readonly section: Section;
   readonly text: string;
-  /** Message of the summary. */
   readonly source: number;
 }
 interface Carried {

@@ -52,7 +52,6 @@ export function numbering(): { readonly texts: string[]; number(text: string): n
 type Vocabulary = ReturnType<typeof numbering>;
 const vocabularies = new WeakMap<Message, Vocabulary>();
 
-/** The vocabulary of a context. */
 export function vocabularyOf([first]: readonly Message[]): Vocabulary {
   const known = first && vocabularies.get(first);
   const words = known ?? numbering();

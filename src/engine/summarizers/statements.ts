@@ -66,7 +66,6 @@ function lastWord(text: string): number {
   return at;
 }
 
-/** One line without Markdown marks. */
 function plain(line: string): string {
   let text = line;
   if (text.includes('*') || text.includes('~~')) {
@@ -207,7 +206,6 @@ export function statementsOf(text: string): Statement[] {
   return statements;
 }
 
-/** Cells of a table row, without empty ones. */
 function row(line: string): string {
   return line
     .slice(1, -1)

@@ -9,12 +9,10 @@ import { isStale, toldThen } from './stale.ts';
 import type { Survey } from './survey.ts';
 import { type Language, type Section, WORDS } from './words.ts';
 
-/** A candidate line of the summary. */
 export interface WeighedLine {
   readonly text: string;
   readonly section: Section;
   readonly weight: number;
-  /** Index of its message. */
   readonly source: number;
   /** A shorter version for little room. */
   readonly short?: string;

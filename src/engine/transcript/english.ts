@@ -23,19 +23,22 @@ export const english = {
   'reason.import-tar': 'This is a tar archive. Pack the folder as zip, or unpack it and import the files inside.',
   'reason.import-other-archive':
     'This archive is of a kind that cannot be unpacked here (zip, gzip and zstd can). Unpack it and import the files inside.',
-  'reason.import-sqlite':
-    'This is an SQLite database. Export the session as JSON from the program that keeps it: "opencode export", "goose session export --format json".',
-  'reason.import-sqlite-opencode': 'This is the database of opencode. Export a session as JSON: opencode export SESSION > session.json',
-  'reason.import-sqlite-goose':
-    'This is the database of goose. Export a session as JSON: goose session export --session-id ID --format json --output session.json',
-  'reason.import-sqlite-cursor':
-    'This is the database of Cursor. Export a chat from its menu (Export Transcript), or import the JSON lines in ~/.cursor/projects/*/agent-transcripts.',
+  'reason.import-sqlite': 'This is an SQLite database: give parseTranscript what storeReader loads for it as the option "store".',
+  'reason.import-store-unknown':
+    'This is an SQLite database of no known program; its tables: {{list}}. Export the session from the program that keeps it.',
+  'reason.import-store-damaged': 'The SQLite database is damaged or incomplete: {{problem}}.',
+  'reason.import-sqlite-copilot':
+    'This database of Copilot is an index of its sessions. Import the file events.jsonl in a folder of ~/.copilot/session-state.',
+  'reason.import-sqlite-antigravity':
+    'This database of Antigravity holds no readable texts. Import transcript_full.jsonl in the folder .system_generated/logs of the session.',
   'reason.import-archive-damaged': 'The {{kind}} archive is damaged or incomplete and could not be unpacked.',
   'reason.import-archive-large': 'The archive unpacks to more than {{limit, raw}} MB, which is the limit.',
   'reason.import-archive-members': 'The archive holds {{count, raw}} files; the limit is {{limit, raw}}.',
   'reason.import-archive-encrypted': 'The archive is encrypted. Unpack {{name}} with its password and import it.',
   'reason.import-archive-method':
     'The archive is packed by a method that cannot be read here (number {{method, raw}}; deflate and zstd can). Pack it again as an ordinary zip.',
+  'reason.import-lfs': 'This is a pointer of Git LFS, not the file. Fetch the file (git lfs pull) and import it.',
+  'reason.import-voice': 'The runs were by voice: the file holds sound and no messages.',
   'reason.import-archive-empty': 'The archive holds no file.',
   'reason.import-archive-no-text': 'The archive holds no text that could be a transcript: {{count, raw}} files, the first is {{name}}.',
   'reason.import-archive-no-transcript': 'None of the {{count, raw}} files in the archive is a transcript; the first is {{name}}.',
@@ -279,6 +282,26 @@ export const english = {
   'format.kiro-cli.expected': 'a conversation with "conversation_id" and a "history" of {"user", "assistant"}',
   'format.kiro-ide.title': 'Kiro session',
   'format.kiro-ide.expected': 'a session with "sessionId" and a "history" of {"message"}',
+  'format.tau2.title': 'τ²-bench results',
+  'format.tau2.expected': '{"simulations": [{"task_id", "messages", "reward_info"}]}',
+  'format.agentdojo.title': 'AgentDojo run',
+  'format.agentdojo.expected': 'a run with "suite_name", "user_task_id" and "messages"',
+  'format.haystack.title': 'Haystack messages',
+  'format.haystack.expected': 'messages with "meta" whose "content" is a list of {"text"}, {"tool_call"} and {"tool_call_result"}',
+  'format.agent-framework.title': 'Agent Framework messages',
+  'format.agent-framework.expected': 'messages of the type "message" with "contents" of a "type"',
+  'format.atof.title': 'ATOF events',
+  'format.atof.expected': 'one JSON object per line with "atof_version", "kind" and "category"',
+  'format.open-webui.title': 'Open WebUI export',
+  'format.open-webui.expected': 'a list of {"title", "chat"} whose "history" has "messages" and "currentId"',
+  'format.librechat.title': 'LibreChat export',
+  'format.librechat.expected': '{"conversationId", "messages" or "messagesTree"} with "isCreatedByUser"',
+  'format.lm-studio.title': 'LM Studio conversation',
+  'format.lm-studio.expected': 'a conversation with "messages" of {"versions", "currentlySelected"}',
+  'format.openai-threads.title': 'OpenAI thread',
+  'format.openai-threads.expected': 'a list of "thread.message" and "thread.run.step"',
+  'format.cursor-store.title': 'Cursor store',
+  'format.cursor-store.expected': 'an SQLite database of Cursor: store.db of the CLI, or state.vscdb of the editor',
   'format.text.title': 'Plain text or Markdown',
   'format.text.expected': 'text with role markers at line starts, such as "User:" and "Assistant:" or "## User" and "## Assistant"',
 } as const;

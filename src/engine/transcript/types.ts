@@ -63,6 +63,8 @@ export interface Usage {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** Of `cacheWrite`, what is kept for an hour (Anthropic): it costs more. */
+  readonly cacheWriteHour?: number;
 }
 
 /** Origin of a message or warning in the imported text: 1-based line, or a JSON path such as `$.messages[3]`. */
@@ -119,6 +121,8 @@ export interface RecordedCompaction {
   readonly keptFrom?: string;
   /** Ids of the earlier messages that stayed, where others between them did not. */
   readonly kept?: readonly string[];
+  /** Tokens that the provider counted for writing the summary, apart from those of the request that it was part of. */
+  readonly usage?: Usage;
   /** The message with the summary itself, where the messages end before it: in a context that a compaction is about to be carried out on. */
   readonly summary?: Message;
 }

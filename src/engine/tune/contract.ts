@@ -45,7 +45,6 @@ export interface Space {
   readonly axes: readonly Axis[];
 }
 
-/** One combination of values. */
 export interface Setting {
   /** `ledgerShare=0.5,ledgerWords=2`: the row of its lines. */
   readonly key: string;
@@ -55,7 +54,6 @@ export interface Setting {
 /** What is told of every setting. Shares are 0–1. */
 export const TUNED = ['kept', 'own', 'binding', 'userWords', 'whole', 'efficiency', 'left', 'cost'] as const;
 export type Tuned = (typeof TUNED)[number];
-/** What can decide. */
 export const DECIDES = ['kept', 'own', 'userWords', 'efficiency', 'cost'] as const satisfies readonly Tuned[];
 export type Decides = (typeof DECIDES)[number];
 /** Of one session these alone are measured at each cut, and so in both halves of its cuts. */

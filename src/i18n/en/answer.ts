@@ -102,6 +102,8 @@ export const answer = {
   'answer.say.stay.failed': '{{base}} keeps {{baseShare}} of {{what}}{{but}}, and nothing else is surely better than random dropping.',
   'answer.say.stay.cost': 'Stay with {{base}}: nothing that keeps as much has a cheaper next call.',
   'answer.say.nothing': 'Nothing works at {{target}}.',
+  'answer.say.smallest': 'The smallest budget at which something works is {{share}}.',
+  'answer.say.smallest.none': 'Nothing works at a larger budget either.',
   'answer.say.nothing.same': 'Nothing works in the tokens that {{base}} leaves.',
   'answer.say.recorded.one': 'Your agent compacted once.',
   'answer.say.recorded.two': 'Your agent compacted twice.',

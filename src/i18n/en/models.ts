@@ -12,6 +12,8 @@ export const models = {
     'Too many requests ({{status, raw}}), also after waiting: try again later or lower the number of calls at once. {{detail}}',
   'reason.model-too-large':
     'The messages to summarise are too long for this model ({{status, raw}}): choose a model with a larger window or a strategy with smaller summaries. {{detail}}',
+  'reason.model-over-window':
+    'Not sent: prompt and summary would have {{tokens}} tokens, the window of this model has {{window}}. Choose a model with a larger window or a strategy with smaller summaries',
   'reason.model-rejected': 'The endpoint refused the request ({{status, raw}}): choose another model, or change what its words point at. {{detail}}',
   'reason.model-server': 'The endpoint failed ({{status, raw}}), also when asked again: try later. {{detail}}',
   'reason.model-given-up': 'The first {{calls, noun call}} failed, and the others were not made. $t(reason.{{because}})',
@@ -182,6 +184,10 @@ export const models = {
   'send.price.value': 'about {{price}} ({{list}} {{version, raw}}, {{date, raw}})',
   'send.output.vectors': 'one vector for each text',
   'send.texts': 'Texts',
+  'send.over_one':
+    'One call is not sent: prompt and summary would have {{tokens}} tokens, the window of the model has {{window}}. That summary counts as failed.',
+  'send.over_other':
+    '{{count}} calls are not sent: prompt and summary would have up to {{tokens}} tokens, the window of the model has {{window}}. Those summaries count as failed.',
   'send.remembered.vectors': 'Embedded before',
   'send.remembered': 'Written before',
   'send.secrets.none': 'No keys, passwords or e-mail addresses were found in these messages. That is no guarantee.',

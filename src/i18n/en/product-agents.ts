@@ -2,17 +2,27 @@
 export const productAgents = {
   'strategy.claude-code.title': 'Claude Code',
   'strategy.claude-code.rule':
-    'Everything but the system prompt becomes one summary in 9 sections, of at most 20,000 tokens. Behind it the 5 files that were modified last come back, each as a user message; a file of more than 5,000 tokens, or one whose content the transcript never shows, comes back as its path.',
+    'Everything but the system prompt becomes one summary in 9 sections, of at most 20,000 tokens. Behind it the 5 files that were read or edited last come back, each as a user message; a file of more than 5,000 tokens, or one whose content the transcript never shows, comes back as its path.',
   'strategy.claude-code.use': 'To see what /compact leaves of a session in Claude Code, as its documentation describes it.',
   'strategy.claude-code.loses': "The wording of every message, the user's last one included: what the summary does not say is gone.",
-  'strategy.claude-code.param.files': 'How many of the files that were modified last come back behind the summary.',
+  'strategy.claude-code.param.files': 'How many of the files that were read or edited last come back behind the summary.',
   'strategy.claude-code.param.fileTokens': 'A file with more tokens than this (characters ÷ 4) comes back as its path only.',
+  'strategy.claude-code.param.autoCompactWindow':
+    'Window that it compacts for, where the model has a larger one; it compacts 33,000 tokens below. Its own setting of this name.',
 
-  'strategy.codex.title': 'Codex CLI',
+  'strategy.codex-remote.title': 'Codex CLI',
+  'strategy.codex-remote.rule':
+    "With OpenAI or Azure as the provider, the default since 2026: beside the system prompt only the user's own messages stay, newest first, within 64,000 tokens of text; the one that no longer fits is cut in its middle. One encrypted item at the end stands for everything else.",
+  'strategy.codex-remote.use': 'To see what Codex CLI leaves by default; with any other provider it writes a summary: the row Codex CLI: local.',
+  'strategy.codex-remote.loses':
+    'Nobody can say: only the provider can read the item, so that every answer, call and result counts as gone, the newest included.',
+  'strategy.codex-remote.param.userTokens': 'Tokens (bytes ÷ 4) of user messages that stay. The budget knob.',
+
+  'strategy.codex.title': 'Codex CLI: local',
   'strategy.codex.rule':
     "Beside the system prompt only the user's own messages stay, newest first, within 20,000 tokens; the one that no longer fits is cut in its middle. Everything else (older prompts, answers, calls, results, project instructions, earlier summaries) becomes one summary in a user message at the end.",
   'strategy.codex.use':
-    'To see what Codex CLI leaves where it writes the summary itself; with OpenAI as the provider, compaction is remote and cannot be read.',
+    'To see what Codex CLI leaves where it writes the summary itself: with Bedrock, open models and every provider but OpenAI and Azure.',
   'strategy.codex.loses': 'Every answer, call and result, the newest included: the work in progress is known from the summary only.',
   'strategy.codex.param.userTokens': 'Tokens (bytes ÷ 4) of user messages that stay. The budget knob.',
 
@@ -128,10 +138,12 @@ export const productAgents = {
 
   'strategy.openai-agents.title': 'OpenAI Agents: compaction session',
   'strategy.openai-agents.rule':
-    "From 10 items on, the user's messages not counted, the provider replaces the session by one encrypted item; here only system messages stay. Text, each call and each result are items of their own.",
+    "From 10 items on, the user's messages not counted, the provider replaces the session by the user's messages, newest first within 64,000 tokens, and one encrypted item; system messages stay. Text, each call and each result are items of their own.",
   'strategy.openai-agents.use': 'For programs on the OpenAI Agents SDK for JavaScript with OpenAIResponsesCompactionSession.',
-  'strategy.openai-agents.loses': 'Nobody can say: only the provider can read the item, so that all messages count as gone.',
+  'strategy.openai-agents.loses': 'Nobody can say: only the provider can read the item, so that every answer, call and result counts as gone.',
   'strategy.openai-agents.param.candidates': "Items from which on a session is compacted; the user's messages do not count.",
+  'strategy.openai-agents.param.userTokens':
+    "Tokens (bytes ÷ 4) of the user's messages that the provider gives back, as Codex states it of the same endpoint.",
 
   'strategy.ai-sdk-prune.title': 'AI SDK: prune messages',
   'strategy.ai-sdk-prune.rule':

@@ -84,5 +84,6 @@ export const productParams = {
   'param.userTokens': 'userTokens',
   'param.users': 'users',
   'param.window_size': 'window_size',
+  'param.autoCompactWindow': 'autoCompactWindow',
   'param.counted': 'counted',
 };

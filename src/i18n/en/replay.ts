@@ -22,6 +22,10 @@ export const replay = {
   'reason.trigger-hand': 'By hand',
   'reason.log-replay-triggered': 'Trigger “{{kind}}” fired at {{tokens}} tokens',
   'reason.log-replay-compacted': 'Compacted: {{before}} → {{after}} tokens, {{messagesBefore}} → {{messagesAfter, noun message}}',
+  'reason.log-replay-summaries-over_one':
+    'A summary could not have been written: its call has {{tokens}} tokens, the window of the model that writes it {{window}}',
+  'reason.log-replay-summaries-over_other':
+    '{{count}} summaries could not have been written: their calls have up to {{tokens}} tokens, the window of the model that writes them {{window}}',
   'reason.log-replay-warning': 'Warning level: {{tokens}} tokens have reached {{share, percent}} of {{window}}',
   'reason.log-replay-cooldown': 'The trigger fired at {{tokens}} tokens within the cooldown of {{cooldown}} requests and is not followed',
   'reason.log-replay-stopped':
@@ -56,6 +60,7 @@ export const replay = {
     '{{cost, money}} more by the cache: {{recordedRead, percent}} of the prompt tokens were read from it as recorded, {{noneRead, percent}} here',
   'reason.recorded-output-less': '{{cost, money}} less by answers that were recorded with fewer tokens than are counted here',
   'reason.recorded-output-more': '{{cost, money}} more by answers that were recorded with more tokens than are counted here',
+  'reason.recorded-summaries-more': '{{cost, money}} more by summaries that the provider wrote within requests',
   'reason.recorded-compactions_one': 'the agent itself compacted once, which made its later prompts smaller',
   'reason.recorded-compactions_other': 'the agent itself compacted {{count}} times, which made its later prompts smaller',
   'reason.recorded-unseen': '{{unseen}} tokens of each request are not in the file; they are fitted to the recording and counted here',

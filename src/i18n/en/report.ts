@@ -37,7 +37,6 @@ export const report = {
   'report.set.without_other': '{{count}} files or sessions gave no result; the list says why.',
   'report.set.base': 'A is {{title}}: differences are against it, in the same session.',
   'report.set.sessions.is': 'Sessions in which the row has a share: those that need at least 10 strings or 10 paths from memory.',
-  'report.set.median.is': 'Kept of what was needed, median of the sessions; ▼ = random removal keeps more in the median session.',
   'report.set.half': 'middle half',
   'report.set.half.is': 'Kept of what was needed: the quartiles of the sessions.',
   'report.set.worst.is': 'Kept of what was needed in the worst session; # is its number in the list of sessions.',
@@ -46,11 +45,11 @@ export const report = {
   'report.set.efficiency.is': 'Median of the sessions.',
   'report.set.unit.sessions': 'sessions',
   'report.set.legend':
-    'Line: worst (○) to best; box: middle half; bar: 95 % of the median; upright line: median; below, one tick for each session; dashed: chance. ▼ below chance, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result.',
+    'Line: worst (○) to best; box: middle half; bar: 95 % of the median; upright line: median; below, one tick for each session; dashed: random dropping in the tokens of the policy. ▼ worse than that, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result.',
   'report.set.marks':
-    '▼ below chance, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result; # is the number of a session in the list.',
+    '▼ worse than random dropping, ▲ sessions over the budget, ✕ refused by the provider, ⚠ without a result; # is the number of a session in the list.',
   'report.set.plot.legend':
-    'Upright lines: 95 % of the median. Triangle: over the budget in some session; cross: refused by the provider in some; hollow: a control; dashed: chance.',
+    'Short dashes: random dropping in the tokens of the policy. Triangle: over the budget in some session; cross: refused by the provider in some; hollow: for scale.',
   'report.set.by.format': 'The same by format',
   'report.set.by.model': 'The same by model',
   'report.set.by.task': 'The same by task type',

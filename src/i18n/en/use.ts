@@ -37,7 +37,9 @@ export const use = {
   'use.estimate':
     'Where the recording states the usage of its requests, estimates here are fitted to it. An agent has the plain estimate, which may differ.',
   'use.of.codex':
-    'model_auto_compact_token_limit is the trigger, in tokens: the page’s, if it was changed, else 0.9 of the window (codex-rs/core/src/compact.rs). With OpenAI as provider Codex compacts remotely, and what stays cannot be seen.',
+    'model_auto_compact_token_limit is the trigger, in tokens: the page’s, if it was changed, else 0.9 of the window (codex-rs/core/src/compact.rs).',
+  'use.of.codex-remote':
+    'model_auto_compact_token_limit is the trigger, in tokens: the page’s, if it was changed, else 0.9 of the window. The provider compacts; how many tokens of user messages stay cannot be set.',
   'use.of.gemini-cli':
     'compressionThreshold is the trigger, as a share of the window: the page’s, if it was changed, else the product’s 0.5. The 30 % that stays is a constant of findCompressSplitPoint.',
   'use.of.gemini-cli-masking':
@@ -46,7 +48,7 @@ export const use = {
     'reserved is the 20,000 tokens that stay free beside the answer. The share of the usable window becomes preserve_recent_tokens at this window; by itself the product takes 25 %, at least 2,000 and at most 15,000 tokens.',
   'use.of.opencode-prune': 'prune switches it on. The 40,000 tokens that stay and the 20,000 that must be saved are constants of the product.',
   'use.of.claude-code':
-    'CLAUDE_CODE_AUTO_COMPACT_WINDOW is the window in tokens, at most the model’s. CLAUDE_AUTOCOMPACT_PCT_OVERRIDE is the trigger in percent, written if it was changed here; above the product’s own trigger it has no effect.',
+    'CLAUDE_CODE_AUTO_COMPACT_WINDOW is the window in tokens, at most the model’s and the row’s autoCompactWindow. CLAUDE_AUTOCOMPACT_PCT_OVERRIDE is the trigger in percent, written if it was changed here; above the product’s own trigger it has no effect.',
   'use.of.langchain-summarization':
     'trigger is the page’s, because the product has none of its own; keep is the row’s value as it was aimed at the target. LangChain counts by its own estimate.',
   'use.of.langchain-clear-tool-uses':

@@ -1,7 +1,6 @@
 import type { answer as english } from '../en/answer.ts';
 import type { ChineseKeys } from './keys.ts';
 
-/** 答案。 */
 export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.sent': '发送者的答案',
   'answer.title': '答案',
@@ -101,6 +100,8 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.say.stay.failed': '{{base}} 保留了{{what}}的 {{baseShare}}{{but}}；其余也没有确定好于随机丢弃的。',
   'answer.say.stay.cost': '继续用 {{base}}：保留同样多的策略中，没有下次调用更便宜的。',
   'answer.say.nothing': '保留 {{target}} 时没有可用的策略。',
+  'answer.say.smallest': '最小可用的预算是 {{share}}。',
+  'answer.say.smallest.none': '更大的预算下也没有可用的策略。',
   'answer.say.nothing.same': '在 {{base}} 留下的 token 内没有可用的策略。',
   'answer.say.recorded.one': '你的智能体压缩了一次。',
   'answer.say.recorded.two': '你的智能体压缩了两次。',

@@ -5,16 +5,24 @@ import type { ChineseKeys } from './keys.ts';
 export const productAgents = {
   'strategy.claude-code.title': 'Claude Code',
   'strategy.claude-code.rule':
-    '除系统提示词外，全部写成一份 9 个小节的摘要，最多 20,000 token。随后重新读入最近修改的 5 个文件，每个作为一条用户消息；超过 5,000 token 的文件，或会话记录中从未出现其内容的文件，只给出路径。',
+    '除系统提示词外，全部写成一份 9 个小节的摘要，最多 20,000 token。随后重新读入最近读取或编辑的 5 个文件，每个作为一条用户消息；超过 5,000 token 的文件，或会话记录中从未出现其内容的文件，只给出路径。',
   'strategy.claude-code.use': '用于了解 Claude Code 的 /compact 会留下什么（依据其文档）。',
   'strategy.claude-code.loses': '每条消息的原文，包括用户的最后一条：摘要没有提到的就没有了。',
-  'strategy.claude-code.param.files': '摘要之后重新读入多少个最近修改的文件。',
+  'strategy.claude-code.param.files': '摘要之后重新读入多少个最近读取或编辑的文件。',
   'strategy.claude-code.param.fileTokens': '文件的 token 数（字符数 ÷ 4）超过此值时只给出路径。',
+  'strategy.claude-code.param.autoCompactWindow': '模型窗口更大时，按多大的窗口压缩；在此之下 33,000 token 处触发。与它自己的同名设置一致。',
 
-  'strategy.codex.title': 'Codex CLI',
+  'strategy.codex-remote.title': 'Codex CLI',
+  'strategy.codex-remote.rule':
+    '以 OpenAI 或 Azure 为提供商时（2026 年起为默认）：除系统提示词外，只保留用户自己的消息，从最新的往前，文字合计不超过 64,000 token；放不下的那一条从中间截断。其余内容由末尾的一个加密条目代替。',
+  'strategy.codex-remote.use': '用于了解 Codex CLI 默认会留下什么；使用其他提供商时它自己写摘要，见“Codex CLI：本地”一行。',
+  'strategy.codex-remote.loses': '无从得知：该条目只有提供商能读，所以所有的回答、工具调用和结果（包括最新的）都算丢失。',
+  'strategy.codex-remote.param.userTokens': '保留的用户消息合计多少 token（字节数 ÷ 4）。预算旋钮。',
+
+  'strategy.codex.title': 'Codex CLI：本地',
   'strategy.codex.rule':
     '除系统提示词外，只保留用户自己的消息：从最新的往前，合计不超过 20,000 token；放不下的那一条从中间截断。其余内容（更早的用户消息、回答、工具调用、结果、项目说明、以前的摘要）写成一份摘要，作为用户消息放在末尾。',
-  'strategy.codex.use': '用于了解 Codex CLI 自己写摘要时会留下什么；以 OpenAI 为提供商时压缩在远端进行，内容不可读。',
+  'strategy.codex.use': '用于了解 Codex CLI 自己写摘要时会留下什么：使用 Bedrock、开放模型，以及除 OpenAI 和 Azure 外的任何提供商时都是如此。',
   'strategy.codex.loses': '所有的回答、工具调用和结果，包括最新的：正在进行的工作只剩摘要里的描述。',
   'strategy.codex.param.userTokens': '保留的用户消息合计多少 token（字节数 ÷ 4）。预算旋钮。',
 
@@ -115,10 +123,11 @@ export const productAgents = {
 
   'strategy.openai-agents.title': 'OpenAI Agents：压缩会话',
   'strategy.openai-agents.rule':
-    '不计用户消息，达到 10 个条目后，提供商用一个加密条目代替整个会话；这里只保留系统消息。文字、每个工具调用和每个结果各算一个条目。',
+    '不计用户消息，达到 10 个条目后，提供商用用户消息（从最新的往前，合计不超过 64,000 token）和一个加密条目代替整个会话；系统消息保留。文字、每个工具调用和每个结果各算一个条目。',
   'strategy.openai-agents.use': '适合使用 OpenAI Agents SDK（JavaScript）的 OpenAIResponsesCompactionSession 的程序。',
-  'strategy.openai-agents.loses': '无从得知：该条目只有提供商能读，所以所有消息都算丢失。',
+  'strategy.openai-agents.loses': '无从得知：该条目只有提供商能读，所以所有的回答、工具调用和结果都算丢失。',
   'strategy.openai-agents.param.candidates': '达到多少个条目才压缩会话；用户消息不计。',
+  'strategy.openai-agents.param.userTokens': '提供商返回的用户消息合计多少 token（字节数 ÷ 4），依据 Codex 对同一接口的说明。',
 
   'strategy.ai-sdk-prune.title': 'AI SDK：修剪消息',
   'strategy.ai-sdk-prune.rule':

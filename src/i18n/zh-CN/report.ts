@@ -35,7 +35,6 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.set.without_other': '{{count}} 个文件或会话没有结果，原因见列表。',
   'report.set.base': 'A 为{{title}}：差值均为同一会话中与它相比。',
   'report.set.sessions.is': '该行有占比的会话：至少有 10 个字符串或 10 条路径需凭记忆取用。',
-  'report.set.median.is': '所需内容的保留率，取各会话的中位数；▼ = 在中位会话中，随机移除保留得更多。',
   'report.set.half': '中间一半',
   'report.set.half.is': '所需内容的保留率：各会话的四分位数。',
   'report.set.worst.is': '最差会话中所需内容的保留率；# 为它在会话列表中的编号。',
@@ -46,7 +45,7 @@ export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.set.legend':
     '细线：最差（○）到最好；方框：中间一半；粗条：中位数的 95% 区间；竖线：中位数；下方每个会话一条刻度；虚线：随机。▼ 低于随机，▲ 超预算的会话数，✕ 被提供方拒绝，⚠ 没有结果。',
   'report.set.marks': '▼ 低于随机，▲ 超预算的会话数，✕ 被提供方拒绝，⚠ 没有结果；# 为会话在列表中的编号。',
-  'report.set.plot.legend': '竖线：中位数的 95% 区间。三角：在某个会话中超预算；叉：在某个会话中被提供方拒绝；空心：对照；虚线：随机。',
+  'report.set.plot.legend': '短虚线：与该策略同样多的 token 下的随机丢弃。三角：在某个会话中超预算；叉：在某个会话中被提供方拒绝；空心：参照。',
   'report.set.by.format': '按格式',
   'report.set.by.model': '按模型',
   'report.set.by.task': '按任务类型',

@@ -36,8 +36,9 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.outcome': '此处设定的摘要器失败情形未包含在内。',
   'use.prompts': '修改过的指令和遮盖选项未包含在内：密钥、令牌和密码始终会被遮盖。',
   'use.estimate': '若记录中写有请求用量，此处的估算已按其校准。智能体只有未校准的估算，可能有出入。',
-  'use.of.codex':
-    'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9（codex-rs/core/src/compact.rs）。以 OpenAI 为提供方时，Codex 在远端压缩，留下的内容不可见。',
+  'use.of.codex': 'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9（codex-rs/core/src/compact.rs）。',
+  'use.of.codex-remote':
+    'model_auto_compact_token_limit 是以词元计的触发值：若此处改过则取本页的，否则为窗口的 0.9。压缩由提供方完成；用户消息保留多少词元不可设置。',
   'use.of.gemini-cli':
     'compressionThreshold 是以窗口份额计的触发值：若此处改过则取本页的，否则为产品的 0.5。保留的 30 % 是 findCompressSplitPoint 中的常量。',
   'use.of.gemini-cli-masking': 'toolProtectionThreshold 即 protect，minPrunableTokensThreshold 即 minPrunable。二者均为此行的值，前者已按目标调整。',
@@ -45,7 +46,7 @@ export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
     'reserved 是回答之外留空的 20,000 个词元。可用窗口的份额按此窗口换算为 preserve_recent_tokens；产品自身取 25 %，至少 2,000、至多 15,000 个词元。',
   'use.of.opencode-prune': 'prune 用于开启。保留的 40,000 个词元和至少要省下的 20,000 个词元是产品中的常量。',
   'use.of.claude-code':
-    'CLAUDE_CODE_AUTO_COMPACT_WINDOW 是以词元计的窗口，至多为模型的窗口。CLAUDE_AUTOCOMPACT_PCT_OVERRIDE 是以百分比计的触发值，此处改过才写出；高于产品自身触发值时不起作用。',
+    'CLAUDE_CODE_AUTO_COMPACT_WINDOW 是以词元计的窗口，至多为模型的窗口和此行的 autoCompactWindow。CLAUDE_AUTOCOMPACT_PCT_OVERRIDE 是以百分比计的触发值，此处改过才写出；高于产品自身触发值时不起作用。',
   'use.of.langchain-summarization': 'trigger 取本页的触发值，因为产品自身没有；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.langchain-clear-tool-uses': 'trigger 若此处改过则取本页的，否则取此行的；keep 是此行按目标调整后的值。LangChain 按自己的估算计数。',
   'use.of.anthropic-clear-tool-uses': 'trigger 若此处改过则取本页的，否则为 API 的 100,000；keep 是此行按目标调整后的值。词元由 API 计数。',

@@ -19,14 +19,14 @@ export interface SetColumn {
 export const numbersOf = ({ sessions }: SetReportData): ReadonlyMap<string, number> =>
   new Map(sessions.flatMap(({ session }, i) => (session === null ? [] : [[session, i + 1] as const])));
 
-export const isBelow = ({ kept }: RowOfSet, chance: number | null): boolean => chance !== null && kept !== null && kept.median < chance;
+export const isBelow = ({ together }: RowOfSet): boolean => together !== null && together.share < together.chance;
 
 const definitionOf = (measure: string): string => lookup(`measure.${measure}.definition`) ?? '';
 
 /** Those that any row has. */
 export function setColumns(data: SetReportData): readonly SetColumn[] {
   const n = numbers();
-  const { rows, chance } = data.overview;
+  const { rows } = data.overview;
   const places = numbersOf(data);
   const range = ([from, to]: readonly [number, number], say: (value: number) => string): string => t('set.to', { from: say(from), to: say(to) });
   const number = (
@@ -39,12 +39,12 @@ export function setColumns(data: SetReportData): readonly SetColumn[] {
   ): SetColumn => ({ id, title, unit, definition, value, text: (row) => say(value(row)!) });
   const all: readonly SetColumn[] = [
     number('sessions', t('set.sessions'), '', t('report.set.sessions.is'), ({ kept }) => kept?.sessions ?? 0, n.whole),
-    number('average', t('set.average'), '%', t('set.average.help'), ({ kept }) => kept?.mean ?? null, n.share),
     {
-      ...number('median', t('set.median'), '%', t('report.set.median.is'), ({ kept }) => kept?.median ?? null, n.share),
-      text: (row) => `${isBelow(row, chance) ? '▼ ' : ''}${n.share(row.kept!.median)}`,
-      mark: (row) => isBelow(row, chance),
+      ...number('together', t('set.together'), '%', t('set.together.help'), ({ together }) => together?.share ?? null, n.share),
+      text: (row) => `${isBelow(row) ? '▼ ' : ''}${n.share(row.together!.share)}`,
+      mark: isBelow,
     },
+    number('median', t('set.median'), '%', t('set.median.help'), ({ kept }) => kept?.median ?? null, n.share),
     {
       id: 'interval',
       title: t('set.interval'),

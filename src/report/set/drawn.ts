@@ -12,7 +12,7 @@ const GLYPH = { width: 200, height: 24, middle: 10, pad: 4 } as const;
 const TICKS_PER_PX = 2;
 
 /** As in the page: thin line worst to best, box = middle half, bar = 95 % of the median, tick = median, below one tick for each session. */
-export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number | null): string {
+export function glyph({ kept, ticks, together }: RowOfSet, title: string): string {
   if (!kept) return '';
   const { width, height, middle, pad } = GLYPH;
   const steps = (width - 2 * pad) * TICKS_PER_PX;
@@ -22,7 +22,7 @@ export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number |
   const line = (kind: string, share: number, from: number, to: number): string =>
     `<line class="${kind}" x1="${at(share)}" x2="${at(share)}" y1="${from}" y2="${to}"/>`;
   const parts = [
-    chance === null ? '' : line('chance', chance, 0, height),
+    together === null ? '' : line('chance', together.chance, 0, height),
     `<line class="whisker" x1="${at(kept.worst)}" x2="${at(kept.best)}" y1="${middle}" y2="${middle}"/>`,
     box('half', kept.quartiles, middle - 6, 12),
     ...[...new Set(ticks.map(({ value }) => Math.round(value * steps)))]
@@ -35,30 +35,30 @@ export function glyph({ kept, ticks }: RowOfSet, title: string, chance: number |
   return `<svg class="glyph" width="${width}" height="${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
 }
 
-type Placed = Pick<RowOfSet, 'key' | 'kept' | 'left'>;
+type Placed = Pick<RowOfSet, 'key' | 'together' | 'left'>;
 
 function pointsOf(data: SetReportData, of: (row: RowOfSet) => Placed | undefined): readonly ScatterPoint[] {
   const best = rowToUse(data.overview.answer);
   return data.overview.rows.flatMap((row): ScatterPoint[] => {
-    const { kept, left } = of(row) ?? {};
-    if (!kept || !left) return [];
+    const { together, left } = of(row) ?? {};
+    if (!together || !left) return [];
     const { key, over, invalid } = row;
     const sign = key === best ? 'best' : data.controls.has(key) ? 'control' : invalid > 0 ? 'refused' : over > 0 ? 'over' : 'point';
-    return [{ title: data.titleOf(key), x: left.median, y: kept.median, interval: kept.interval, sign }];
+    return [{ title: data.titleOf(key), x: left.median, y: together.share, chance: together.chance, sign }];
   });
 }
 
 const axes = () => ({ x: t('set.axis.left'), y: t('set.axis.kept') });
 
-/** Kept against tokens left, medians with their intervals; '' without two rows that have both. */
+/** Kept against tokens left; '' without two rows that have both. */
 export function setPlot(data: SetReportData): string {
   const points = pointsOf(data, (row) => row);
-  return points.length < 2 ? '' : scatter(points, { ...axes(), chance: data.overview.chance, name: t('set.plot') });
+  return points.length < 2 ? '' : scatter(points, { ...axes(), name: t('set.plot') });
 }
 
 /** The same for each format, model or task type; '' where there is one only. */
 export function setGroups(data: SetReportData): string {
-  const { groups, chance } = data.overview;
+  const { groups } = data.overview;
   if (groups.length < 2) return '';
   return groups
     .map(({ name, sessions, rows }) => {
@@ -68,7 +68,7 @@ export function setGroups(data: SetReportData): string {
       const drawn =
         points.length === 0
           ? `<p class="second">${t('set.none.facts')}</p>`
-          : scatter(points, { ...axes(), chance, small: true, name: t('set.plot.of', { name: title }) });
+          : scatter(points, { ...axes(), small: true, name: t('set.plot.of', { name: title }) });
       return `<figure><figcaption>${html(title)} <span class="second">${t('set.group.sessions', { count: sessions })}</span></figcaption>${drawn}</figure>`;
     })
     .join('\n');

@@ -1,4 +1,5 @@
 /** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
@@ -24,10 +25,9 @@ function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]
     const cell = sortCell(value, column.text(row));
     return column.mark?.(row) ? cell.replace('<td', '<td class="warn"') : cell;
   });
-  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title, data.overview.chance)}</td>${cells.join('')}</tr>`;
+  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title)}</td>${cells.join('')}</tr>`;
 }
 
-/** What a row keeps in each session. */
 const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): ReadonlyMap<string, number> =>
   new Map(overview.rows.find((row) => row.key === key)?.ticks.map(({ session, value }) => [session, value]));
 
@@ -49,7 +49,8 @@ function sessionsTable(data: SetReportData): string {
     sortHead(t('set.note'), '', true),
   ];
   const row = (one: SetReportSession, i: number): string => {
-    const { session, name, format, messages, tokens, exact } = one;
+    const { session, format, messages, tokens, exact } = one;
+    const name = cleanName(one.name);
     const share = (shares: ReadonlyMap<string, number>): number | null => (session === null ? null : (shares.get(session) ?? null));
     const cells = [
       sortCell(i + 1, String(i + 1)),

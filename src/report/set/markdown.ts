@@ -1,4 +1,5 @@
 /** The report of a set for issues and pull requests: GitHub's Markdown. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { rowToUse } from '../../engine/answer/contract.ts';
 import { formatTitle, numbers, t } from '../../i18n/index.ts';
 import { markdown } from '../escape.ts';
@@ -16,7 +17,7 @@ function sessionLines({ sessions, names }: SetReportData): readonly string[] {
   const row = (one: SetReportSession, i: number): string =>
     line([
       String(i + 1),
-      ...(names ? [markdown(one.name)] : []),
+      ...(names ? [markdown(cleanName(one.name))] : []),
       one.format === null ? '—' : markdown(formatTitle(one.format)),
       one.messages === null ? '—' : n.whole(one.messages),
       one.tokens === null ? '—' : `${one.exact ? '' : '≈ '}${n.whole(one.tokens)}`,

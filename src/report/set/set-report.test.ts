@@ -113,7 +113,8 @@ describe('the HTML report of a set', () => {
     const value = (id: string): number => Number(cells.get(id)!.v);
     const n = numbers();
     expect(value('sessions')).toBe(5);
-    expect(value('average')).toBeCloseTo(mean(shares), 12);
+    // As many strings are needed in every session, so their sum is the mean of the shares.
+    expect(value('together')).toBeCloseTo(mean(shares), 12);
     // Of five values in order the third is the median, the second and the fourth are the quartiles.
     expect(value('median')).toBe(shares[2]);
     expect(cells.get('half')!.text).toBe(`${n.share(shares[1]!)} to ${n.share(shares[3]!)}`);
@@ -131,11 +132,11 @@ describe('the HTML report of a set', () => {
 
   it('marks what is below chance, over the budget, refused and without a result', () => {
     const removal = cellsOf('middle-removal');
-    expect(removal.get('median')!.text).toBe('▼ 15.0');
+    expect(removal.get('together')!.text).toMatch(/^▼ /);
     expect(removal.get('over')!.text).toBe('▲ 4');
     expect(removal.get('valid')!.text).toBe('1 ⚠');
     expect(cellsOf('claude-code').get('valid')!.text).toBe('1 ✕');
-    expect(cellsOf('fact-ledger').get('median')!.text).toBe('85.0');
+    expect(cellsOf('fact-ledger').get('together')!.text).not.toContain('▼');
     expect(cellsOf('fact-ledger').get('valid')!.text).toBe('✓');
     expect(text.match(/class="warn"/g)).toHaveLength(4);
   });
@@ -156,7 +157,7 @@ describe('the HTML report of a set', () => {
     expect(plots[0]).toMatch(/<circle class="best"[^>]*><title>Fact ledger<\/title>/);
     expect(plots[0]).toMatch(/<path class="over"[^>]*><title>Middle removal<\/title>/);
     expect(plots[0]).toMatch(/<path class="refused"[^>]*><title>Claude Code<\/title>/);
-    expect(plots[0]!.match(/class="range"/g)).toHaveLength(KEYS.length);
+    expect(plots[0]!.match(/class="chance"/g)).toHaveLength(KEYS.length);
     expect(text.match(/<svg class="glyph"/g)).toHaveLength(KEYS.length);
   });
 
@@ -205,6 +206,16 @@ describe('names', () => {
       expect(one).toContain('not-json');
       expect(one).toContain('Compaction of 6 sessions');
       expect(one).toContain('The names of the set, its files and its sessions were left out.');
+    }
+  });
+
+  it('have no control characters and no secrets', () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const name = `\u001b[2J/${secret}/\u202etxt.json`;
+    const named = { ...data, name, sessions: data.sessions.map((one) => ({ ...one, name })) };
+    for (const made of [setHtml(named), setMarkdown(named)]) {
+      expect(made).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+      expect(made).not.toContain(secret);
     }
   });
 

@@ -1,4 +1,5 @@
 /** What both kinds of a set's report say in words. */
+import { cleanName } from '../../engine/sets/names.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
 // Those of the engine are there already: the page fetches them by themselves.
 import '../../i18n/report-words.ts';
@@ -13,7 +14,7 @@ const sessionsIn = ({ sessions }: SetReportData): readonly SetReportSession[] =>
 
 export function titleOfSet(data: SetReportData): string {
   const count = sessionsIn(data).length;
-  return data.names ? t('report.set.title', { name: data.name, count }) : t('report.set.title.unnamed', { count });
+  return data.names ? t('report.set.title', { name: cleanName(data.name), count }) : t('report.set.title.unnamed', { count });
 }
 
 /** What was compared, and what A is. */

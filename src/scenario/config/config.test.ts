@@ -77,7 +77,17 @@ describe('reading a configuration', () => {
     expect(given).toMatchObject({ params, notices: [] });
     const rows = [...byId.values()].filter(({ source }) => source.seed === 'S0').map(({ id }) => id);
     expect(new Set(Object.keys(given.params as object))).toEqual(new Set(rows));
-    expect(await read('incremental_summary_chunk_size: 7')).toEqual({ params: { 'incremental-summary': { chunk: 7 } }, notices: [] });
+    const chunk = { strategy: 'incremental-summary', params: { chunk: 7 } };
+    const plain = (strategy: string) => ({ strategy, params: {} });
+    expect(await read('incremental_summary_chunk_size: 7')).toEqual({
+      params: {
+        'incremental-summary': { chunk: 7 },
+        adaptive: { chunk: 7 },
+        'combo-advanced': { stages: [plain('importance-scoring'), plain('key-events'), chunk, plain('sliding-window'), plain('summary')] },
+        'combo-smart': { stages: [{ strategy: 'adaptive', params: { chunk: 7 } }, chunk, plain('key-events')] },
+      },
+      notices: [],
+    });
     expect((await read('sliding_window_size=9\nHOME=/root')).notices).toEqual(['Line 2: home means nothing here and was left out']);
     expect((await read('\nsliding_window_size=10')).error).toBe(
       'Line 2: sliding_window_size is 10, expected a number from 1 to 100001, in steps of 2',

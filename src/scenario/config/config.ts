@@ -3,7 +3,7 @@
  * JSON (`conversation.autoCompression`). Read into parameters of rows; S1's and S4's are written so that the systems' own readers accept them.
  */
 import type { Reason } from '../../engine/strategies/contract.ts';
-import { type ParamSchema, resolveParams } from '../../engine/strategies/params.ts';
+import { type ParamSchema, resolveParams, type StageValue } from '../../engine/strategies/params.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { type ConfigDocument, parseConfig } from './document.ts';
 
@@ -198,11 +198,29 @@ function readBlock({ system, at, block, line, schemaOf }: Block): Result<ReadCon
       params[strategy] = { ...params[strategy], [param]: raw };
     }
   }
+  for (const strategy of strategies) {
+    const stages = stagesWith(schemaOf(strategy), params, Object.values(fields));
+    if (stages) params[strategy] = { ...params[strategy], stages };
+  }
   if (Object.keys(params).length === 0 && summaryModel === undefined) {
     return { ok: false, error: { key: 'config-empty', values: { path: dotted(at), expected: fieldsOf(SYSTEMS[system]).join(', ') } } };
   }
   if (model !== undefined && !summaryModel) notices.push({ key: 'config-summary-model' });
   return { ok: true, value: { system, params, ...(summaryModel !== undefined && { summaryModel }), notices } };
+}
+
+/** The stages that a row has by itself, with the values of their own rows; undefined where none of them has any. Triggers are the row's. */
+function stagesWith(
+  schema: ParamSchema | undefined,
+  params: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  names: readonly string[],
+): readonly StageValue[] | undefined {
+  const { stages } = schema ?? {};
+  if (stages?.kind !== 'stages') return undefined;
+  const own = (strategy: string) =>
+    Object.fromEntries(Object.entries(params[strategy] ?? {}).filter(([name]) => names.includes(name) && !(name in schema!)));
+  const given = stages.default.map((stage) => ({ ...stage, params: { ...stage.params, ...own(stage.strategy) } }));
+  return given.some((stage, k) => Object.keys(stage.params).length > Object.keys(stages.default[k]!.params).length) ? given : undefined;
 }
 
 /** Numbers, switches and plain words look the same in YAML and JSON; other text is quoted as JSON, which YAML also reads. */

@@ -1,6 +1,7 @@
 /** Random valid scenarios for property tests. */
 import { choiceId, MODEL_PROVIDERS, type ModelChoice } from '../../models/contract.ts';
 import fc from 'fast-check';
+import { CACHINGS } from '../../engine/measures/contract.ts';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { KEYWORD_LIST_IDS } from '../../engine/signals/keywords.ts';
 import { MOCK_OUTCOMES } from '../../engine/summarizers/contract.ts';
@@ -122,7 +123,8 @@ const replay: fc.Arbitrary<Replay> = fc.record({
   strategies: fc.option(fc.uniqueArray(strategy, { maxLength: 4 })),
   window: fc.option(fc.integer({ min: 100, max: 2_000_000 })),
   priceModel: fc.option(anyText(40)),
-  caching: fc.option(fc.constantFrom('anthropic', 'openai', 'none')),
+  summaryModel: fc.option(anyText(40)),
+  caching: fc.option(fc.constantFrom(...CACHINGS)),
 });
 
 const columnId = anyText(20);

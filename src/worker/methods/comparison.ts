@@ -27,7 +27,6 @@ import { type Control, inRange, noMessage, onRow, reading, unknownRow } from './
 /** Longest list of lines of a unified diff in one answer. */
 const MOST_LINES = 100_000;
 
-/** A request as sent to a model. */
 interface WrittenRequest {
   readonly format: string;
   readonly text: string;
@@ -123,7 +122,6 @@ export const comparisonMethods = {
     return ok([...rows.values()].flatMap(({ key, result }) => (result ? [{ key, ...fateOf(result, index) }] : [])));
   }),
 
-  /** Indexes of messages that contain the text, case-insensitive. */
   /** Index of the message at a place of the file; −1 = none. */
   messageAt: reading(({ prepared }, place: Place): Answer<number> => ok(messageAt(prepared.messages, place))),
 

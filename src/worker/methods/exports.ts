@@ -1,7 +1,7 @@
 /** Files that other programs read. */
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { Report, Words } from '../../engine/report.ts';
-import type { ModelUsage } from '../../engine/summarizers/contract.ts';
+import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
 import type { Language } from '../../i18n/index.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
 import { historyJson, savedTranscript } from '../history.ts';
@@ -26,10 +26,11 @@ async function writtenIn<T>(language: Language, write: () => T): Promise<T> {
   }
 }
 
-/** What a report says beside the numbers: the file's name, and what matters. */
 export interface AskedReport {
   readonly name: string;
   readonly wishes: Wishes;
+  /** The smallest budget at which something works, where the page has looked for it. */
+  readonly smallest?: number | null | undefined;
   /** Of an HTML or Markdown report; absent = English. */
   readonly language?: Language;
   /** Texts of the messages in the HTML file: none unless asked for, with what looks like a secret masked, or as they are. */
@@ -49,7 +50,9 @@ export const exportMethods = {
     await loadPrices();
     const { comparison, loaded, writers } = state;
     if (!comparison || !loaded) return nothing;
-    const { prepared, inUse, target, rows, request, recalled } = comparison;
+    const { prepared, inUse, target, rows, request } = comparison;
+    const { recallOnPage } = await import('../losses.ts');
+    const recalled = await recallOnPage(comparison, writers.gated(await state.work(), request.settings, BUILT_IN));
     const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
     const report = (): Report =>
       reportOf({
@@ -61,23 +64,24 @@ export const exportMethods = {
         rows: [...rows.values()],
         words,
         priceOf,
-        pricing: pricingOf(inUse.model, priceOf),
+        pricing: pricingOf(inUse.model, prepared.transcript, priceOf),
         model: inUse.model,
         atCompaction: comparison.stack.until,
-        recall: recalled ?? null,
+        recall: recalled,
         writerOf: (key) => writerOf(request, key),
       });
     if (kind === 'csv') {
       const { csvRow, toCsv } = await import('../csv.ts');
       return ok(toCsv(report().results.map(csvRow)));
     }
-    const { name = '', wishes = WISHES, texts = null, language = 'en' } = asked ?? {};
+    const { name = '', wishes = WISHES, smallest, texts = null, language = 'en' } = asked ?? {};
     const { answerIn } = await import('../../report/answer.ts');
     const toldOf = ({ results }: Report) =>
       recalled
         ? answerIn(results, [...rows.values()], recalled, wishes, {
             target: request.settings.target,
             match: comparison.options.match ?? null,
+            smallest,
             writerOf: (key) => writerOf(request, key),
           })
         : null;

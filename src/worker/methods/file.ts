@@ -14,7 +14,6 @@ import type { Control } from './method.ts';
 const currentOf = ({ comparison, loaded }: State): Transcript | undefined => loaded?.conversations[comparison?.request.conversation ?? 0]?.transcript;
 
 export const fileMethods = {
-  /** Fetched once after the worker starts. */
   describe: async (state: State): Promise<Answer<Description>> => {
     const [work, { formats }] = await Promise.all([state.work(), state.reading()]);
     return ok({

@@ -1,8 +1,10 @@
 /** What the rows of the last comparison lost. */
+import type { Wishes } from '../../engine/answer/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { type Answer, ok } from '../answers.ts';
+import { type Answer, nothing, ok } from '../answers.ts';
 import type { DecayView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type { SendingView } from '../model-protocol.ts';
+import type { State } from '../state.ts';
 import { reading, unknownRow, working, writerOf } from './method.ts';
 
 /** Loaded with the first comparison. */
@@ -39,6 +41,13 @@ export const lossMethods = {
     return ok(await recallRows(comparison, builtIn, control));
   }),
 
+  /** The smallest budget at which something works, a share of the context; null = none. Takes as long as a comparison for each that is tried. */
+  smallest: working(async (comparison, state, control, wishes: Wishes): Promise<Answer<number | null>> => {
+    const { smallestOf } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    return ok(await smallestOf(comparison, writer, wishes, control));
+  }),
+
   /** What the recall of a row with its own model would send, before anything is sent; prompts as for `rehearse`. */
   rehearseRecall: working(async (comparison, state, control, key: string): Promise<Answer<readonly SendingView[]>> => {
     const { recallBy } = await lossPart();
@@ -59,21 +68,30 @@ export const lossMethods = {
     return ok(await decayOf(comparison, row, state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN), control));
   }),
 
-  /** What a row lost of one message. */
   lossesIn: reading(async (comparison, index: number, key: string): Promise<Answer<MessageLosses>> => {
     const losses = (await lossPart()).lossesIn(comparison, index, key);
     return losses ? ok(losses) : unknownRow(key);
   }),
 
   /** What was needed later and lost by some of these rows. */
-  lostBy: reading(async (comparison, ...keys: readonly string[]): Promise<Answer<readonly LostFact[]>> => {
+  lostBy: async (state: State, keys: readonly string[]): Promise<Answer<readonly LostFact[]>> => {
+    const { comparison } = state;
+    if (!comparison) return nothing;
     const missing = keys.find((key) => !comparison.rows.has(key));
-    return missing === undefined ? ok((await lossPart()).lostBy(comparison, keys)) : unknownRow(missing);
-  }),
+    if (missing !== undefined) return unknownRow(missing);
+    const { lostBy, recallOnPage } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    return ok(lostBy(comparison, await recallOnPage(comparison, writer, keys), keys));
+  },
 
   /** What a row lost; `against` = only what this other row still has. */
-  losses: reading(async (comparison, key: string, against: string | null): Promise<Answer<LossView>> => {
-    const view = (await lossPart()).lossesOf(comparison, key, against);
+  losses: async (state: State, [key, against]: readonly [key: string, against: string | null]): Promise<Answer<LossView>> => {
+    const { comparison } = state;
+    if (!comparison) return nothing;
+    const { lossesOf, recallOnPage } = await lossPart();
+    const writer = state.writers.gated(await state.work(), comparison.request.settings, BUILT_IN);
+    const recalled = await recallOnPage(comparison, writer, [key, ...(against === null ? [] : [against])]);
+    const view = lossesOf(comparison, recalled, key, against);
     return view ? ok(view) : unknownRow(key);
-  }),
+  },
 };

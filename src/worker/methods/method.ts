@@ -14,7 +14,6 @@ export interface Control extends Waiting {
   readonly progress: (progress: Progress, soFar?: CompareReply) => void;
 }
 
-/** A method that reads the last comparison. */
 export const reading =
   <A extends readonly unknown[], T>(answer: (comparison: Comparison, ...args: A) => Answer<T> | Promise<Answer<T>>) =>
   async ({ comparison }: State, args: A): Promise<Answer<T>> =>

@@ -53,7 +53,6 @@ export const modelMethods = {
     return ok(null);
   },
 
-  /** Summaries and vectors kept in this browser. */
   keptSummaries: async ({ writers }: State): Promise<Answer<StoreSize & { readonly vectors: number }>> => ok(await writers.size()),
 
   /** Both. */

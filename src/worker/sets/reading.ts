@@ -1,6 +1,7 @@
 /** A file of a set: its conversations with what the table of sessions shows. */
 import { archiveKind, filesOf } from '../../engine/formats/archive.ts';
 import { conversationsOf, type ListedConversation, parseTranscript } from '../../engine/formats/index.ts';
+import { storeReader } from '../../engine/formats/opening.ts';
 import type { Parsed } from '../../engine/formats/contract.ts';
 import type { LineOptions } from '../../engine/sets/contract.ts';
 import { type SessionFile, sessionFacts } from '../../engine/sets/session.ts';
@@ -27,7 +28,7 @@ export async function fileOf(bytes: Uint8Array<ArrayBuffer>, name: string): Prom
   const hash = await sha256(bytes);
   if (last?.bytes === `${name} ${hash}`) return last.file;
   last = null;
-  const parsed = parseTranscript(bytes, { name });
+  const parsed = parseTranscript(bytes, { name, store: await storeReader(bytes) });
   if (!parsed.ok) return { kind: 'failed', hash, why: { code: parsed.error.code, reason: parsed.error.reason } };
   const file: ReadFile = { hash, parsed: parsed.value, conversations: conversationsOf(parsed.value) };
   last = { bytes: `${name} ${hash}`, file };

@@ -1,5 +1,5 @@
 /** Strategies × measures over the sessions of a set. The statistics are the engine's. */
-import { answerOfSet, CHANCE } from '../../engine/answer/sets.ts';
+import { answerOfSet, keptOver, type SessionCounts } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Cell, ResultLine, SetGroup, Tick } from '../../engine/sets/contract.ts';
 import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from '../../engine/sets/over-sessions.ts';
@@ -16,8 +16,6 @@ const ticksOf = (lines: readonly ResultLine[], name: string): readonly Tick[] =>
     return value === null ? [] : [{ session: line.session, value }];
   });
 
-const medianOf = (ticks: readonly Tick[]): number | null => distributionOf(ticks)?.median ?? null;
-
 /** Lines of sessions, each of them under every row of the request. */
 export function tablesOf(
   sessions: readonly (readonly ResultLine[])[],
@@ -33,7 +31,6 @@ export function tablesOf(
   });
   const figured = cells.map(overSessions);
   const rows = cells.map((one, i) => rowOfSet(one, one.key === baseline ? null : base, figured[i]));
-  const chance = request.rows.find(({ strategy }) => strategy === CHANCE);
   const figures = compared.map((lines) => figuresOf(lines, baseline, other));
   const enough = figures.filter(({ session }) => compared.some((lines) => lines[0]?.session === session && lines.some(hasShare)));
   const facts = enough.reduce((sum, { needed }) => sum + (needed ?? 0), 0);
@@ -42,7 +39,6 @@ export function tablesOf(
     sessions: compared.length,
     enough: enough.length,
     facts,
-    chance: chance ? medianOf(ticksOf(byRow(compared, chance.key), KEPT)) : null,
     rows,
     groups: groupsOf(
       compared,
@@ -55,6 +51,12 @@ export function tablesOf(
 
 const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
+const countsOf = (lines: readonly ResultLine[]): readonly SessionCounts[] =>
+  lines.flatMap(({ session, format, matched, counts }) => {
+    const cuts = cutsOf(counts);
+    return cuts ? [{ session, format, matched: matched === true, cuts }] : [];
+  });
+
 function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {
   const done = lines.filter(({ outcome }) => outcome === 'compacted' || outcome === 'unchanged');
   return {
@@ -63,10 +65,7 @@ function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {
     sessions: lines.length,
     failed: lines.length - done.length,
     valuesOf: (cell: string) => ticksOf(lines, cell),
-    counts: lines.flatMap(({ session, format, matched, counts }) => {
-      const cuts = cutsOf(counts);
-      return cuts ? [{ session, format, matched: matched === true, cuts }] : [];
-    }),
+    counts: countsOf(lines),
   };
 }
 
@@ -99,7 +98,7 @@ function groupsOf(sessions: readonly (readonly ResultLine[])[], group: TablesReq
               {
                 key,
                 strategy,
-                kept: distributionOf(ticksOf(lines, KEPT)),
+                together: keptOver(countsOf(lines)),
                 left: distributionOf(ticksOf(lines, 'recallLeft'), 'lower'),
               },
             ];

@@ -31,6 +31,8 @@ export class FakeWorker implements WorkerLike {
   frozen = false;
   #loaded: string | null = null;
   #compared: number | null = null;
+  /** The last comparison that was asked for. */
+  asked: CompareRequest | null = null;
 
   constructor(number: number, script: Script) {
     this.number = number;
@@ -65,6 +67,7 @@ export class FakeWorker implements WorkerLike {
         return { ok: true, value: { format: text, hash: `hash of ${text}`, bytes: bytes.byteLength } as LoadReply };
       },
       compare: async (request: CompareRequest, ticket) => {
+        this.asked = request;
         newest = Math.max(newest, ticket);
         // Conversations from 1000 on have slow summaries: some rows are there before.
         if (request.conversation >= 1000 && ticket === newest) {

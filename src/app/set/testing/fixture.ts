@@ -19,6 +19,7 @@ export const row = (key: string, median: number | null, more: Partial<RowOfSet> 
   strategy: key,
   own: median,
   kept: median === null ? null : distribution(median),
+  together: median === null ? null : { share: median, chance: 0.1 },
   ticks: [],
   userWords: [],
   constraints: null,

@@ -142,4 +142,4 @@ function detect(source: Source): number {
 }
 
 /** Read only: a session belongs to the service that keeps it. */
-export const adk: Format = { id: 'adk', extension: 'json', detect, parse };
+export const adk: Format = { id: 'adk', evidence: 'source', extension: 'json', detect, parse };

@@ -44,6 +44,7 @@ function detect(source: Source): number {
 
 export const aiSdk: Format = {
   id: 'ai-sdk',
+  evidence: 'source',
   extension: 'json',
   carries: AI_SDK_CARRIES,
   detect,

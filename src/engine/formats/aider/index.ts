@@ -129,4 +129,4 @@ function transcriptOf({ id, title, messages, model }: Session, report: Report): 
 }
 
 /** `.aider.chat.history.md`: every session since the file was made. */
-export const aider: Format = { id: 'aider', extension: 'md', detect, parse };
+export const aider: Format = { id: 'aider', evidence: 'recorded', extension: 'md', detect, parse };

@@ -136,6 +136,8 @@ const detect = (source: Source): number => (firstObjects(source).some(isThread) 
 
 export const amp: Format = {
   id: 'amp',
+  evidence: 'fixtures',
+  unread: 'what was paid for, traces',
   extension: 'json',
   detect,
   parse(source, report) {

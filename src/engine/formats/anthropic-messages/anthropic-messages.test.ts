@@ -89,6 +89,26 @@ describe('Anthropic Messages', () => {
     ]);
   });
 
+  it('reads what the provider counted for a summary that it wrote within a request', () => {
+    const usage = {
+      input_tokens: 23,
+      output_tokens: 10,
+      iterations: [
+        { type: 'compaction', input_tokens: 180, output_tokens: 35, cache_read_input_tokens: 4 },
+        { type: 'message', input_tokens: 23, output_tokens: 10 },
+        { type: 'compaction', input_tokens: 20, output_tokens: 5 },
+      ],
+    };
+    const { messages, compactions } = first({
+      messages: [
+        { role: 'user', content: 'long' },
+        { ...assistant({ type: 'compaction', content: 'In short' }, text('ok')), usage },
+      ],
+    });
+    expect(compactions).toEqual([{ at: 1, summaryId: 'm2/compaction', usage: { input: 200, output: 40, cacheRead: 4, cacheWrite: 0 } }]);
+    expect(messages.at(-1)!.usage).toEqual({ input: 23, output: 10, cacheRead: 0, cacheWrite: 0 });
+  });
+
   it('marks the summary of a server-side compaction', () => {
     const { messages, compactions } = first({
       messages: [{ role: 'user', content: 'long' }, assistant({ type: 'compaction', content: 'In short' }, text('ok'))],

@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
+import { sumOfUsage } from '../../transcript/usage.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { documentText, fromAnthropicSource } from '../media.ts';
@@ -149,7 +150,18 @@ function readable(value: unknown, report: Report): string {
 export function readUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;
   const { input_tokens: input, output_tokens: output, cache_read_input_tokens: cacheRead, cache_creation_input_tokens: cacheWrite } = usage;
-  return usageFrom({ input, output, cacheRead, cacheWrite }, report, place);
+  const lifetimes = isObject(usage.cache_creation) ? usage.cache_creation : {};
+  return usageFrom({ input, output, cacheRead, cacheWrite, cacheWriteHour: lifetimes.ephemeral_1h_input_tokens }, report, place);
+}
+
+/**
+ * Tokens of the summaries that a request with a threshold wrote (`compact_20260112`): its sums leave them out, only `usage.iterations` has them.
+ * platform.claude.com/docs/en/build-with-claude/compaction-threshold.
+ */
+export function readSummaryUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const written = objectsOf(usage.iterations).flatMap((one) => (one.type === 'compaction' ? (readUsage(one, report, place) ?? []) : []));
+  return written.length > 0 ? written.reduce((a, b) => sumOfUsage(a, b)) : undefined;
 }
 
 /** Splits a user message's parts into runs of results and runs of anything else: results become tool messages. */

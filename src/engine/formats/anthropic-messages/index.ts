@@ -45,6 +45,7 @@ const detect = (source: Source): number => locateRequests(source, undefined, 5).
 
 export const anthropicMessages: Format = {
   id: 'anthropic-messages',
+  evidence: 'recorded',
   extension: 'json',
   carries: ANTHROPIC_CARRIES,
   detect,

@@ -5,7 +5,7 @@ import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
 import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { assembleStream } from '../sse.ts';
-import { readBlocks, readUsage, splitResults } from './blocks.ts';
+import { readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
 
 /** One request found in a source, with its response where there is one. */
 export interface RawRequest {
@@ -164,7 +164,8 @@ function readMessage(
       compaction: { kind: 'summary' },
       origin,
     };
-    compactions.push({ at: messages.length, summaryId: summary.id });
+    const usage = readSummaryUsage(value.usage, report, origin);
+    compactions.push({ at: messages.length, summaryId: summary.id, ...(usage && { usage }) });
     messages.push(summary);
   }
   if (parts.length === 0 && compaction !== undefined) return;

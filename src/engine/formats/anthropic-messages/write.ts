@@ -60,4 +60,7 @@ export const writeUsage = (usage: Usage): JsonObject => ({
   cache_creation_input_tokens: usage.cacheWrite,
   cache_read_input_tokens: usage.cacheRead,
   output_tokens: usage.output,
+  ...(usage.cacheWriteHour !== undefined && {
+    cache_creation: { ephemeral_5m_input_tokens: usage.cacheWrite - usage.cacheWriteHour, ephemeral_1h_input_tokens: usage.cacheWriteHour },
+  }),
 });

@@ -78,6 +78,8 @@ function readStep({ source, type, content, thinking, tool_calls }: Raw<Step>, ta
 
 export const antigravity: Format = {
   id: 'antigravity',
+  evidence: 'fixtures',
+  unread: 'texts that transcript.jsonl cuts (transcript_full.jsonl has them); the encrypted .pb and .db files',
   extension: 'jsonl',
   detect,
   parse: (source, report) => spoken([readSteps(source, report)], 'antigravity'),

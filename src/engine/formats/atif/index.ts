@@ -5,6 +5,7 @@ import { type Draft, finishTranscript } from '../finish.ts';
 import { compact, filled, isObject, isoTime, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
 import { usageFrom } from '../usage.ts';
+import { stated } from '../written.ts';
 
 const isTrajectory = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value.schema_version === 'string' && value.schema_version.startsWith('ATIF') && Array.isArray(value.steps);
@@ -105,6 +106,8 @@ function readTrajectory({ value, place }: { readonly value: JsonObject; readonly
 /** Agent Trajectory Interchange Format of Harbor, versions 1.x. */
 export const atif: Format = {
   id: 'atif',
+  evidence: 'recorded',
+  written: { by: 'ATIF', tested: '1.7', version: stated('schema_version') },
   extension: 'json',
   detect: (source) => (trajectoriesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.98 : 0),
   parse(source: Source, report: Report): Result<Transcript[], ImportError> {

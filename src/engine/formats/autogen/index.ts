@@ -181,6 +181,7 @@ function readContent(content: unknown, report: Report, origin: Origin): Part[] {
 
 export const autogen: Format = {
   id: 'autogen',
+  evidence: 'recorded',
   extension: 'json',
   detect(source) {
     const found = messagesIn({ ...source, records: source.records.slice(0, 20) });

@@ -24,6 +24,8 @@ function detect(source: Source): number {
 /** Requests and answers of Amazon Bedrock's Converse, and logs of its invocations. */
 export const bedrockConverse: Format = {
   id: 'bedrock-converse',
+  evidence: 'recorded',
+  unread: 'bodies of an invocation log that are elsewhere (S3)',
   extension: 'json',
   carries: CONVERSE_CARRIES,
   detect,

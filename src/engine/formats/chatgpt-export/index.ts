@@ -171,6 +171,8 @@ function readChat(placed: Placed, index: number, report: Report): Transcript {
 
 export const chatgptExport: Format = {
   id: 'chatgpt-export',
+  evidence: 'recorded',
+  unread: 'files, which are named by ids',
   extension: 'json',
   detect,
   parse: (source, report) =>

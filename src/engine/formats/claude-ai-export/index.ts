@@ -161,6 +161,7 @@ function readChat(placed: Placed, index: number, report: Report): Transcript {
 
 export const claudeAiExport: Format = {
   id: 'claude-ai-export',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) =>

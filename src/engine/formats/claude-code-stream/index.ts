@@ -117,4 +117,4 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
 }
 
 /** Output of `claude -p --output-format stream-json`. */
-export const claudeCodeStream: Format = { id: 'claude-code-stream', extension: 'jsonl', detect, parse };
+export const claudeCodeStream: Format = { id: 'claude-code-stream', evidence: 'recorded', extension: 'jsonl', detect, parse };

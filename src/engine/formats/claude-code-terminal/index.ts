@@ -155,4 +155,4 @@ const parse = (source: Source, report: Report): Result<Transcript[], ImportError
   readBlocks('claude-code-terminal', blocksOf(screenLines(source.text)), report);
 
 /** What somebody copied from the terminal of Claude Code, or `/export` wrote; Gemini CLI's looks much the same. */
-export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', extension: 'txt', detect, parse };
+export const claudeCodeTerminal: Format = { id: 'claude-code-terminal', evidence: 'recorded', extension: 'txt', detect, parse };

@@ -59,6 +59,27 @@ describe('Claude Code', () => {
     expect(JSON.stringify(messages)).not.toContain('xxxx');
   });
 
+  it('reads what the provider counted for a summary that it wrote within a request, from the last line of the message', () => {
+    const usage = (input: number) => ({ usage: { iterations: [{ type: 'compaction', input_tokens: input, output_tokens: 5 }], output_tokens: 1 } });
+    const { compactions } = main([
+      user('u1', null, 'go'),
+      assistant('a1', 'u1', 'm', [{ type: 'compaction', content: 'In short' }], usage(80)),
+      assistant('a2', 'a1', 'm', [text('ok')], usage(90)),
+    ]);
+    expect(compactions).toEqual([{ at: 1, summaryId: 'a1/compaction', usage: { input: 90, output: 5, cacheRead: 0, cacheWrite: 0 } }]);
+  });
+
+  it('reads what was written for an hour', () => {
+    const usage = {
+      input_tokens: 5,
+      output_tokens: 9,
+      cache_creation_input_tokens: 30,
+      cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 20 },
+    };
+    const { messages } = main([user('u1', null, 'go'), assistant('a1', 'u1', 'm', [text('ok')], { usage })]);
+    expect(messages[1]!.usage).toEqual({ input: 5, output: 9, cacheRead: 0, cacheWrite: 30, cacheWriteHour: 20 });
+  });
+
   it('keeps every result of parallel calls, which branch the tree', () => {
     const { messages, branches } = main([
       user('u1', null, 'go'),

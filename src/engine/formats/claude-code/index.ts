@@ -3,6 +3,7 @@ import { isObject, textOf } from '../json.ts';
 import { sessionLines } from './lines.ts';
 import { parseClaudeCode } from './parse.ts';
 import { CLAUDE_CODE_CARRIES, claudeCodeLines } from './serialize.ts';
+import { stated } from '../written.ts';
 
 const SAMPLE = 50;
 
@@ -24,6 +25,9 @@ function detect(source: Source): number {
 
 export const claudeCode: Format = {
   id: 'claude-code',
+  evidence: 'recorded',
+  written: { by: 'Claude Code', tested: '2.1.220', version: stated('version') },
+  unread: 'file history snapshots',
   extension: 'jsonl',
   carries: CLAUDE_CODE_CARRIES,
   detect,

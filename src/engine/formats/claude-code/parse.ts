@@ -1,5 +1,5 @@
 import type { Branch, Message, Origin, Part, RecordedCompaction, Result, Role, Transcript } from '../../transcript/types.ts';
-import { readBlocks, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
+import { readBlocks, readSummaryUsage, readUsage, splitResults } from '../anthropic-messages/blocks.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
 import { refused } from '../errors.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
@@ -147,6 +147,8 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
   const compactions: RecordedCompaction[] = [];
   const groups = new Map<string, Group>();
   const holders = new Map<string, string>();
+  /** By id of an API message: the compaction that it wrote. */
+  const wrote = new Map<string, number>();
   let boundary: Boundary | undefined;
   const flush = (summary?: Draft): void => {
     if (!boundary && !summary) return;
@@ -160,6 +162,13 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
     boundary = undefined;
   };
 
+  /** As with an answer's usage, the last line of a message counts. */
+  const countSummary = (entry: MessageLine, apiId: string): void => {
+    const k = wrote.get(apiId);
+    const usage = k === undefined ? undefined : readSummaryUsage(entry.message.usage, report, originOf(entry));
+    if (usage) compactions[k!] = { ...compactions[k!]!, usage };
+  };
+
   for (const entry of entries) {
     if (entry.kind === 'boundary') {
       flush();
@@ -170,13 +179,19 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
     const { parts, compaction } = isObject(attachment)
       ? { parts: attachedParts(attachment), compaction: undefined }
       : readBlocks(entry.message.content, report, originOf(entry));
-    const group = entry.kind === 'assistant' ? groups.get(textOf(entry.message.id) ?? entry.uuid) : undefined;
+    const apiId = textOf(entry.message.id) ?? entry.uuid;
+    const group = entry.kind === 'assistant' ? groups.get(apiId) : undefined;
     if (group) {
       addTo(group, messages, entry, parts, report);
+      countSummary(entry, apiId);
       holders.set(entry.uuid, messages[group.index]!.id);
       continue;
     }
-    if (compaction !== undefined) flush({ ...frame(entry, holders, 'user', [{ type: 'text', text: compaction }]), id: `${entry.uuid}/compaction` });
+    if (compaction !== undefined) {
+      flush({ ...frame(entry, holders, 'user', [{ type: 'text', text: compaction }]), id: `${entry.uuid}/compaction` });
+      wrote.set(apiId, compactions.length - 1);
+    }
+    countSummary(entry, apiId);
     if (parts.length === 0 && compaction !== undefined) continue;
     if (entry.kind === 'user' && entry.value.isCompactSummary === true) {
       flush(frame(entry, holders, 'user', parts));
@@ -186,7 +201,7 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
     flush();
     if (entry.kind === 'assistant') {
       const own = [...parts];
-      groups.set(textOf(entry.message.id) ?? entry.uuid, { index: messages.length, parts: own, first: entry });
+      groups.set(apiId, { index: messages.length, parts: own, first: entry });
       const message = frame(entry, holders, 'assistant', own);
       setAnswer(message, entry, report);
       messages.push(message);

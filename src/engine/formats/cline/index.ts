@@ -62,6 +62,7 @@ function read(source: Source, report: Report): Transcript[] {
 
 export const cline: Format = {
   id: 'cline',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) => spoken(read(source, report), 'cline'),

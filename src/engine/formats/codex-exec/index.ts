@@ -184,4 +184,4 @@ function detect(source: Source): number {
 }
 
 /** Read only: a program prints these events, and none reads them. */
-export const codexExec: Format = { id: 'codex-exec', extension: 'jsonl', detect, parse };
+export const codexExec: Format = { id: 'codex-exec', evidence: 'source', extension: 'jsonl', detect, parse };

@@ -2,6 +2,7 @@ import type { Format, Source } from '../contract.ts';
 import { filled, isObject } from '../json.ts';
 import { ITEM_TYPES } from '../openai-responses/items.ts';
 import { parseRollout } from './parse.ts';
+import { stated } from '../written.ts';
 
 const SAMPLE = 50;
 const WRAPPERS = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);
@@ -24,6 +25,8 @@ function detect(source: Source): number {
 /** Read only: a rollout holds internal state of the program that wrote it, which cannot be reconstructed. */
 export const codexRollout: Format = {
   id: 'codex-rollout',
+  evidence: 'recorded',
+  written: { by: 'Codex', tested: '0.146.0', version: stated('payload.cli_version') },
   extension: 'jsonl',
   detect,
   parse: parseRollout,

@@ -15,6 +15,7 @@ function detect(source: Source): number {
 /** What somebody copied from the terminal of Codex. */
 export const codexTerminal: Format = {
   id: 'codex-terminal',
+  evidence: 'source',
   extension: 'txt',
   detect,
   parse: (source: Source, report: Report) => readBlocks('codex-terminal', codexBlocks(screenLines(source.text)), report),

@@ -135,6 +135,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 
 export const cohere: Format = {
   id: 'cohere',
+  evidence: 'recorded',
   extension: 'json',
   carries: COHERE_CARRIES,
   detect(source) {

@@ -137,6 +137,7 @@ const detect = (source: Source): number => (firstObjects(source).some(isSession)
 /** Named so because `continue` is a word of the language. */
 export const continueSession: Format = {
   id: 'continue',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) =>

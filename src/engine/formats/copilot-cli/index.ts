@@ -5,7 +5,7 @@ import { filePart } from '../media.ts';
 import { around, callOf, resultOf, texts, thoughts } from '../parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import {
   type AssistantMessage,
@@ -18,8 +18,8 @@ import {
   UNSPOKEN,
   type UserMessage,
 } from './raw.ts';
+import { stated } from '../written.ts';
 
-const TESTED = '1.0.102';
 const OWN = new Set(['user.message', 'assistant.message', 'assistant.turn_start', 'tool.execution_start', 'tool.execution_complete']);
 
 const isEvent = (value: JsonObject): boolean => typeof value.type === 'string' && isObject(value.data);
@@ -97,7 +97,6 @@ class Reader {
     switch (kind) {
       case 'session.start':
         this.#header = data;
-        reportNewer('Copilot CLI', data.copilotVersion, TESTED, this.#report, origin);
         return;
       case 'system.message':
         this.#systemMessage(data, talk, more);
@@ -209,6 +208,9 @@ const originOf = ({ line, path }: Placed): Origin => (line === undefined ? { pat
 /** Sessions of GitHub Copilot CLI. */
 export const copilotCli: Format = {
   id: 'copilot-cli',
+  evidence: 'recorded',
+  written: { by: 'Copilot CLI', tested: '1.0.102', version: stated('data.copilotVersion') },
+  unread: 'usage per call; the requests of the summariser',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

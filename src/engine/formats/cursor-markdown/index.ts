@@ -5,9 +5,9 @@
 import type { Format, Source } from '../contract.ts';
 import { texts } from '../parts.ts';
 import { spoken } from '../records.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
+import { inHead } from '../written.ts';
 
-const TESTED = '3.15';
 /** The date is in the language of the person. */
 const EXPORTED = /^_.*\bCursor \(([^)]+)\)_\s*$/;
 const ROLE = /^\*\*(User|Cursor)\*\*\s*$/;
@@ -48,6 +48,9 @@ function detect(source: Source): number {
 
 export const cursorMarkdown: Format = {
   id: 'cursor-markdown',
+  evidence: 'recorded',
+  written: { by: 'Cursor', tested: '3.15', version: inHead(new RegExp(EXPORTED, 'm')) },
+  unread: 'tools: the export holds none',
   extension: 'md',
   detect,
   parse(source, report) {
@@ -56,12 +59,13 @@ export const cursorMarkdown: Format = {
     const turns = turnsOf(lines);
     const head = lines.slice(0, turns[0]?.at ?? 0);
     const exported = head.find((line) => EXPORTED.test(line));
-    reportNewer('Cursor', EXPORTED.exec(exported ?? '')?.[1], TESTED, report);
     for (const [i, { user, at }] of turns.entries()) {
       const said = lines.slice(at + 1, (turns[i + 1]?.at ?? lines.length + 2) - 2).join('\n');
       talk.say(user ? 'user' : 'assistant', texts(said.replace(/^\s*\n/, '').trimEnd()), { origin: { line: at + 1 } });
     }
     if (turns.length > 0) report({ code: 'no-calls', message: 'Calls of tools and their results are not in this export.' });
+    const before = head.findIndex((line) => line.trim() !== '' && !line.startsWith('# ') && !EXPORTED.test(line) && !/^---\s*$/.test(line));
+    if (before >= 0) report({ code: 'preamble', message: 'Text before the first turn is no message.', line: before + 1 });
     const title = head
       .find((line) => line.startsWith('# '))
       ?.slice(2)

@@ -59,6 +59,8 @@ function readLines(source: Source, report: Report): Transcript {
 
 export const cursorTranscript: Format = {
   id: 'cursor-transcript',
+  evidence: 'fixtures',
+  unread: 'results of tools: most files hold none',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

@@ -119,6 +119,7 @@ const chatsIn = (source: Source): Placed[] =>
 
 export const deepseekExport: Format = {
   id: 'deepseek-export',
+  evidence: 'fixtures',
   extension: 'json',
   detect: (source) => (firstObjects(source).some((value) => isChat(value) || objectsOf(value.conversations).some(isChat)) ? 0.98 : 0),
   parse: (source, report) =>

@@ -11,6 +11,7 @@ import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { stated } from '../written.ts';
 
 interface Event {
   type: string;
@@ -164,6 +165,9 @@ function sessionsOf(source: Source): Placed[][] {
 
 export const deepseekHarness: Format = {
   id: 'deepseek-harness',
+  evidence: 'recorded',
+  written: { by: "DeepSeek Harness' session format", tested: '0', version: stated('version', ({ type }) => type === 'session') },
+  unread: 'calls of tools within a run_code call',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

@@ -84,6 +84,7 @@ function sessionsOf(source: Source): Placed[][] {
 
 export const factoryDroidStream: Format = {
   id: 'factory-droid-stream',
+  evidence: 'fixtures',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

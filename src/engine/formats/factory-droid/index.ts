@@ -9,7 +9,8 @@ import { compact, filled, isObject, isoTime, textOf, type JsonObject, type Raw }
 import { linesOf } from '../lines.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
+import { stated } from '../written.ts';
 
 interface SessionStart {
   type: 'session_start';
@@ -31,7 +32,6 @@ interface CompactionState {
   summary: { body: string } | string;
 }
 
-const TESTED = '0.81.0';
 /** Lists that only the screen showed. */
 const UNSPOKEN = new Set(['todo_state', 'session_end']);
 const OWN = new Set(['todo_state', 'compaction_state']);
@@ -54,7 +54,6 @@ interface Entry {
 
 function readSession(lines: readonly Placed[], index: number, report: Report): Transcript {
   const start: Raw<SessionStart> = lines.find(({ value }) => isStart(value))?.value ?? {};
-  reportNewer('Droid', start.version, TESTED, report);
   const unknown = new KindCounter();
   const entries: Entry[] = [];
   const ids = new Set<string>();
@@ -131,6 +130,9 @@ function sessionsOf(source: Source): Placed[][] {
 
 export const factoryDroid: Format = {
   id: 'factory-droid',
+  evidence: 'fixtures',
+  written: { by: 'Droid', tested: '0.81.0', version: stated('version', isStart) },
+  unread: 'the `.settings.json` beside a session, which has the usage',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

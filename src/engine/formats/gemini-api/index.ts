@@ -17,6 +17,7 @@ function detect(source: Source): number {
 
 export const geminiApi: Format = {
   id: 'gemini-api',
+  evidence: 'recorded',
   extension: 'json',
   carries: GEMINI_CARRIES,
   detect,

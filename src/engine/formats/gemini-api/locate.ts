@@ -78,13 +78,21 @@ function unwrap(value: unknown, path: string, place: Place, found: RawExchange[]
     return;
   }
   if (!isObject(value)) return;
+  const { url } = value;
   if (Array.isArray(value.interactions)) recorded(value.interactions, `${path}.interactions`, place, found);
   else if (isRequest(value)) found.push({ request: value, ...answer(value, path), ...place, path });
   else if (isResponse(value)) found.push({ response: [value], ...place, path, responsePath: path });
   else {
     const key = ['request', 'body', 'llm_request'].find((name) => isRequest(value[name]));
-    if (key !== undefined) found.push({ request: value[key] as JsonObject, ...answer(value, path), ...place, path: `${path}.${key}` });
-    else {
+    if (key !== undefined) {
+      found.push({
+        request: value[key] as JsonObject,
+        ...answer(value, path),
+        ...(typeof url === 'string' && { url }),
+        ...place,
+        path: `${path}.${key}`,
+      });
+    } else {
       const { response, responsePath } = answer(value, path);
       if (response) found.push({ response, ...place, path, ...(responsePath !== undefined && { responsePath }) });
     }

@@ -17,7 +17,7 @@ export const GEMINI_CARRIES: Carries = {
   media: 'user',
   fileNames: false,
   holds: (part) => part.data !== undefined || part.url !== undefined,
-  references: /^(?:gs:\/\/|files\/)/,
+  references: /^(?:gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/,
   records: false,
   isError: true,
   compactions: false,

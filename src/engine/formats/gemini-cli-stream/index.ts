@@ -89,6 +89,7 @@ function readRun(events: readonly Placed[], index: number, report: Report): Tran
 
 export const geminiCliStream: Format = {
   id: 'gemini-cli-stream',
+  evidence: 'source',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

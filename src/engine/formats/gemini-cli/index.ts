@@ -21,4 +21,4 @@ function detect(source: Source): number {
 }
 
 /** Read only: a session holds state of the program that wrote it. */
-export const geminiCli: Format = { id: 'gemini-cli', extension: 'jsonl', detect, parse: parseGeminiCli };
+export const geminiCli: Format = { id: 'gemini-cli', evidence: 'recorded', extension: 'jsonl', detect, parse: parseGeminiCli };

@@ -114,6 +114,8 @@ function readPrompt({ value, line, path }: Placed, index: number, report: Report
 
 export const googleAiStudio: Format = {
   id: 'google-ai-studio',
+  evidence: 'recorded',
+  unread: 'files in Drive, which are named by ids',
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some(isPrompt) ? 0.97 : 0),
   parse: (source, report) =>

@@ -197,4 +197,4 @@ function parse(source: Source, report: Report): Result<Transcript[], ImportError
 }
 
 /** Sessions of goose: its JSON lines, and what `goose session export` writes. */
-export const goose: Format = { id: 'goose', extension: 'jsonl', detect, parse };
+export const goose: Format = { id: 'goose', evidence: 'recorded', extension: 'jsonl', detect, parse };

@@ -104,6 +104,8 @@ function sayBackend(kind: Raw<Line['kind']>, talk: Talk, origin: Origin): void {
 
 export const grokBuild: Format = {
   id: 'grok-build',
+  evidence: 'source',
+  unread: 'updates.jsonl, which alone holds what a compaction removed',
   extension: 'jsonl',
   detect,
   parse: (source, report) => spoken([readLines(source, report)], 'grok-build'),

@@ -113,6 +113,7 @@ function readChat(chat: JsonObject, origin: Origin, index: number, report: Repor
 
 export const grokExport: Format = {
   id: 'grok-export',
+  evidence: 'fixtures',
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some((value) => chatsIn(value).length > 0) ? 0.97 : 0),
   parse: (source, report) =>

@@ -83,6 +83,7 @@ function readSource(source: Source, report: Report): Transcript[] {
 
 export const hermes: Format = {
   id: 'hermes',
+  evidence: 'fixtures',
   extension: 'json',
   detect: (source) => {
     const values = firstObjects(source);

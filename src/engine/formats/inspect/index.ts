@@ -2,6 +2,7 @@ import type { Format, Source } from '../contract.ts';
 import { isObject, listOf, type JsonObject } from '../json.ts';
 import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
 import { readSample } from './sample.ts';
+import { stated } from '../written.ts';
 
 const isLog = (value: JsonObject): boolean => isObject(value.eval) && ('samples' in value || 'plan' in value || 'results' in value);
 /** A sample by itself, as it is inside an `.eval` archive. */
@@ -27,6 +28,8 @@ const samplesOf = (source: Source): readonly Found[] =>
 
 export const inspect: Format = {
   id: 'inspect',
+  evidence: 'recorded',
+  written: { by: "Inspect's log format", tested: '2', version: stated('version') },
   extension: 'json',
   detect,
   parse: (source, report) =>

@@ -8,11 +8,11 @@ import { readTools } from '../openai-chat/parse.ts';
 import { callOf, held, readParts, resultOf, texts, thoughts } from '../parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { type ApplyCompaction, type ContentPart, type LoopEvent, UNSPOKEN, type WireMessage, type WireRecord } from './raw.ts';
+import { stated } from '../written.ts';
 
-const TESTED = '1.4';
 const CONTEXT = new Set(['context.append_message', 'context.append_loop_event', 'context.apply_compaction', 'context.clear', 'context.undo']);
 /** Roles of the older log. */
 const OLDER = new Set(['_system_prompt', '_checkpoint', '_usage']);
@@ -65,8 +65,7 @@ class Reader {
     const type = textOf(record.type) ?? '';
     this.#prompt(record.systemPrompt, origin);
     this.#model = filled(record.modelAlias) ?? this.#model;
-    if (type === 'metadata') reportNewer("Kimi Code's protocol", record.protocol_version, TESTED, this.#report, origin);
-    else if (type === 'llm.tools_snapshot') this.#tools = Array.isArray(record.tools) ? record.tools : this.#tools;
+    if (type === 'llm.tools_snapshot') this.#tools = Array.isArray(record.tools) ? record.tools : this.#tools;
     else if (type === 'context.append_message' && isObject(record.message)) this.#message(record.message, origin, ts);
     else if (type === 'context.append_loop_event' && isObject(record.event)) this.#event(record.event, origin, ts);
     else if (type === 'context.apply_compaction') this.#compaction(value, origin, ts);
@@ -171,6 +170,8 @@ function readSource(source: Source, report: Report): Transcript[] {
 /** Sessions of Kimi Code, and of Kimi CLI before it. */
 export const kimiCode: Format = {
   id: 'kimi-code',
+  evidence: 'recorded',
+  written: { by: "Kimi Code's protocol", tested: '1.4', version: stated('protocol_version') },
   extension: 'jsonl',
   detect,
   parse: (source, report) => spoken(readSource(source, report), 'kimi-code'),

@@ -126,6 +126,7 @@ function readLines(lines: readonly Placed[], report: Report): Transcript {
 
 export const kiroCli: Format = {
   id: 'kiro-cli',
+  evidence: 'source',
   extension: 'json',
   detect(source: Source) {
     const values = firstObjects(source);

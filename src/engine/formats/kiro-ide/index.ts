@@ -89,6 +89,8 @@ function readOldChat({ value, line, path }: Placed, index: number, report: Repor
 
 export const kiroIde: Format = {
   id: 'kiro-ide',
+  evidence: 'fixtures',
+  unread: 'logs of executions, which hold the words of some answers',
   extension: 'json',
   detect,
   parse: (source, report) =>

@@ -31,6 +31,7 @@ function detect(source: Source): number {
 
 export const langchain: Format = {
   id: 'langchain',
+  evidence: 'recorded',
   extension: 'json',
   carries: LANGCHAIN_CARRIES,
   detect,

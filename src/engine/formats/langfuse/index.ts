@@ -97,6 +97,7 @@ const usageField = (usage: ModelCall['usage']): Pick<ModelCall, 'usage'> => (usa
 /** Traces of Langfuse: its export, or observations of its API. */
 export const langfuse: Format = {
   id: 'langfuse',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) =>

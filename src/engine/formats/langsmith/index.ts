@@ -89,6 +89,7 @@ function callsOf(runs: readonly Run[], report: Report): readonly ModelCall[] {
 /** Runs of LangSmith: exports of its API, and the batches that its SDK sends. */
 export const langsmith: Format = {
   id: 'langsmith',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) => conversationsOfCalls(callsOf(runsOf(source), report), 'langsmith', report),

@@ -118,6 +118,8 @@ const readFile = ({ value, line, path }: Placed, report: Report): Transcript[] =
 
 export const letta: Format = {
   id: 'letta',
+  evidence: 'recorded',
+  unread: 'memory blocks beside the system prompt, sources',
   extension: 'json',
   detect: (source: Source) => (firstObjects(source).some(isFile) ? 0.97 : 0),
   parse: (source, report) =>

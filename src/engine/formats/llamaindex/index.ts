@@ -157,6 +157,7 @@ function detect(source: Source): number {
 
 export const llamaindex: Format = {
   id: 'llamaindex',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) =>

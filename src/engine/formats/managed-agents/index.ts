@@ -137,4 +137,4 @@ const detect = (source: Source): number =>
     : 0;
 
 /** Read only: a session belongs to the service that keeps it. */
-export const managedAgents: Format = { id: 'managed-agents', extension: 'jsonl', detect, parse };
+export const managedAgents: Format = { id: 'managed-agents', evidence: 'source', extension: 'jsonl', detect, parse };

@@ -137,4 +137,4 @@ function readList(list: FoundList, index: number, report: Report): Transcript {
   );
 }
 
-export const messageList: Format = { id: 'message-list', extension: 'json', detect, parse };
+export const messageList: Format = { id: 'message-list', evidence: 'recorded', extension: 'json', detect, parse };

@@ -82,12 +82,14 @@ function longest(found: readonly (Found & { readonly key: string })[], value: Js
   const next = ends.length > 0 ? ends : found.filter(({ key }) => key === 'completion' || key === 'output');
   if (next.length > 0 && (start || ends.length > 0)) {
     const before = start?.lists[0]?.messages ?? [];
+    const read = new Set([start?.key, ...next.map(({ key }) => key)]);
+    const beside = Object.fromEntries(Object.entries(value).filter(([key]) => !read.has(key)));
     return {
       lists: next.flatMap(({ key, lists }) =>
         lists.map((list) => ({
           ...list,
           messages: startsWith(list.messages, before) ? list.messages : [...before, ...list.messages],
-          headers: [{ title: key }, value],
+          headers: ends.length > 0 ? [{ title: key }, beside] : [beside],
         })),
       ),
       others: found.flatMap(({ others }) => others),

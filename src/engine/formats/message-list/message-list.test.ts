@@ -264,3 +264,42 @@ describe('a list of roles and contents', () => {
       expect(parseTranscript(JSON.stringify(value)).ok).toBe(false);
   });
 });
+
+describe('rows of data sets', () => {
+  it('of nebius hold the system prompt in a field of its own', () => {
+    const row = {
+      trajectory: [
+        { role: 'system', system_prompt: 'Be short.', text: null },
+        { role: 'user', text: 'Which?', system_prompt: null },
+        { role: 'ai', text: '4711', system_prompt: null },
+      ],
+    };
+    expect(outline(read(row).conversations[0]!)).toEqual([
+      ['system', 'Be short.'],
+      ['user', 'Which?'],
+      ['assistant', '4711'],
+    ]);
+  });
+
+  it('of SWE-smith hold JSON of messages, whose results name their calls in a list', () => {
+    const messages = JSON.stringify([
+      { role: 'user', content: [{ type: 'text', text: 'a' }] },
+      { role: 'assistant', content: 'b', thought: 'b', tool_calls: [{ id: 't', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      { role: 'tool', content: [{ type: 'text', text: 'r' }], tool_call_ids: ['t'] },
+    ]);
+    const { conversations, warnings } = read({ instance_id: 'i', messages });
+    expect(outline(conversations[0]!).at(-1)).toEqual(['tool', '→ r']);
+    expect(warnings.map(({ code }) => code)).toEqual(['generic-messages']);
+  });
+
+  it('of TRL go on from the prompt, and nothing of them is left out', () => {
+    const { conversations, warnings } = read({ prompt: [{ role: 'user', content: 'a' }], completion: [{ role: 'assistant', content: 'b' }] });
+    expect(conversations.map(outline)).toEqual([
+      [
+        ['user', 'a'],
+        ['assistant', 'b'],
+      ],
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['generic-messages']);
+  });
+});

@@ -37,7 +37,7 @@ const ROLES: Readonly<Record<string, Role>> = {
 const ROLE_FIELDS = ['role', '_role', 'Role', 'from', 'sender', 'speaker'];
 const ROLE_HINTS = ['author', 'source', 'type'];
 /** Where content stands. */
-const BODIES = ['content', '_content', 'parts', 'blocks', 'items', 'Items', 'contents', 'value', 'text', 'message'];
+const BODIES = ['content', '_content', 'parts', 'blocks', 'items', 'Items', 'contents', 'value', 'text', 'message', 'system_prompt'];
 const CALL_LISTS = ['tool_calls', 'toolCalls', 'toolRequests', 'tool_uses'];
 const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'thought', 'tool_plan'];
 const CALL_IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'call_id'];

@@ -55,6 +55,7 @@ function chatOf(messages: readonly JsonObject[]): JsonObject[] {
 
 export const miniSweAgent: Format = {
   id: 'mini-swe-agent',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) => {

@@ -118,6 +118,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 
 export const mistral: Format = {
   id: 'mistral',
+  evidence: 'recorded',
   extension: 'json',
   carries: MISTRAL_CARRIES,
   detect(source) {

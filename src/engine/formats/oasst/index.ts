@@ -76,6 +76,7 @@ function readTree({ value, origin }: Tree, report: Report): Transcript {
 /** Message trees of OpenAssistant's datasets: the best-ranked replies are the conversation, all others its branches. */
 export const oasst: Format = {
   id: 'oasst',
+  evidence: 'source',
   extension: 'jsonl',
   detect: (source) => (treesOf({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
   parse(source: Source, report: Report): Result<Transcript[], ImportError> {

@@ -136,6 +136,7 @@ function readExchange({ request = {}, answers, origin }: Exchange, index: number
 
 export const ollama: Format = {
   id: 'ollama',
+  evidence: 'source',
   extension: 'json',
   carries: OLLAMA_CARRIES,
   detect: (source) => {

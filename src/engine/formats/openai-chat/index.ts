@@ -41,6 +41,7 @@ function detect(source: Source): number {
 
 export const openaiChat: Format = {
   id: 'openai-chat',
+  evidence: 'recorded',
   extension: 'json',
   carries: CHAT_CARRIES,
   detect,

@@ -1,5 +1,6 @@
 import type { Source } from '../contract.ts';
 import { filled, isObject, listOf, type JsonObject } from '../json.ts';
+import { oldestFirst } from '../lists.ts';
 
 /** One conversation found in a source: its messages, and the fields around them. */
 export interface RawConversation {
@@ -50,6 +51,11 @@ function unwrap(value: unknown, path: string, line: number | undefined, found: R
     return;
   }
   if (!isObject(value)) return;
+  const listed = oldestFirst(value);
+  if (listed) {
+    unwrap(listed, `${path}.data`, line, found, limit, depth + 1);
+    return;
+  }
   const names = { ...(label(value) !== undefined && { id: label(value)! }), ...(filled(value.title) && { title: filled(value.title)! }) };
   const response = isObject(value.response) ? (isObject(value.response.body) ? value.response.body : value.response) : undefined;
   const answer = response && Array.isArray(response.choices) ? { response } : Array.isArray(value.choices) ? { response: value } : {};

@@ -329,7 +329,12 @@ class MessageReader {
 function readUsage(usage: unknown, report: Report, place: Origin): Usage | undefined {
   if (!isObject(usage) || usage.prompt_tokens === undefined) return undefined;
   const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
-  const counts = { input: usage.prompt_tokens, output: usage.completion_tokens, cacheRead: details.cached_tokens, cacheWrite: 0 };
+  const counts = {
+    input: usage.prompt_tokens,
+    output: usage.completion_tokens,
+    cacheRead: details.cached_tokens,
+    cacheWrite: details.cache_write_tokens,
+  };
   const read = usageFrom(counts, report, place);
-  return read && { ...read, input: Math.max(0, read.input - read.cacheRead) };
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
 }

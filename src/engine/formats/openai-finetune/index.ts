@@ -27,6 +27,7 @@ function detect(source: Source): number {
 
 export const openaiFinetune: Format = {
   id: 'openai-finetune',
+  evidence: 'recorded',
   extension: 'jsonl',
   carries: CHAT_CARRIES,
   detect,

@@ -22,6 +22,7 @@ function detect(source: Source): number {
 
 export const openaiResponses: Format = {
   id: 'openai-responses',
+  evidence: 'recorded',
   extension: 'json',
   carries: RESPONSES_CARRIES,
   detect,

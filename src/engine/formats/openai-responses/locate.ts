@@ -1,6 +1,7 @@
 /** Where a source holds Responses: requests, responses, pairs of them, bare lists of items, and events of a stream. */
 import type { Source } from '../contract.ts';
 import { filled, isObject, objectsOf, type JsonObject } from '../json.ts';
+import { oldestFirst } from '../lists.ts';
 import { COMPACTION_ITEMS } from './read.ts';
 import { ITEM_TYPES } from './items.ts';
 import { isResponseEvent, responsesOf } from './stream.ts';
@@ -82,6 +83,11 @@ function unwrap(value: unknown, path: string, place: { readonly line?: number },
     return;
   }
   if (!isObject(value)) return;
+  const listed = oldestFirst(value);
+  if (listed) {
+    unwrap(listed, `${path}.data`, place, found, depth + 1);
+    return;
+  }
   const id = filled(value.custom_id);
   const named = { ...(id !== undefined && { id }), ...place };
   if (isResponse(value)) found.push({ response: value, ...named, path });

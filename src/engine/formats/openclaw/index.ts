@@ -6,6 +6,7 @@ import type { Format, Source, SourceRecord } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { parsePi } from '../pi/parse.ts';
 import { firstObjects } from '../records.ts';
+import { stated } from '../written.ts';
 
 const isOwn = (value: JsonObject): boolean =>
   [value.customType, value.provider, value.modelId].some((own) => textOf(own)?.startsWith('openclaw')) ||
@@ -44,6 +45,8 @@ function linked(records: readonly SourceRecord[]): readonly SourceRecord[] {
 
 export const openclaw: Format = {
   id: 'openclaw',
+  evidence: 'fixtures',
+  written: { by: "pi's session format", tested: '3', version: stated('version', ({ type }) => type === 'session') },
   extension: 'jsonl',
   detect,
   parse(source, report) {

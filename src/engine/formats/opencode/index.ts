@@ -2,6 +2,7 @@ import type { Format, Source } from '../contract.ts';
 import { firstObjects, spoken } from '../records.ts';
 import { readSessions } from './parse.ts';
 import { isExport, isFolder, isInfo, isPart, isSession, isStoredMessage } from './storage.ts';
+import { stated } from '../written.ts';
 
 /** An export, messages as the server gives them, or files of the storage folder: records whose ids begin with their kind. */
 function detect(source: Source): number {
@@ -16,6 +17,9 @@ function detect(source: Source): number {
 
 export const opencode: Format = {
   id: 'opencode',
+  evidence: 'recorded',
+  written: { by: 'opencode', tested: '1.18.33', version: (source) => stated('info.version')(source) ?? stated('version', isSession)(source) },
+  unread: 'the table `event` and what else repeats the messages',
   extension: 'json',
   detect,
   parse: (source, report) => spoken(readSessions(source, report), 'opencode'),

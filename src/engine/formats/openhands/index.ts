@@ -59,4 +59,4 @@ function parse(source: Source, report: Report): ReturnType<Format['parse']> {
   return spoken(transcripts, 'openhands');
 }
 
-export const openhands: Format = { id: 'openhands', extension: 'json', detect, parse };
+export const openhands: Format = { id: 'openhands', evidence: 'recorded', extension: 'json', detect, parse };

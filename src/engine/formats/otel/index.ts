@@ -50,6 +50,7 @@ function callsOf(source: Source, report: Report): readonly ModelCall[] {
 /** Traces of model calls in OpenTelemetry's spans: GenAI conventions, OpenLLMetry, OpenInference, the AI SDK. */
 export const otel: Format = {
   id: 'otel',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) => conversationsOfCalls(callsOf(source, report), 'otel', report),

@@ -3,6 +3,7 @@ import { isObject } from '../json.ts';
 import { readEntries } from './entries.ts';
 import { parsePi } from './parse.ts';
 import { PI_CARRIES, piLines } from './serialize.ts';
+import { stated } from '../written.ts';
 
 const SAMPLE = 50;
 const ROLES = new Set(['user', 'assistant', 'toolResult', 'bashExecution', 'custom', 'hookMessage']);
@@ -30,6 +31,8 @@ function detect(source: Source): number {
 
 export const pi: Format = {
   id: 'pi',
+  evidence: 'recorded',
+  written: { by: "pi's session format", tested: '3', version: stated('version', ({ type }) => type === 'session') },
   extension: 'jsonl',
   carries: PI_CARRIES,
   detect,

@@ -94,6 +94,7 @@ export const writePlayground = (transcripts: readonly Transcript[]): string =>
 
 export const playground: Format = {
   id: 'playground',
+  evidence: 'source',
   extension: 'json',
   carries: CARRIES,
   detect: (source) => (documentsOf(source).length > 0 ? 1 : 0),

@@ -141,7 +141,8 @@ export class NormalFormReader {
     const { input, output, cacheRead = 0, cacheWrite = 0 } = value;
     const counts = [input, output, cacheRead, cacheWrite].map((count) => tokenCount(count, this.report, { path }));
     if (!counts.every(isTokenCount)) return undefined;
-    return like<Usage>(value, { input: counts[0]!, output: counts[1]!, cacheRead: counts[2]!, cacheWrite: counts[3]! });
+    const hour = tokenCount(value.cacheWriteHour, this.report, { path });
+    return like<Usage>(value, { input: counts[0]!, output: counts[1]!, cacheRead: counts[2]!, cacheWrite: counts[3]!, cacheWriteHour: hour });
   }
 
   private origin(value: unknown): Origin | undefined {
@@ -169,6 +170,7 @@ export class NormalFormReader {
           trigger: textOf(value.trigger),
           summaryId: textOf(value.summaryId),
           keptFrom: textOf(value.keptFrom),
+          usage: this.usage(value.usage, `${path}.usage`),
           kept: Array.isArray(value.kept) ? value.kept.filter((id) => typeof id === 'string') : undefined,
         });
   }

@@ -11,6 +11,7 @@ import { callOf, type Held, readParts, resultOf, texts, thoughts, valueText } fr
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { modelMessages, PYDANTIC_CARRIES } from './serialize.ts';
 
 interface ModelMessage {
   kind: 'request' | 'response';
@@ -31,6 +32,7 @@ interface MessagePart {
   tool_call_id: string;
   args: string | object;
   signature: string;
+  provider_details: { encrypted_content?: string };
   outcome: 'success' | 'failed' | 'denied';
 }
 /** Input includes cached tokens. */
@@ -107,7 +109,9 @@ class Reader {
       const { part_kind, content, timestamp, tool_name, tool_call_id, outcome }: Raw<MessagePart> = part;
       const more = compact({ id: `m${index + 1}/${n + 1}`, ts: isoTime(timestamp ?? message.timestamp), origin });
       const kind = textOf(part_kind) ?? '';
-      if (kind === 'system-prompt' || kind === 'instruction') this.#talk.say('system', texts(content), more);
+      const before = n > 0 ? this.#talk.messages.at(-1) : undefined;
+      if (kind === 'system-prompt' && before?.role === 'system') before.parts = [...before.parts, ...texts(content)];
+      else if (kind === 'system-prompt' || kind === 'instruction') this.#talk.say('system', texts(content), more);
       else if (kind === 'user-prompt') this.#talk.say('user', this.#content(content, origin), more);
       else if (kind === 'tool-return' || kind === 'builtin-tool-return' || kind === 'native-tool-return')
         this.#talk.say('tool', [this.#result(content, tool_call_id, tool_name, outcome !== undefined && outcome !== 'success', origin)], more);
@@ -130,10 +134,11 @@ class Reader {
       parts = [];
     };
     for (const part of objectsOf(message.parts)) {
-      const { part_kind, content, tool_name, tool_call_id, args, signature }: Raw<MessagePart> = part;
+      const { part_kind, content, tool_name, tool_call_id, args, signature, provider_details: details }: Raw<MessagePart> = part;
       const kind = textOf(part_kind) ?? '';
       if (kind === 'text') parts.push(...texts(content));
-      else if (kind === 'thinking') parts.push(...thoughts(content, { signature }));
+      else if (kind === 'thinking')
+        parts.push(...thoughts(content, { signature, encrypted: isObject(details) ? details.encrypted_content : undefined }));
       else if (/^(?:builtin-|native-)?tool-call$/.test(kind)) parts.push(callOf(tool_call_id, tool_name, args));
       else if (/^(?:builtin-|native-)?tool-return$/.test(kind)) {
         flush(false);
@@ -198,7 +203,10 @@ function readContent({ url, data, media_type, content, file_id }: Raw<Content>, 
 
 export const pydanticAi: Format = {
   id: 'pydantic-ai',
+  evidence: 'source',
   extension: 'json',
+  carries: PYDANTIC_CARRIES,
+  serialize: (transcript, report) => `${JSON.stringify(modelMessages(transcript, report), null, 2)}\n`,
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.97 : 0),
   parse: (source, report) =>
     spoken(

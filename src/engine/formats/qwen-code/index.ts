@@ -9,8 +9,9 @@ import { compact, filled, isObject, isoTime, jsonText, objectsOf, type JsonObjec
 import { linesOf } from '../lines.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
 import { KindCounter } from '../report.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
+import { stated } from '../written.ts';
 
 interface Line {
   uuid: string;
@@ -44,7 +45,6 @@ interface Compression {
   compressedHistory: readonly object[];
 }
 
-const TESTED = '0.24.4';
 /** Lines of the system without conversation, or that repeat it. */
 const UNSPOKEN = new Set([
   'ui_telemetry',
@@ -121,8 +121,7 @@ function readSession(entries: readonly Entry[], report: Report): Transcript {
   unknown.report('unknown-entry', 'Lines of unknown types were left out', report);
   const titled = main.findLast(({ value }) => value.subtype === 'custom_title')?.value.systemPayload;
   const title = isObject(titled) ? (filled(titled.customTitle) ?? filled(titled.title)) : undefined;
-  const { sessionId, cwd, version } = leaf.value;
-  reportNewer('Qwen Code', version, TESTED, report, leaf.origin);
+  const { sessionId, cwd } = leaf.value;
   return talk.finish({
     id: String(sessionId),
     title,
@@ -211,6 +210,8 @@ const startsLike = (source: Source): number => {
 
 export const qwenCode: Format = {
   id: 'qwen-code',
+  evidence: 'recorded',
+  written: { by: 'Qwen Code', tested: '0.24.4', version: stated('version') },
   extension: 'jsonl',
   detect: startsLike,
   parse: (source: Source, report: Report) =>

@@ -111,6 +111,7 @@ const listsIn = (source: Source): readonly MessageList[] =>
 
 export const semanticKernel: Format = {
   id: 'semantic-kernel',
+  evidence: 'source',
   extension: 'json',
   detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.96 : 0),
   parse: (source, report) =>

@@ -189,6 +189,7 @@ function turnText(parts: readonly Part[], report: Report): string {
 
 export const sharegpt: Format = {
   id: 'sharegpt',
+  evidence: 'recorded',
   extension: 'json',
   carries: SHAREGPT_CARRIES,
   detect,

@@ -109,6 +109,7 @@ function readStep(step: Raw<Step>, talk: Talk, origin: Origin, report: Report): 
 
 export const smolagents: Format = {
   id: 'smolagents',
+  evidence: 'source',
   extension: 'json',
   detect: (source) => (runsIn({ ...source, records: source.records.slice(0, 20) }).length > 0 ? 0.96 : 0),
   parse: (source, report) =>

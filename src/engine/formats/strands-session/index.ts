@@ -84,6 +84,7 @@ function readAgent({ header, messages }: Agent, session: string | undefined, ind
 
 export const strandsSession: Format = {
   id: 'strands-session',
+  evidence: 'source',
   extension: 'json',
   detect: (source) => (firstObjects(source).some(isSessionMessage) ? 0.97 : 0),
   parse: (source, report) => spoken(readSource(source, report), 'strands-session'),

@@ -95,6 +95,7 @@ function readRun({ value, path, line }: Placed, index: number, report: Report): 
 
 export const sweAgent: Format = {
   id: 'swe-agent',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) =>

@@ -35,6 +35,7 @@ function userOf({ header }: RawConversation): string | undefined {
 
 export const tauBench: Format = {
   id: 'tau-bench',
+  evidence: 'recorded',
   extension: 'json',
   detect,
   parse: (source, report) => {

@@ -158,6 +158,7 @@ const escaped = (parts: readonly Part[]): string =>
 
 export const textFormat: Format = {
   id: 'text',
+  evidence: 'recorded',
   extension: 'md',
   carries: TEXT_CARRIES,
   detect,

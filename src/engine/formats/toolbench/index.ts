@@ -20,6 +20,7 @@ function body(answer: JsonObject): JsonObject {
 /** Answers of ToolBench's search over function calls, in OpenAI's older notation. */
 export const toolbench: Format = {
   id: 'toolbench',
+  evidence: 'recorded',
   extension: 'json',
   detect: (source) => (source.records.slice(0, 20).some(({ value }) => answersOf(value).length > 0) ? 0.97 : 0),
   parse: (source: Source, report) =>

@@ -7,6 +7,7 @@ import { tokenCount } from '../usage.ts';
 import { isChange, Log } from './log.ts';
 import type { Chat, Metadata, Request, Summary } from './raw.ts';
 import { type Ends, readRequest } from './request.ts';
+import { stated } from '../written.ts';
 
 const isRequest = (value: unknown): boolean =>
   isObject(value) && Array.isArray(value.response) && (isObject(value.message) || typeof value.message === 'string');
@@ -101,6 +102,9 @@ function putSummary(
 /** Chats of VS Code with Copilot and other participants: exports, stored sessions, and their log. */
 export const vscodeChat: Format = {
   id: 'vscode-chat',
+  evidence: 'recorded',
+  written: { by: "VS Code's chat format", tested: '3', version: stated('version') },
+  unread: 'edits beyond a note; agents and slash commands',
   extension: 'json',
   detect,
   parse: (source, report) =>

@@ -9,8 +9,9 @@ import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, 
 import { imagePart } from '../media.ts';
 import { callOf, held, type Held, readParts, resultOf, texts, thoughts, titled, valueText } from '../parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
-import { reportNewer, Talk } from '../talk.ts';
+import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
+import { stated } from '../written.ts';
 
 interface Thread {
   version: string;
@@ -49,7 +50,6 @@ interface OldMessage {
   context: string;
 }
 
-const TESTED = '0.3.0';
 /** What the program says to the model at "Resume". */
 const RESUME = 'Continue where you left off';
 
@@ -112,8 +112,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
 }
 
 function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
-  const { version, title, messages, request_token_usage, model }: Raw<Thread> = value;
-  reportNewer('Zed', version, TESTED, report);
+  const { title, messages, request_token_usage, model }: Raw<Thread> = value;
   const talk = new Talk(report);
   const usages: JsonObject = isObject(request_token_usage) ? request_token_usage : {};
   const name = isObject(model) ? filled(model.model) : undefined;
@@ -204,6 +203,8 @@ const detect = (source: Source): number => (firstObjects(source).some(isThread) 
 
 export const zed: Format = {
   id: 'zed',
+  evidence: 'source',
+  written: { by: 'Zed', tested: '0.3.0', version: stated('version') },
   extension: 'json',
   detect,
   parse: (source, report) =>

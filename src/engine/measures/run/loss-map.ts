@@ -219,7 +219,6 @@ function idsOf(index: FactIndex, found: ReturnType<typeof findNamed>): Int32Arra
   return Int32Array.from(ids);
 }
 
-/** Characters of a stretch. */
 const STRETCH = 256;
 
 /** What of a text is gone, and what stands in its place: everything but what both begin and end with. */

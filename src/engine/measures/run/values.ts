@@ -78,7 +78,6 @@ export interface MeasuredWith {
 export interface Measured {
   readonly measures: StandingMeasures;
   readonly notes: Notes;
-  /** The counts behind the shares. */
   readonly values: LossValues;
 }
 

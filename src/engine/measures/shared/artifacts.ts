@@ -5,7 +5,6 @@ import type { OfTranscript } from '../../signals/remember.ts';
 import { Files, touchesOf } from './operations.ts';
 import type { FileOperation } from '../types.ts';
 
-/** One operation of a call. */
 export interface Touch {
   readonly message: number;
   readonly part: number;
@@ -19,7 +18,6 @@ export interface Touch {
 
 export interface ArtifactTrail {
   readonly files: Files;
-  /** In order. */
   readonly touches: readonly Touch[];
   /** By file: the operation that a result must tell. */
   readonly last: readonly FileOperation[];

@@ -21,7 +21,6 @@ export interface CompactionCost {
   readonly request: number;
   /** Writing the summaries: as the endpoint counted, else as if a model had read the messages and written the text. */
   readonly summaries: number;
-  /** Both. */
   readonly total: number;
   /** Requests until what is read less has paid for the summaries and for what is written to the cache anew; null = never. */
   readonly breakEvenTurns: number | null;

@@ -1,5 +1,6 @@
 /** Prompt caching and prices, in round numbers. */
 import { describe, expect, test } from 'vitest';
+import type { Transcript } from '../../transcript/types.ts';
 import { breakEven, cached, cachingOf, costOf } from './costs.ts';
 
 describe('what a prompt reads from a cache and writes to it', () => {
@@ -25,7 +26,26 @@ describe('what a prompt reads from a cache and writes to it', () => {
   });
 
   test('by provider', () => {
-    expect((['anthropic', 'openai', 'google', 'ollama', 'other'] as const).map(cachingOf)).toEqual(['anthropic', 'openai', 'openai', 'none', 'none']);
+    expect((['anthropic', 'openai', 'google', 'ollama', 'other'] as const).map((provider) => cachingOf(provider))).toEqual([
+      'anthropic',
+      'openai',
+      'openai',
+      'none',
+      'none',
+    ]);
+  });
+
+  test('OpenAI’s later models ask for what is written; a session whose agent had it kept for an hour goes on so', () => {
+    expect(cachingOf('openai', PRICES)).toBe('openai-writes');
+    expect(cachingOf('openai', { ...PRICES, cacheWrite: PRICES.input })).toBe('openai');
+    expect(cached('openai-writes', 5000, 1500, 86_400_000)).toEqual({ input: 0, cacheRead: 1408, cacheWrite: 3592 });
+    const recorded = (cacheWriteHour: number) => {
+      const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 100, cacheWriteHour };
+      return { messages: [{ id: 'a', role: 'assistant', parts: [], usage }] } as unknown as Transcript;
+    };
+    expect([51, 50].map((hour) => cachingOf('anthropic', PRICES, recorded(hour)))).toEqual(['anthropic-hour', 'anthropic']);
+    expect(cached('anthropic-hour', 5000, 3000, 3_600_000)).toEqual({ input: 0, cacheRead: 3000, cacheWrite: 2000, cacheWriteHour: 2000 });
+    expect(cached('anthropic-hour', 5000, 3000, 3_600_001).cacheRead).toBe(0);
   });
 });
 
@@ -33,6 +53,15 @@ const PRICES = { currency: 'USD', input: 3, cacheRead: 0.5, cacheWrite: 4, outpu
 
 test('a request costs the sum of its four parts', () => {
   expect(costOf({ input: 10, cacheRead: 200, cacheWrite: 30, output: 4 }, PRICES)).toBe(30 + 100 + 120 + 60);
+});
+
+test('what is kept for an hour costs its own price, twice that of input where none is known', () => {
+  const usage = { input: 0, cacheRead: 0, cacheWrite: 30, cacheWriteHour: 10, output: 0 };
+  expect(costOf(usage, PRICES)).toBe(20 * 4 + 10 * 6);
+  expect(costOf(usage, { ...PRICES, cacheWriteHour: 7 })).toBe(20 * 4 + 10 * 7);
+  // (50 + (6 − 0.5) × 300) ÷ (0.5 × 600)
+  expect(breakEven('anthropic-hour', PRICES, 50, 1000, 400, 100)).toBeCloseTo(1700 / 300, 9);
+  expect(breakEven('openai-writes', PRICES, 50, 1000, 400, 100)).toBeCloseTo(1100 / 300, 9);
 });
 
 describe('requests until a compaction has paid for itself', () => {

@@ -1,6 +1,6 @@
 /** Prompt caching and prices: what a request reads, writes and costs. */
 import type { Provider } from '../../tokens/models.ts';
-import type { Usage } from '../../transcript/types.ts';
+import type { Transcript, Usage } from '../../transcript/types.ts';
 import type { Caching, Prices } from '../contract.ts';
 
 interface CacheRule {
@@ -10,27 +10,53 @@ interface CacheRule {
   readonly step: number;
   /** Milliseconds after which it is forgotten. */
   readonly keeps: number;
-  /** What is not read is written at its own price. */
-  readonly writes: boolean;
+  /** What is not read is written at its own price: that of the usual lifetime, or of an hour. */
+  readonly writes: false | 'usual' | 'hour';
 }
 
-/** Anthropic: docs on prompt caching, default lifetime. OpenAI: docs on prompt caching; how long it keeps is not promised. */
+/**
+ * Anthropic: docs on prompt caching, both lifetimes. OpenAI: developers.openai.com/api/docs/guides/prompt-caching: writes cost 1.25 × input from
+ * GPT-5.6 on and nothing more before; it keeps 30 minutes at least there, how much longer is not promised.
+ */
 const RULES: Readonly<Record<Exclude<Caching, 'none'>, CacheRule>> = {
-  anthropic: { least: 1024, step: 1, keeps: 5 * 60_000, writes: true },
+  anthropic: { least: 1024, step: 1, keeps: 5 * 60_000, writes: 'usual' },
+  'anthropic-hour': { least: 1024, step: 1, keeps: 60 * 60_000, writes: 'hour' },
   openai: { least: 1024, step: 128, keeps: Number.POSITIVE_INFINITY, writes: false },
+  'openai-writes': { least: 1024, step: 128, keeps: Number.POSITIVE_INFINITY, writes: 'usual' },
 };
 
-/** How the models of a provider cache prompts, where it says so. */
-export function cachingOf(provider: Provider): Caching {
-  if (provider === 'anthropic') return 'anthropic';
+/**
+ * How the models of a provider cache prompts, where it says so.
+ * @param prices an OpenAI model with a price of its own for what is written asks for it
+ * @param recorded a session whose agent had most of what it wrote kept for an hour goes on so
+ */
+export function cachingOf(provider: Provider, prices: Prices | null = null, recorded: Transcript | null = null): Caching {
+  if (provider === 'anthropic') return recorded && keepsAnHour(recorded) ? 'anthropic-hour' : 'anthropic';
+  if (provider === 'openai' && prices && prices.cacheWrite > prices.input) return 'openai-writes';
   return provider === 'openai' || provider === 'google' ? 'openai' : 'none';
+}
+
+function keepsAnHour({ messages }: Transcript): boolean {
+  let [hour, written] = [0, 0];
+  for (const { usage } of messages) {
+    hour += usage?.cacheWriteHour ?? 0;
+    written += usage?.cacheWrite ?? 0;
+  }
+  return 2 * hour > written;
 }
 
 export interface PromptParts {
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  readonly cacheWriteHour?: number;
 }
+
+/** Tokens written to the cache, as parts of a usage. */
+export const writtenTo = (caching: Caching, cacheWrite: number): Pick<PromptParts, 'cacheWrite' | 'cacheWriteHour'> => ({
+  cacheWrite,
+  ...(caching !== 'none' && RULES[caching].writes === 'hour' && { cacheWriteHour: cacheWrite }),
+});
 
 /**
  * A prompt of `size` tokens of which the first `common` were sent before, `idle` milliseconds ago (NaN = nobody knows, taken for
@@ -41,11 +67,15 @@ export function cached(caching: Caching, size: number, common: number, idle: num
   const { least, step, keeps, writes } = RULES[caching];
   const cacheRead = common < least || idle > keeps ? 0 : common - (common % step);
   const rest = size - cacheRead;
-  return writes && size >= least ? { input: 0, cacheRead, cacheWrite: rest } : { input: rest, cacheRead, cacheWrite: 0 };
+  return writes && size >= least ? { input: 0, cacheRead, ...writtenTo(caching, rest) } : { input: rest, cacheRead, cacheWrite: 0 };
 }
 
-export function costOf({ input, cacheRead, cacheWrite, output }: Usage, prices: Prices): number {
-  return input * prices.input + cacheRead * prices.cacheRead + cacheWrite * prices.cacheWrite + output * prices.output;
+/** Price of a token that is kept for an hour. */
+const hourPrice = ({ input, cacheWriteHour = 2 * input }: Prices): number => cacheWriteHour;
+
+export function costOf({ input, cacheRead, cacheWrite, cacheWriteHour = 0, output }: Usage, prices: Prices): number {
+  const written = (cacheWrite - cacheWriteHour) * prices.cacheWrite + cacheWriteHour * hourPrice(prices);
+  return input * prices.input + cacheRead * prices.cacheRead + written + output * prices.output;
 }
 
 /**
@@ -54,7 +84,8 @@ export function costOf({ input, cacheRead, cacheWrite, output }: Usage, prices: 
  * was freed or reading costs nothing.
  */
 export function breakEven(caching: Caching, prices: Prices, summaryCost: number, before: number, after: number, prefix: number): number | null {
-  const write = caching === 'anthropic' ? prices.cacheWrite : prices.input;
+  const writes = caching !== 'none' && RULES[caching].writes;
+  const write = writes === 'hour' ? hourPrice(prices) : writes ? prices.cacheWrite : prices.input;
   const read = caching === 'none' ? prices.input : prices.cacheRead;
   if (read <= 0 || before <= after) return null;
   return Math.max(0, (summaryCost + (write - read) * (after - prefix)) / (read * (before - after)));

@@ -10,13 +10,11 @@ export const typedValue = <T extends MeasureTime, V>(value: ValueOf<T, V>): Valu
 
 export const lossesOf = <F, C, L>(losses: Losses<F, C, L>): Losses<F, C, L> => losses;
 
-/** A column of shares. */
 export const SHARE = { unit: 'percent', format: 'share', width: 56, plotted: true } as const satisfies Partial<ColumnFacts>;
 
 /** What a line of a list has unless it says otherwise. */
 export const PLAIN_LINE = { use: null, messages: 0, cut: 0, beside: null } as const satisfies Partial<LossLine>;
 
-/** Why there is nothing to hold a recall against. */
 export const NO_TARGET: Reason = { key: 'measure-no-target' };
 
 /** Values by the names of the registry. That they are the fields of T only the registry knows, so the compiler is told. */

@@ -14,7 +14,6 @@ export function preservationOf(messagesBefore: number, retained: number): number
   return messagesBefore > 0 ? retained / messagesBefore : 1;
 }
 
-/** What efficiency is computed from. */
 export interface EfficiencyInput {
   readonly tokensBefore: number;
   readonly tokensAfter: number;

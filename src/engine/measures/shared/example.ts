@@ -27,7 +27,6 @@ export interface SessionExample {
   readonly because: string;
 }
 
-/** Numbers into the formula of a measure. */
 export interface NumberExample {
   readonly input: Readonly<Record<string, number>>;
   readonly expected: number;

@@ -222,7 +222,6 @@ export function textNumber({ firstText, textPiece }: FactMap, part: number, piec
   return -1;
 }
 
-/** Facts that say where a call has its content from. */
 function factsNamed(index: FactIndex, call: ToolCallPart): readonly number[] {
   return pointersOf(call)
     .map((pointer) => index.idOf(factKey(pointer)))

@@ -121,7 +121,6 @@ class Waiting {
     this.since = waitingSince.take(shapes.idCount);
   }
 
-  /** Does no call wait? */
   isSettled(): boolean {
     return this.open === 0;
   }

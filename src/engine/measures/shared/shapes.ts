@@ -18,7 +18,6 @@ export const ASSISTANT = 2;
 export const TOOL = 3;
 const ROLES: Readonly<Record<Role, number>> = { system: SYSTEM, user: USER, assistant: ASSISTANT, tool: TOOL };
 
-/** Text that is not blank. */
 export const HAS_TEXT = 1;
 /** Something a provider takes: text that is not blank, reasoning, an image, a file, a call or a result. */
 export const HAS_CONTENT = 2;
@@ -50,7 +49,6 @@ export interface Shapes {
   /** How many calls have arguments that are not JSON, and how many are JSON but not an object. */
   readonly notJson: Int32Array;
   readonly notObject: Int32Array;
-  /** Number of different call ids. */
   readonly idCount: number;
 }
 
@@ -61,7 +59,6 @@ export interface Request {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly count: number;
-  /** Messages. */
   readonly length: number;
   /** Original index at a position, −1 for insertions. */
   origin(position: number): number;
@@ -122,7 +119,6 @@ class Builder {
     this.notObject.push(notObject);
   }
 
-  /** An insertion: text of a role. */
   addText(role: number): void {
     this.add(role, [{ type: 'text', text: '…' }]);
   }

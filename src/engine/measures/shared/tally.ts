@@ -10,7 +10,6 @@ export interface Tally {
   readonly tokens: Readonly<Record<FateKind, number>>;
   /** Kept messages count 1, edited ones the share of their tokens that is left, all others 0. */
   readonly retained: number;
-  /** Tokens of summaries and other insertions. */
   readonly inserted: number;
 }
 

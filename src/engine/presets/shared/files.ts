@@ -19,7 +19,7 @@ const field = (args: unknown, names: readonly string[]): string | null => {
   return typeof found === 'string' && found !== '' ? found : null;
 };
 
-function find(messages: readonly ChatMessage[], which: 'read' | 'written'): readonly Touched[] {
+function find(messages: readonly ChatMessage[]): readonly Touched[] {
   const results = new Map(messages.flatMap(({ callId, text }) => (callId === undefined ? [] : [[callId, text] as const])));
   const contents = new Map<string, string>();
   const order = new Map<string, number>();
@@ -32,22 +32,17 @@ function find(messages: readonly ChatMessage[], which: 'read' | 'written'): read
       const reads = !writes && READS.test(call.name);
       const content = writes ? field(args, CONTENTS) : reads ? (results.get(call.id) ?? null) : null;
       if (content !== null) contents.set(path, content);
-      if (which === 'written' ? writes : writes || reads) order.set(path, i);
+      if (writes || reads) order.set(path, i);
     }
   });
   return [...order].sort((a, b) => b[1] - a[1]).map(([path]) => ({ path, content: contents.get(path) ?? null }));
 }
 
-const found = {
-  read: remembered((messages: readonly ChatMessage[]) => find(messages, 'read')),
-  written: remembered((messages: readonly ChatMessage[]) => find(messages, 'written')),
-};
-
 /**
  * Files by the calls that name them, the last touched first. A product would read them from the disk again; a recording has only what calls
  * wrote and what reads returned, so a file that was edited since stands as it was before.
  */
-export const touchedFiles = (messages: readonly ChatMessage[], which: 'read' | 'written'): readonly Touched[] => found[which](messages);
+export const touchedFiles = remembered(find);
 
 /** Results of calls that read a file, in the order of the calls. */
 export const fileReads = remembered((messages: readonly ChatMessage[]): readonly { readonly path: string; readonly result: number }[] => {

@@ -9,7 +9,6 @@ import { INDEPENDENT } from './contract.ts';
 const RUNS = 20;
 const MEASURES = INDEPENDENT.length;
 
-/** Items of one cut. */
 export interface Held {
   /** By message of the context: its items. */
   readonly held: readonly Int32Array[];

@@ -9,7 +9,6 @@ export const JOINS = 0;
 export const SPLITS = 1;
 export const ENDS = 2;
 
-/** Kinds of characters. */
 const WORD = 1;
 const IDEOGRAPH = 2;
 const MARK = 3;

@@ -22,7 +22,6 @@ export interface Compacted {
   readonly origins: ArrayLike<number>;
 }
 
-/** The needed items that were found in a context. */
 class Found {
   readonly there: Uint8Array;
   readonly #needed: Needed;
@@ -84,9 +83,9 @@ export class IndependentCut {
   measure(compacted: Compacted, tokens: number): { readonly tally: IndependentTally; readonly lost: LostItems } {
     const found = this.#found(compacted);
     const kept = found.byMeasure();
-    this.#levels ??= new Levels(this.#prefix, this.#needed, this.#seed);
-    const chance = this.#levels.chance(tokens);
-    const newest = this.#levels.newest(tokens);
+    const levels = this.#levelsOf();
+    const chance = levels.chance(tokens);
+    const newest = levels.newest(tokens);
     const tally = named((m) => ({ kept: kept[m]!, needed: this.#total[m]!, chance: chance[m]!, newest: newest[m]! }));
     return { tally, lost: this.#lost(found) };
   }
@@ -105,6 +104,17 @@ export class IndependentCut {
     for (let local = 0; local < count; local++) if (there[local] === 0 && (counts[local]! & DECIDING) !== 0) lost.push(local);
     const of = (values: Int32Array): Int32Array => Int32Array.from(lost, (local) => values[local]!);
     return { items: of(ids), seenAt: of(seenAt), usedAt: of(usedAt) };
+  }
+
+  /** By measure: needed items in random messages of at most so many tokens; a mean. */
+  chance(tokens: number): Readonly<Record<Independent, number>> {
+    const kept = this.#levelsOf().chance(tokens);
+    return named((m) => kept[m]!);
+  }
+
+  #levelsOf(): Levels {
+    this.#levels ??= new Levels(this.#prefix, this.#needed, this.#seed);
+    return this.#levels;
   }
 
   /** By measure: needed items in a compacted context. */

@@ -14,7 +14,6 @@ export function lineOf(raw: string): string | null {
   return bare.length >= SHORTEST ? bare : null;
 }
 
-/** The lines of a text that can be compared. */
 export function* linesOf(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {
     const next = text.indexOf('\n', from);

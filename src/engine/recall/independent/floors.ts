@@ -2,7 +2,6 @@
 import { floorOf } from '../../measures/independent/contract.ts';
 import { INDEPENDENT, type Independent, type IndependentTally, type IndependentValue, type IndependentValues } from './contract.ts';
 
-/** Counts as shares. */
 export function independentValues(tally: IndependentTally): IndependentValues {
   return Object.fromEntries(
     INDEPENDENT.map((name): [Independent, IndependentValue] => {

@@ -68,7 +68,6 @@ export class Items {
   get count(): number {
     return this.pairsFrom + this.#pairs.count;
   }
-  /** Whether a run of words is long enough for wording. */
   isLong(item: number): boolean {
     return this.#long.get(item - this.wordsFrom) === LONG;
   }
@@ -344,7 +343,6 @@ export function* findItems(base: OfTranscript): Generator<void, Items> {
   return kept.items;
 }
 
-/** At once. */
 export function itemsOf(base: OfTranscript): Items {
   const steps = findItems(base);
   for (;;) {

@@ -71,6 +71,5 @@ function* piecesOfPart(part: Part, answer: boolean): Generator<Piece> {
   }
 }
 
-/** All texts of a message, in order. */
 export const piecesOf = ({ role, parts }: Pick<Message, 'role' | 'parts'>): readonly Piece[] =>
   parts.flatMap((part) => [...piecesOfPart(part, role === 'assistant')]);

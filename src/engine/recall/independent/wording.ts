@@ -4,10 +4,10 @@ import type { Hash } from './ids.ts';
 
 /** In halves of a word. */
 const LENGTH = 8;
-/** Characters of what counts as wording; a character of a script without spaces says as much as three. */
+/** Characters of a run, spaces included; a character of a script without spaces counts as three. */
 const SHORTEST = 18;
 
-/** Calls back with the number of the first component of every run, whether it is long enough for wording, and its hash. */
+/** Calls back for the run that begins at each component, in their order, whether it is long enough for wording; its hash stands in `hash` then. */
 export function shinglesIn({ count, start, end, ideograph, a, b }: Components, hash: Hash, tell: (long: boolean) => void): void {
   for (let i = 0; i < count; i++) {
     let halves = 0;

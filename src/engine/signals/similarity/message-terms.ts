@@ -12,7 +12,6 @@ export interface MessageTerms {
   readonly terms: Int32Array;
   /** Occurrences; 0 for a term that was met only in runs that were left out. */
   readonly counts: Uint16Array;
-  /** Sum of `counts`. */
   readonly length: number;
   /** Characters that were read. */
   readonly read: number;

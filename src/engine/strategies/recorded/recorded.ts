@@ -40,7 +40,7 @@ function planOfLast(input: Prepared, compaction: RecordedCompaction): Plan {
   const { role = 'user' } = message ?? {};
   const plan = summaryPlan(
     fates,
-    { maxTokens: Number.MAX_SAFE_INTEGER, style: 'plain', ready: text, writer: 'recorded' },
+    { maxTokens: Number.MAX_SAFE_INTEGER, style: 'plain', ready: text, writer: 'recorded', ...(compaction.usage && { usage: compaction.usage }) },
     { reason, trace, before: kept < 0 ? n : kept },
   );
   return { ...plan, insertions: plan.insertions.map((one) => ({ ...one, role: role === 'tool' ? 'user' : role })), asShipped: true };

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { byId } from '../../pipelines/index.ts';
 import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
@@ -251,4 +254,22 @@ describe('what stands in the result is not said again beside a summary', () => {
     expect(quotedReason(input, fates, 0, true)).toBeUndefined();
     expect(keyInformationBeside(input, fates.with(4, SUMMARIZE), 'Summary:', true).before).toContain('original_task');
   });
+});
+
+it('a path that only ends another is the same file, and secrets in paths are masked', () => {
+  const change = (one: string) => ({ path: one, added: 1, removed: 0 });
+  const files = changesByFile(['/app/src/a.ts', './src/a.ts', 'b.ts', '/app/x/b.ts', '/app/y/b.ts', 'b.ts'].map(change));
+  expect(files.map(({ path: one, added }) => `${one} +${added}`)).toEqual(['/app/src/a.ts +2', 'b.ts +2', '/app/x/b.ts +1', '/app/y/b.ts +1']);
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  expect(changeLines([change(`/tmp/${token}/a.ts`)])).not.toContain(token);
+});
+
+it('the sample’s statistics are of every file that was edited or written, by tools and by scripts', () => {
+  const file = path.resolve(import.meta.dirname, '../../../../fixtures/samples/coding-session.jsonl');
+  const parsed = parseTranscript(readFileSync(file), { name: 'coding-session.jsonl' });
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  const files = changesByFile(keyInformationOf(conversationsOf(parsed.value)[0]!.transcript).changes);
+  expect(changeLines(files).split('\n')[0]).toBe('21 files, +673 −62');
+  // 20 by edit tools; a script appended to the tests of quotes, and one on src/server.ts ended in an error.
+  expect(files.filter(({ path: one }) => !one.startsWith('/'))).toEqual([{ path: 'test/quote.test.ts', added: 12, removed: 0 }]);
 });

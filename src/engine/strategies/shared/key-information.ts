@@ -176,10 +176,19 @@ function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes
   return { changes, memories: memories.slice(-MOST_MEMORIES) };
 }
 
-/** The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. */
+/** Scripts name a file from the folder that they run in. */
+const isSameFile = (known: string, now: string): boolean => known.endsWith(`/${now}`) || (known.includes('/') && now.endsWith(`/${known}`));
+
+/**
+ * The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. A path that is the
+ * end of one other, and of no second one, is that file.
+ */
 export function changesByFile(changes: readonly CallChange[]): readonly FileChange[] {
   const byPath = new Map<string, FileChange>();
-  for (const { path, added, removed, whole } of changes) {
+  for (const { path: named, added, removed, whole } of changes) {
+    const plain = named.replace(/^\.\//, '');
+    const known = byPath.has(plain) ? [plain] : [...byPath.keys()].filter((one) => isSameFile(one, plain));
+    const path = known.length === 1 ? known[0]! : plain;
     const before = byPath.get(path);
     byPath.set(path, { path, added: (whole ? 0 : (before?.added ?? 0)) + added, removed: (before?.removed ?? 0) + removed });
   }
@@ -205,11 +214,11 @@ function shortened(item: string): string {
   return text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text;
 }
 
-/** `2 files, +12 −3`, then a line for each file. */
+/** `2 files, +12 −3`, then a line for each file; secrets in paths are masked. */
 export function changeLines(changes: readonly FileChange[]): string {
   const sum = (of: 'added' | 'removed'): number => changes.reduce((total, change) => total + change[of], 0);
   const head = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} −${sum('removed')}`;
-  return [head, ...changes.slice(0, MOST_ITEMS).map(({ path, added, removed }) => `${path} +${added} −${removed}`)].join('\n');
+  return [head, ...changes.slice(0, MOST_ITEMS).map(({ path, added, removed }) => `${shortened(path)} +${added} −${removed}`)].join('\n');
 }
 
 const tagged = (tag: string, text: string): string => `<${tag}>\n${text}\n</${tag}>`;

@@ -1,1 +1,0 @@
-export function missingFromLock(packages: Record<string, { optionalDependencies?: Record<string, string> }>): string[];

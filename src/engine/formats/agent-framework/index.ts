@@ -1,0 +1,120 @@
+/**
+ * Messages of Microsoft's Agent Framework in the serialised form of Python. Shapes: microsoft/agent-framework
+ * `python/packages/core/agent_framework/_types.py` @5eb3eb74; the object around the list is free.
+ */
+import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { messageLists } from '../lists.ts';
+import { filePart, imagePart } from '../media.ts';
+import { callOf, held, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
+import { spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface Message {
+  type: 'message' | 'chat_message';
+  role: Role | { value: Role };
+  contents: readonly Content[];
+  author_name?: string;
+  message_id?: string;
+}
+interface Content {
+  type: string;
+  text?: string;
+  /** Of reasoning: encrypted or signed by its provider. */
+  protected_data?: string;
+  call_id?: string;
+  name?: string;
+  arguments?: string | object;
+  result?: unknown;
+  exception?: string;
+  uri?: string;
+  media_type?: string;
+  file_id?: string;
+  message?: string;
+  usage_details?: { input_token_count?: number; output_token_count?: number };
+}
+
+const isMessage = (value: JsonObject): boolean =>
+  Array.isArray(value.contents) && (value.type === 'message' || value.type === 'chat_message') && value.role !== undefined;
+const FIELDS = ['messages', 'state', 'chat_message_store_state', 'data', 'thread', 'session', 'items'];
+const listsIn = (source: Pick<Source, 'records' | 'container'>, report?: Report) => messageLists(source as Source, isMessage, FIELDS, report);
+
+function readContent(part: JsonObject, kind: string, report: Report, origin: Origin): readonly Part[] | undefined {
+  const { text, protected_data, call_id, name, arguments: args, result, exception, uri, media_type, file_id, message }: Raw<Content> = part;
+  switch (kind) {
+    case 'text':
+      return texts(text);
+    case 'text_reasoning':
+      return thoughts(text, { encrypted: protected_data });
+    case 'function_call':
+      return [callOf(call_id, name, args)];
+    case 'function_result': {
+      const failed = filled(exception);
+      const inner = Array.isArray(part.items)
+        ? held(
+            readParts(part.items, (one, own) => readContent(one, own, report, origin), report, origin),
+            report,
+            origin,
+          )
+        : texts(valueText(result));
+      const repeats = failed !== undefined && inner.some((one) => one.type === 'text' && one.text.includes(failed));
+      return [resultOf(call_id, repeats ? inner : [...inner, ...texts(failed)], { isError: failed !== undefined })];
+    }
+    case 'data':
+    case 'uri': {
+      const place = filled(uri);
+      if (place === undefined) return undefined;
+      const mime = filled(media_type);
+      return [mime?.startsWith('image/') ? imagePart(place, mime) : filePart(place, mime, filled(name))];
+    }
+    case 'hosted_file':
+      return filled(file_id) ? [{ type: 'file', ...compact({ url: filled(file_id), name: filled(name) }) }] : undefined;
+    case 'error':
+      return texts(message);
+    case 'usage':
+      return [];
+    default:
+      return undefined;
+  }
+}
+
+function usageOf(contents: unknown, report: Report, origin: Origin): Usage | undefined {
+  const counts = objectsOf(contents).find(({ type }) => type === 'usage')?.usage_details;
+  return isObject(counts)
+    ? usageFrom({ input: counts.input_token_count, output: counts.output_token_count, cacheRead: 0, cacheWrite: 0 }, report, origin)
+    : undefined;
+}
+
+const ROLES: ReadonlySet<string> = new Set<Role>(['system', 'user', 'assistant', 'tool']);
+
+export const agentFramework: Format = {
+  id: 'agent-framework',
+  evidence: 'source',
+  unread: 'the .NET form of messages',
+  extension: 'json',
+  detect: (source) => (listsIn({ ...source, records: source.records.slice(0, 50) }).length > 0 ? 0.97 : 0),
+  parse: (source, report) =>
+    spoken(
+      listsIn(source, report).map(({ messages, path, line }, index) => {
+        const talk = new Talk(report);
+        for (const [i, value] of messages.entries()) {
+          const origin = { path: `${path}[${i}]`, ...(line !== undefined && { line }) };
+          const { role, contents, author_name, message_id }: Raw<Message> = isObject(value) ? value : {};
+          const named = textOf(isObject(role) ? role.value : role) ?? '';
+          if (!ROLES.has(named)) {
+            report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+            continue;
+          }
+          const parts = readParts(contents, (part, kind) => readContent(part, kind, report, origin), report, origin);
+          talk.say(named as Role, parts, {
+            origin,
+            ...compact({ id: filled(message_id), name: filled(author_name), usage: usageOf(contents, report, origin) }),
+          });
+        }
+        return talk.finish({ id: `conversation-${index + 1}`, format: 'agent-framework' });
+      }),
+      'agent-framework',
+    ),
+};

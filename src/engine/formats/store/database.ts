@@ -1,0 +1,243 @@
+/**
+ * Reads the rows of an SQLite database: tables only, without indexes and without SQL. Layout: sqlite.org/fileformat2.html. Nothing is written.
+ */
+import { logAt, pagesOf } from './wal.ts';
+
+/** A value of a row; a number above 2^53 loses its last digits. */
+export type Value = null | number | string | Uint8Array;
+export type Row = Readonly<Record<string, Value>>;
+
+/** What stands in one database; `path` says where a record comes from. */
+export interface Stored {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** What stands in the way; thrown within this folder only. */
+export class Damaged extends Error {}
+
+interface Table {
+  readonly root: number;
+  readonly columns: readonly string[];
+  /** The column whose value is the number of the row. */
+  readonly key: string | undefined;
+}
+
+/** Deepest tree: one of full pages that is deeper holds more rows than there are numbers for. */
+const DEEPEST = 40;
+const HEADER = 100;
+const LEAF = 13;
+const INTERIOR = 5;
+
+const NAME = /^\s*(?:"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([\p{L}_$][\p{L}\p{N}_$]*))\s*/u;
+const CONSTRAINT = /^\s*(?:constraint|primary\s+key|unique|check|foreign\s+key)\b/i;
+
+/** The pieces of a list at its outer commas; what stands in quotes and brackets is whole. */
+function pieces(list: string): string[] {
+  const found: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < list.length; i++) {
+    const char = list[i]!;
+    if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (char === "'" || char === '"' || char === '`') i = Math.max(i, list.indexOf(char, i + 1));
+    else if (char === '[') i = Math.max(i, list.indexOf(']', i));
+    else if (char === '-' && list[i + 1] === '-') i = list.indexOf('\n', i) < 0 ? list.length : list.indexOf('\n', i);
+    else if (char === ',' && depth === 0) {
+      found.push(list.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...found, list.slice(from)];
+}
+
+/** The columns that a statement creates, in the order of a row's values. */
+function columnsOf(sql: string): Pick<Table, 'columns' | 'key'> {
+  const inner = sql.slice(sql.indexOf('(') + 1, sql.lastIndexOf(')'));
+  const columns: string[] = [];
+  const integers = new Set<string>();
+  let key: string | undefined;
+  for (const piece of pieces(inner)) {
+    const [whole, ...names] = NAME.exec(piece) ?? [];
+    const name = names.find((one) => one !== undefined)?.replace(/(["`])\1/g, '$1');
+    if (CONSTRAINT.test(piece)) {
+      const [, column] = /^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(\s*["'`[]?(\w+)["'`\]]?\s*\)/i.exec(piece) ?? [];
+      if (column !== undefined && integers.has(column)) key = column;
+      continue;
+    }
+    if (name === undefined) continue;
+    columns.push(name);
+    const type = piece.slice(whole!.length);
+    if (/^integer\b/i.test(type)) integers.add(name);
+    if (/^integer\s+(?:constraint\s+\S+\s+)?primary\s+key(?!\s+desc)/i.test(type)) key = name;
+  }
+  return { columns, key };
+}
+
+export class Database {
+  readonly #bytes: Uint8Array;
+  readonly #pageSize: number;
+  readonly #usable: number;
+  readonly #pages: ReadonlyMap<number, Uint8Array>;
+  readonly #decoder: { decode(bytes: Uint8Array): string };
+  readonly #tables = new Map<string, Table>();
+  /** The program writes a log beside the database, and none came with it. */
+  readonly withoutLog: boolean;
+
+  /** @throws Damaged where the header, or the list of tables, cannot be read. */
+  constructor(bytes: Uint8Array) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length < HEADER) throw new Damaged('the header is cut off');
+    const size = view.getUint16(16);
+    this.#pageSize = size === 1 ? 65536 : size;
+    if (this.#pageSize < 512 || (this.#pageSize & (this.#pageSize - 1)) !== 0) throw new Damaged('the size of a page is none');
+    this.#usable = this.#pageSize - bytes[20]!;
+    const end = logAt(bytes, this.#pageSize);
+    this.#bytes = bytes.subarray(0, end);
+    this.#pages = pagesOf(bytes.subarray(end), this.#pageSize);
+    this.withoutLog = bytes[18] === 2 && end === bytes.length;
+    const first = this.#page(1);
+    this.#decoder = new TextDecoder(['utf-8', 'utf-8', 'utf-16le', 'utf-16be'][first[59]!] ?? 'utf-8');
+    for (const { type, name, rootpage, sql } of this.#rows({ root: 1, columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'], key: undefined })) {
+      if (type !== 'table' || typeof name !== 'string' || typeof rootpage !== 'number' || typeof sql !== 'string' || rootpage === 0) continue;
+      if (!/\bwithout\s+rowid\s*$/i.test(sql)) this.#tables.set(name, { root: rootpage, ...columnsOf(sql) });
+    }
+  }
+
+  /** Names of its tables. */
+  get tables(): ReadonlySet<string> {
+    return new Set(this.#tables.keys());
+  }
+
+  columns(table: string): readonly string[] {
+    return this.#tables.get(table)?.columns ?? [];
+  }
+
+  /** The rows of a table in the order of their numbers; none where there is no such table. @throws Damaged */
+  *rows(table: string): Generator<Row> {
+    const known = this.#tables.get(table);
+    if (known) yield* this.#rows(known);
+  }
+
+  #page(number: number): Uint8Array {
+    const changed = this.#pages.get(number);
+    if (changed) return changed;
+    const from = (number - 1) * this.#pageSize;
+    if (number < 1 || from + this.#pageSize > this.#bytes.length) throw new Damaged(`page ${number} is not there`);
+    return this.#bytes.subarray(from, from + this.#pageSize);
+  }
+
+  *#rows(table: Table): Generator<Row> {
+    const seen = new Set<number>();
+    const open: { readonly page: number; readonly depth: number }[] = [{ page: table.root, depth: 0 }];
+    for (let at = open.pop(); at; at = open.pop()) {
+      if (seen.has(at.page) || at.depth > DEEPEST) throw new Damaged(`page ${at.page} is part of a circle`);
+      seen.add(at.page);
+      const page = this.#page(at.page);
+      const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
+      const start = at.page === 1 ? HEADER : 0;
+      const kind = page[start];
+      const cells = view.getUint16(start + 3);
+      const pointers = start + (kind === INTERIOR ? 12 : 8);
+      if ((kind !== INTERIOR && kind !== LEAF) || pointers + 2 * cells > page.length) throw new Damaged(`page ${at.page} is none of a table`);
+      const places = Array.from({ length: cells }, (_, i) => view.getUint16(pointers + 2 * i));
+      if (places.some((place) => place + 4 > page.length)) throw new Damaged(`a cell of page ${at.page} is outside of it`);
+      if (kind === LEAF) for (const place of places) yield this.#row(page, place, table);
+      else {
+        const children = [...places.map((place) => view.getUint32(place)), view.getUint32(start + 8)];
+        for (const child of children.reverse()) open.push({ page: child, depth: at.depth + 1 });
+      }
+    }
+  }
+
+  #row(page: Uint8Array, place: number, { columns, key }: Table): Row {
+    const [size, afterSize] = varint(page, place);
+    const [number, from] = varint(page, afterSize);
+    const values = this.#values(this.#payload(page, from, size));
+    return Object.fromEntries(columns.map((column, i) => [column, column === key ? number : (values[i] ?? null)]));
+  }
+
+  /** The content of a cell, the rest of which stands on pages of its own where it is long. */
+  #payload(page: Uint8Array, from: number, size: number): Uint8Array {
+    const usable = this.#usable;
+    const most = usable - 35;
+    if (size <= most) {
+      if (from + size > page.length) throw new Damaged('a row is longer than its page');
+      return page.subarray(from, from + size);
+    }
+    if (size > this.#bytes.length + this.#pages.size * this.#pageSize) throw new Damaged('a row is longer than the file');
+    const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+    const fitting = least + ((size - least) % (usable - 4));
+    const local = fitting <= most ? fitting : least;
+    const whole = new Uint8Array(size);
+    whole.set(page.subarray(from, from + local));
+    let done = local;
+    let next = new DataView(page.buffer, page.byteOffset).getUint32(from + local);
+    while (done < size) {
+      const more = this.#page(next);
+      const piece = more.subarray(4, 4 + Math.min(usable - 4, size - done));
+      whole.set(piece, done);
+      done += piece.length;
+      next = new DataView(more.buffer, more.byteOffset).getUint32(0);
+    }
+    return whole;
+  }
+
+  #values(record: Uint8Array): Value[] {
+    const view = new DataView(record.buffer, record.byteOffset, record.byteLength);
+    const [header, start] = varint(record, 0);
+    if (header > record.length) throw new Damaged('the header of a row is longer than the row');
+    const values: Value[] = [];
+    let body = header;
+    for (let at = start; at < header; ) {
+      const [type, next] = varint(record, at);
+      at = next;
+      const size = type < 12 ? [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0][type]! : Math.floor((type - 12) / 2);
+      if (body + size > record.length) throw new Damaged('a value is longer than its row');
+      values.push(
+        type < 12
+          ? numberAt(view, body, type)
+          : type % 2 === 0
+            ? record.slice(body, body + size)
+            : this.#decoder.decode(record.subarray(body, body + size)),
+      );
+      body += size;
+    }
+    return values;
+  }
+}
+
+function numberAt(view: DataView, at: number, type: number): null | number {
+  switch (type) {
+    case 1:
+      return view.getInt8(at);
+    case 2:
+      return view.getInt16(at);
+    case 3:
+      return view.getInt8(at) * 65536 + view.getUint16(at + 1);
+    case 4:
+      return view.getInt32(at);
+    case 5:
+      return view.getInt16(at) * 2 ** 32 + view.getUint32(at + 2);
+    case 6:
+      return Number(view.getBigInt64(at));
+    case 7:
+      return view.getFloat64(at);
+    default:
+      return type === 8 ? 0 : type === 9 ? 1 : null;
+  }
+}
+
+/** A number of 1 to 9 bytes, and where it ends. */
+function varint(bytes: Uint8Array, from: number): readonly [number, number] {
+  let value = 0;
+  for (let i = 0; i < 9; i++) {
+    const byte = bytes[from + i];
+    if (byte === undefined) throw new Damaged('a number is cut off');
+    if (i === 8) return [value * 256 + byte, from + 9];
+    value = value * 128 + (byte & 127);
+    if (byte < 128) return [value, from + i + 1];
+  }
+  return [value, from + 9];
+}

@@ -1,0 +1,134 @@
+/**
+ * Results of τ²-bench: the simulations of a run, in which both the agent and the simulated user may call tools. Shapes:
+ * sierra-research/tau2-bench `src/tau2/data_model/{message,simulation}.py` @2e2a017b.
+ */
+import type { Origin, Part, Transcript } from '../../transcript/types.ts';
+import type { Format, Report } from '../contract.ts';
+import { refused } from '../errors.ts';
+import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
+import { callOf, resultOf, texts } from '../parts.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import { Talk } from '../talk.ts';
+import { usageFrom } from '../usage.ts';
+
+interface Results {
+  info: { agent_info: { llm: string }; environment_info: { policy: string; domain_name: string } };
+  simulations: readonly Simulation[];
+}
+interface Simulation {
+  id: string;
+  task_id: string;
+  trial: number;
+  /** `user_stop`, `agent_stop`, `max_steps`, … */
+  termination_reason: string;
+  reward_info: { reward: number } | null;
+  messages: readonly (Message | { role: 'tool'; tool_messages: readonly Message[] })[];
+  /** Of voice runs, which have no messages. */
+  ticks?: readonly object[];
+}
+interface Message {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  /** Of a result: the id of its call. */
+  id?: string;
+  /** A text, or base64 of sound (`is_audio`). */
+  content: string | null;
+  is_audio?: boolean;
+  tool_calls?: readonly { id: string; name: string; arguments: object; requestor: 'assistant' | 'user' }[];
+  error?: boolean;
+  timestamp?: string;
+  usage?: { prompt_tokens: number; completion_tokens: number };
+  /** What was cut off the request of this answer. */
+  context_truncation?: { messages_dropped: number };
+  /** The provider's answer, which the fields repeat. */
+  raw_data?: object;
+}
+
+const isSimulation = (value: JsonObject): boolean =>
+  'task_id' in value && ('termination_reason' in value || 'reward_info' in value) && (Array.isArray(value.messages) || Array.isArray(value.ticks));
+
+/** Simulations with the facts of their run. */
+function runsIn({ value, path, ...place }: Placed): readonly (Placed & { readonly info: JsonObject })[] {
+  if (isSimulation(value)) return [{ value, path, info: {}, ...place }];
+  const info = isObject(value.info) ? value.info : {};
+  return objectsOf(value.simulations).flatMap((run, i) =>
+    isSimulation(run) ? [{ value: run, path: `${path}.simulations[${i}]`, info, ...place }] : [],
+  );
+}
+
+/** Task, trial and reward: what a person chooses a run by. */
+const titleOf = ({ task_id: task, trial, reward_info: graded }: Raw<Simulation>): string | undefined =>
+  [
+    ...(filled(task) === undefined ? [] : [`task ${filled(task)!}`]),
+    ...(numberOf(trial) === undefined ? [] : [`trial ${numberOf(trial)!}`]),
+    ...(isObject(graded) && numberOf(graded.reward) !== undefined ? [`reward ${numberOf(graded.reward)!}`] : []),
+  ].join(', ') || undefined;
+
+class Run {
+  readonly talk: Talk;
+  readonly #report: Report;
+
+  constructor(report: Report) {
+    this.#report = report;
+    this.talk = new Talk(report);
+  }
+
+  say(value: JsonObject, origin: Origin): void {
+    const { role, id, content, is_audio, tool_calls, error, timestamp, usage, context_truncation }: Raw<Message> = value;
+    if (Array.isArray(value.tool_messages)) {
+      for (const one of objectsOf(value.tool_messages)) this.say(one, origin);
+      return;
+    }
+    const more = { origin, ...compact({ ts: isoTime(timestamp) }) };
+    if (is_audio === true) this.#report({ code: 'unknown-part', message: 'Content parts of the type "audio" were left out.', ...origin });
+    const said = is_audio === true ? [] : texts(content);
+    if (isObject(context_truncation))
+      this.#report({ code: 'context-truncated', message: 'Requests whose oldest messages did not fit were sent without them.', ...origin });
+    if (role === 'tool') this.talk.say('tool', [resultOf(id, said, { isError: error === true })], more);
+    else if (role === 'assistant' || role === 'user' || role === 'system') {
+      const calls = objectsOf(tool_calls).map((call): Part => callOf(call.id, call.name, call.arguments));
+      const counts = isObject(usage) ? usage : {};
+      const own =
+        role === 'assistant'
+          ? usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead: 0, cacheWrite: 0 }, this.#report, origin)
+          : undefined;
+      this.talk.say(role, [...said, ...calls], { ...more, ...compact({ usage: own }) });
+    } else this.#report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+  }
+}
+
+function readRun({ value, path, line, info }: Placed & { readonly info: JsonObject }, report: Report): Transcript {
+  const { agent_info: agent, environment_info: environment }: Raw<Results['info']> = info;
+  const origin = { path, ...(line !== undefined && { line }) };
+  const run = new Run(report);
+  // The agent's prompt holds the policy; the file has no other part of it.
+  const policy = isObject(environment) ? texts(environment.policy) : [];
+  if (policy.length > 0) run.talk.say('system', policy, { id: 'policy', origin });
+  for (const [i, message] of objectsOf(value.messages).entries()) run.say(message, { ...origin, path: `${path}.messages[${i}]` });
+  if (Array.isArray(value.ticks) && !Array.isArray(value.messages))
+    report({ code: 'unread-record', message: 'Runs by voice hold sound instead of messages and were skipped.', ...origin });
+  return run.talk.finish({
+    id: filled(value.id) ?? `task-${textOf(value.task_id) ?? ''}`,
+    title: titleOf(value),
+    format: 'tau2',
+    model: isObject(agent) ? filled(agent.llm) : undefined,
+    extra: compact({ ended: filled(value.termination_reason) }),
+  });
+}
+
+export const tau2: Format = {
+  id: 'tau2',
+  evidence: 'source',
+  unread: 'voice runs, which hold sound',
+  extension: 'json',
+  detect: (source) => (firstObjects(source).some((value) => isSimulation(value) || objectsOf(value.simulations).some(isSimulation)) ? 0.97 : 0),
+  parse: (source, report) => {
+    const runs = objectsIn(source).flatMap(runsIn);
+    if (runs.length > 0 && runs.every(({ value }) => !Array.isArray(value.messages)))
+      return refused('no-messages', { key: 'import-voice' }, { key: 'expects-content', values: { format: 'tau2' } }, { path: runs[0]!.path });
+    const said = runs.map((run) => readRun(run, report));
+    return spoken(
+      said.filter(({ messages }) => messages.some(({ id }) => id !== 'policy')),
+      'tau2',
+    );
+  },
+};
