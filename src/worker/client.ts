@@ -3,6 +3,7 @@
  * worker is replaced by one with the same transcript and comparison, and its unanswered calls are repeated.
  */
 import * as Comlink from 'comlink';
+import { parse } from 'devalue';
 import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
@@ -291,7 +292,10 @@ class Client implements Own {
     const replies = await this.#replies;
     if (replies) {
       const reply = replies.get(await id());
-      if (reply !== undefined && this.#replies) return reply as R;
+      if (reply !== undefined && this.#replies) {
+        await pause();
+        return parse(reply) as R;
+      }
     }
     if (need) this.#wake(need);
     return null;
