@@ -11,6 +11,9 @@ import { answerIn } from './answer.ts';
 /** Budgets that are tried, as shares of the context. */
 export const BUDGETS: readonly number[] = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
+/** Messages up to which it is looked for: each budget takes as long as a comparison with its recall. */
+const MOST_MESSAGES = 2000;
+
 /** What an answer reads of a row. */
 const READ = new Set(['constraints', 'cost', 'artifactF1', 'openWork', 'validity']) as NonNullable<RowInput['wanted']>;
 
@@ -32,10 +35,11 @@ export interface SearchRun {
 
 /**
  * Runs the rows at one larger budget after another, each as if it had been asked for. Summaries are the built-in ones of `options`.
- * null = nothing works at any of them; undefined = it was stopped.
+ * null = nothing works at any of them; undefined = it was stopped, or the session is too long to look for it.
  */
 export async function smallestBudget({ recording, rows, options, wishes, input }: Search, run: SearchRun): Promise<number | null | undefined> {
   const { prepared } = input;
+  if (prepared.n > MOST_MESSAGES) return undefined;
   const asked = options.target <= 1 ? options.target : options.target / prepared.counts.total;
   const { match: _match, ...common } = options;
   for (const target of BUDGETS.filter((share) => share > asked)) {

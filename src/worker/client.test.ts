@@ -1,3 +1,4 @@
+import { stringify } from 'devalue';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ClientOptions, createClient, type EngineClient, type Restarted } from './client.ts';
 import { callId, loadId } from './first-replies.ts';
@@ -324,11 +325,11 @@ describe('restart', () => {
 describe('first replies', () => {
   const reply = <T>(value: T) => ({ ok: true, value }) as const;
   const replies = async () =>
-    new Map<string, unknown>([
-      [callId('describe', []), reply({ strategies: [] })],
-      [await loadId(text('talk'), 'a', null), reply({ hash: 'first', bytes: 4 })],
-      [callId('compare', [request(1)]), reply({ ms: 0, rows: [] })],
-      [callId('recall', [null]), reply({ needed: 40 })],
+    new Map<string, string>([
+      [callId('describe', []), stringify(reply({ strategies: [] }))],
+      [await loadId(text('talk'), 'a', null), stringify(reply({ hash: 'first', bytes: 4 }))],
+      [callId('compare', [request(1)]), stringify(reply({ ms: 0, rows: [] }))],
+      [callId('recall', [null]), stringify(reply({ needed: 40 }))],
     ]);
   async function opened() {
     const all = setUp(undefined, { firstReplies: replies() });

@@ -3,6 +3,7 @@
  * worker is replaced by one with the same transcript and comparison, and its unanswered calls are repeated.
  */
 import * as Comlink from 'comlink';
+import { parse } from 'devalue';
 import type { DeviceModel } from '../models/device.ts';
 import type { Network } from '../models/network.ts';
 import type { ImportError } from '../engine/formats/contract.ts';
@@ -224,6 +225,8 @@ class Client implements Own {
   #start(reason: LossReason | null): void {
     this.#process = null;
     this.#held = { ...NONE_HELD };
+    // Where first replies are in force, what wakes the worker says what it has to hold.
+    const isLazy = this.#replies !== null;
     this.#ready = Promise.resolve();
     if (this.#disposed || this.#stillborn >= MAX_ATTEMPTS) return;
     let isReady = false;
@@ -233,7 +236,7 @@ class Client implements Own {
         this.#start(why);
       });
       this.#process = started;
-      this.#ready = this.#bringUp(started).then((outcome) => {
+      this.#ready = this.#bringUp(started, isLazy).then((outcome) => {
         if (outcome === 'lost') return;
         isReady = true;
         this.#stillborn = 0;
@@ -244,7 +247,7 @@ class Client implements Own {
     }
   }
 
-  async #bringUp(target: EngineProcess): Promise<'intact' | 'partly' | 'lost'> {
+  async #bringUp(target: EngineProcess, isLazy: boolean): Promise<'intact' | 'partly' | 'lost'> {
     const filling = new Filling();
     this.#filling = filling;
     const listener: ProgressListener = (ticket, progress, soFar) => {
@@ -267,7 +270,7 @@ class Client implements Own {
       await target.run((remote) => remote.setNetwork(network)).catch(() => undefined);
     }
     if (answer === LOST) return 'lost';
-    return this.#replies ? 'intact' : this.#recover(target);
+    return isLazy ? 'intact' : this.#recover(target);
   }
 
   readonly warm = (): void => this.#wake('all');
@@ -289,7 +292,10 @@ class Client implements Own {
     const replies = await this.#replies;
     if (replies) {
       const reply = replies.get(await id());
-      if (reply !== undefined && this.#replies) return reply as R;
+      if (reply !== undefined && this.#replies) {
+        await pause();
+        return parse(reply) as R;
+      }
     }
     if (need) this.#wake(need);
     return null;

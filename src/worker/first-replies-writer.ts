@@ -20,11 +20,11 @@ function withoutTimes(reply: CompareReply): CompareReply {
  */
 export async function firstReplies(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<string> {
   const session = createSession();
-  const replies = new Map<string, unknown>();
+  const replies: [id: string, reply: string][] = [];
   const kept = <T>(id: string, reply: Answered<T>, shown: (value: T) => T = (value) => value): T => {
     if (!reply.ok) throw new Error(`${id.slice(0, 80)}: ${reply.error.message}`);
     const value = shown(reply.value);
-    replies.set(id, { ok: true, value });
+    replies.push([id, stringify({ ok: true, value })]);
     return value;
   };
   const description = kept(callId('describe', []), await session.describe());
@@ -34,5 +34,5 @@ export async function firstReplies(bytes: Uint8Array<ArrayBuffer>, name: string)
   kept(callId('compare', [{ ...request, agreed: [] }]), await session.compare(request, 2), withoutTimes);
   kept(callId('measure', []), await session.measure(3), (value) => ({ ...value, ms: 0 }));
   kept(callId('recall', [null]), await session.recall(null, 4), (value) => ({ ...value, ms: 0 }));
-  return stringify(replies);
+  return JSON.stringify(replies);
 }

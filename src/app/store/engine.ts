@@ -11,7 +11,7 @@ export const client = createClient({
   network: pageNetwork(),
   // A link opens something else.
   ...(globalThis.location?.hash === '' && { firstReplies: fetchFirstReplies() }),
-  begin: (name) => begin(name === 'recall'),
+  begin: (name) => begin(name === 'recall' || name === 'smallest'),
 });
 
 /** What a person is about to do may need the worker. */
