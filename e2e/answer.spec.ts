@@ -74,11 +74,11 @@ test('a click on the row pins it, another act replays it beside what one has', {
   const name = say.getByRole('button').first();
   const pin = (title: string, letter: string) =>
     page
-      .getByRole('table', { name: 'Strategies' })
+      .getByRole('table', { name: 'Policies' })
       .getByRole('button', { name: `Pin ${title}`, exact: true })
       .filter({ hasText: new RegExp(`^${letter}$`) });
   // What one has: a row that is not the answer.
-  await page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: 'Sliding window', exact: true }).first().focus();
+  await page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: 'Sliding window', exact: true }).first().focus();
   await page.keyboard.press('1');
   await expect(pin('Sliding window', 'A')).toBeVisible();
   await expect(say).toContainText('Use ');

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, open as openPage } from './support.ts';
 
-export const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+export const table = (page: Page): Locator => page.getByRole('table', { name: 'Policies' });
 export const row = (page: Page, title: string): Locator =>
   table(page)
     .getByRole('row')

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 const view = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
 const title = (page: Page): Locator => view(page).getByRole('heading', { level: 1 });
-const row = (page: Page, key: string): Locator => page.getByRole('table', { name: 'Strategies' }).locator(`tr[data-key="${key}"]`);
+const row = (page: Page, key: string): Locator => page.getByRole('table', { name: 'Policies' }).locator(`tr[data-key="${key}"]`);
 
 test('a row leads to its document, links stay inside, and Back returns to the view before', async ({ page }) => {
   await open(page);

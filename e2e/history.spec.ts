@@ -9,7 +9,7 @@ test.use({ whole: true });
 
 const status = statusLine;
 const bar = (page: Page) => page.getByRole('region', { name: 'Working context' });
-const table = (page: Page) => page.getByRole('table', { name: 'Strategies' });
+const table = (page: Page) => page.getByRole('table', { name: 'Policies' });
 
 /** Opens a row's details where they are closed, and presses the button in them. */
 async function apply(page: Page, key: string): Promise<void> {

@@ -35,5 +35,5 @@ test('every hostile file ends in a result or a clear error; the page stays usabl
   await openSamples(page);
   await page.getByRole('dialog').getByText('Customer support with policies').click();
   await expect(statusLine(page)).toContainText('95 messages');
-  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Middle removal/ })).toBeVisible();
 });

@@ -88,7 +88,7 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
 
   await page.getByRole('button', { name: /^语言：简体中文/ }).click();
-  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('rowheader', { name: 'Middle removal', exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Policies' }).getByRole('rowheader', { name: 'Middle removal', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Side by side' }).getByText('Middle removal')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await settled(page);

@@ -24,7 +24,7 @@ test('a large file opens, and its tables are there', { tag: '@deep' }, async ({ 
   await open(page);
   await importFile(page, { name: 'large.json', mimeType: 'application/json', buffer: largeFile() });
   await expect(statusLine(page)).toContainText('1,001 messages');
-  const rows = page.getByRole('table', { name: 'Strategies' }).locator('tr[data-key]').filter({ visible: true });
+  const rows = page.getByRole('table', { name: 'Policies' }).locator('tr[data-key]').filter({ visible: true });
   await expect(rows.first()).toContainText(/\d/);
   expect(await rows.count()).toBeGreaterThan(3);
   await page.getByRole('tab', { name: 'Replay' }).click();

@@ -4,7 +4,7 @@ import { EVERY_ROW, expect, expectAccessible, open as openPage, settled, settled
 
 test.use({ whole: true });
 
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Policies' });
 const row = (page: Page, title: string): Locator =>
   table(page)
     .getByRole('row')
@@ -99,8 +99,8 @@ test('a recall stands with what was left, its sign has words, controls stand las
 test('the independent recall: beside the own one, sorted by from the same head, all six in an open row', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   const head = table(page).getByRole('columnheader', { name: 'Recall', exact: true });
-  await head.getByRole('button', { name: 'Sort by Independent recall' }).click();
-  await expect(head.getByRole('button', { name: 'Sort by Independent recall' })).toHaveAttribute('aria-pressed', 'true');
+  await head.getByRole('button', { name: 'Sort by Needed later, kept' }).click();
+  await expect(head.getByRole('button', { name: 'Sort by Needed later, kept' })).toHaveAttribute('aria-pressed', 'true');
   await settled(page);
   const cells = table(page).locator('tr[data-key] td:has(button[aria-label^="Recall of"])');
   const sorted = (await cells.allTextContents()).map((text) => Number(/ \/ ▼?(\d+\.\d)/.exec(text)?.[1]));

@@ -61,7 +61,7 @@ for (const [provider, path] of [
     await page.keyboard.press('Escape');
     await send(page);
     await expect(page.getByText(/summaries written · [\d,]+ tokens in/)).toBeVisible();
-    await expect(page.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   });
 }
 
@@ -117,7 +117,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
-  await expect(page.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   await expect(page.getByText(/are not written yet/)).toBeHidden();
   expect(server.received.length).toBe(after);
   // The key was in memory alone.
@@ -183,7 +183,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await start(other);
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await settled(other);
-  await expect(other.getByRole('table', { name: 'Strategies' }).getByText('ok', { exact: true }).first()).toBeVisible();
+  await expect(other.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
   await expect(other.getByText(/are not written yet/)).toBeHidden();
   expect(server.received.length).toBe(sent);
   expect(allowed.origins.size).toBe(1);

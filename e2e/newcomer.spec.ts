@@ -13,7 +13,7 @@ const ROW = 'fact-ledger';
 
 /** Cells of a row by the heads of the table. */
 const cellsOf = (page: Page) =>
-  page.getByRole('table', { name: 'Strategies' }).evaluate((table, key) => {
+  page.getByRole('table', { name: 'Policies' }).evaluate((table, key) => {
     const heads = Array.from(table.querySelectorAll('thead th'), (th) => th.textContent ?? '');
     const cells = Array.from(table.querySelector(`tr[data-key="${key}"]`)?.children ?? [], (cell) => cell.textContent ?? '');
     return Object.fromEntries(cells.map((text, i) => [heads[i] ?? '', text]));

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, measured, open, placeOf, settled, test } from './support.ts';
 
 const plot = (page: Page): Locator => page.getByRole('region', { name: 'Plot of two measures' });
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Policies' });
 
 interface Drawn {
   /** Of the ticks of the vertical axis: what stands there, and where, px. */
@@ -63,7 +63,7 @@ for (const { axis, own } of [
     await open(page);
     await measured(page, 52);
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Independent recall' }).check();
+    await page.getByRole('checkbox', { name: 'Needed later, kept' }).check();
     await page.keyboard.press('Escape');
     await plot(page).getByLabel('Vertical axis').selectOption(axis);
     await settled(page);

@@ -5,7 +5,7 @@ import { expect, give, open, settled, settledAddress, statusLine, test } from '.
 const engine = (page: Page): Worker => page.workers().find((w) => w.url().startsWith('blob:'))!;
 const row = (page: Page) =>
   page
-    .getByRole('table', { name: 'Strategies' })
+    .getByRole('table', { name: 'Policies' })
     .getByRole('row', { name: /Middle removal/ })
     .first();
 const target = (page: Page) => page.getByRole('slider', { name: 'Target', exact: true });

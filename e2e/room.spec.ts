@@ -50,8 +50,8 @@ test('the bar below the table is remembered; with it up an opened message is see
         return box ? (box.width * box.height) / (width * height) : 0;
       })
       .toBeGreaterThan(1 / 3);
-    await expect(page.getByRole('table', { name: 'Strategies' })).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Policies' })).toBeHidden();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('table', { name: 'Strategies' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Policies' })).toBeVisible();
   }
 });

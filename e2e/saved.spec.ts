@@ -56,7 +56,7 @@ test('the list of losses is saved as it is filtered and sorted @deep', async ({ 
   await open(page);
   await measured(page, 52);
   await page
-    .getByRole('table', { name: 'Strategies' })
+    .getByRole('table', { name: 'Policies' })
     .getByRole('button', { name: /^Facts of Middle removal/ })
     .click();
   const dialog = page.getByRole('dialog', { name: 'What was lost' });

@@ -31,7 +31,7 @@ test('settings: every slider has its field and moves the comparison; a pasted co
       await expect(slider(page, name)).toBeVisible();
       await expect(field(page, name)).toBeVisible();
     }
-    const row = page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Middle removal/ });
+    const row = page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Middle removal/ });
     /** Tokens after the strategy: the only number with a separator. */
     const tokens = async () => /\d{1,3}(,\d{3})+/.exec((await row.first().textContent())!)?.[0];
     await settled(page);

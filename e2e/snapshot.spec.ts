@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.t
 import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
 import { expect, expectAccessible, give, importFile, measured, settled, sharedFile, test, visitor } from './support.ts';
 
-const strategies = (page: Page) => page.getByRole('table', { name: 'Strategies' });
+const strategies = (page: Page) => page.getByRole('table', { name: 'Policies' });
 /** What the table says: by row and name of the column. */
 const cellsOf = (page: Page) =>
   strategies(page).evaluate((table) => {

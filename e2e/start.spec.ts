@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { EVERY_ROW, expect, expectAccessible, importFile, ready, settled, settledAddress, sharedFile, test } from './support.ts';
 
-const table = (page: Page): Locator => page.getByRole('table', { name: 'Strategies' });
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Policies' });
 const row = (page: Page, key: string): Locator => table(page).locator(`tr[data-key="${key}"]`);
 const rows = (page: Page): Locator => table(page).locator('tbody tr[data-key]');
 

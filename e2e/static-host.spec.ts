@@ -40,7 +40,7 @@ test('works under any path', async ({ page }) => {
   page.on('response', (r) => r.status() >= 400 && missing.push(r.url()));
   await page.goto(`http://localhost:${port}${PREFIX}`);
   await expect(statusLine(page)).toContainText('249 messages', { timeout: 45_000 });
-  await expect(page.getByRole('table', { name: 'Strategies' }).getByRole('row', { name: /Sliding window/ })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Sliding window/ })).toBeVisible();
   await openSamples(page);
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();
   await expect(statusLine(page)).toContainText('84 messages');

@@ -63,10 +63,10 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   ).toHaveCount(2);
   // The row in Compare has the value that was chosen; the one that was tuned keeps its own.
   await page.getByRole('tab', { name: 'All policies' }).click();
-  const made = page.getByRole('table', { name: 'Strategies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
+  const made = page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
   // It is open, because it was added.
   await expect(made).toHaveAttribute('aria-expanded', 'true');
-  const details = page.getByRole('table', { name: 'Strategies' }).locator('[data-details]').last();
+  const details = page.getByRole('table', { name: 'Policies' }).locator('[data-details]').last();
   await expect(details.getByRole('textbox', { name: /^Ledger share of Fact ledger/ })).toHaveValue(value);
 });
 

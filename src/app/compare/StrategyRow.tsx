@@ -1,5 +1,5 @@
 /** One row of the table, and the sheet with its details when it is open. */
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { part } from '../components/part.ts';
 import { useApp } from '../store/index.ts';
 import { isSent } from '../store/state.ts';
@@ -47,8 +47,15 @@ const CellOf = ({ children }: { readonly children: ReactNode }) => children;
 /** Details of the open row, at the right of the table. */
 export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
   const sent = useApp(isSent);
+  const sheet = useRef<HTMLElement>(null);
+  // Only from the table: a sheet that a link opens leaves the focus where it is.
+  useEffect(() => {
+    if (document.activeElement?.closest('table')) sheet.current?.focus();
+  }, []);
   return (
     <aside
+      ref={sheet}
+      tabIndex={-1}
       className={styles.sheet}
       data-details
       aria-label={row.title}

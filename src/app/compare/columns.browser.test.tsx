@@ -11,7 +11,7 @@ import { TabBar } from '../frame/TabBar.tsx';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { expectAccessible } from '../testing/accessible.ts';
-import { columnsOf, headOf, keptOf, press, savedBy, sortBy } from '../testing/tables.ts';
+import { columnsOf, headOf, keptOf, MORE_COLUMNS, press, savedBy, sortBy } from '../testing/tables.ts';
 import { ComparePane } from './ComparePane.tsx';
 import { selectRows } from './linked.ts';
 import { comparison, description, result } from './testing/fixture.ts';
@@ -38,7 +38,7 @@ function compare(strategies: readonly StrategyInfo[] = infos): void {
     comparison: comparison(ROWS),
     current: true,
     loaded: { ref: { kind: 'file', name: 'week.jsonl', hash: 'x', bytes: 1 }, name: 'week.jsonl', reply: { conversations: [] } as never },
-    scenario: { ...scenario, view: { ...scenario.view, allRows: true, tables: { strategies: { group: '' } } } },
+    scenario: { ...scenario, view: { ...scenario.view, allRows: true, tables: { strategies: { group: '', columns: MORE_COLUMNS } } } },
     compared: [],
   });
 }
@@ -58,7 +58,7 @@ async function open(height = 500, width = 1270) {
       <ComparePane />
     </div>,
   );
-  const table = screen.getByRole('table', { name: 'Strategies' });
+  const table = screen.getByRole('table', { name: 'Policies' });
   await expect.element(headOf(table, 'Efficiency')).toBeVisible();
   return { screen, table, said: () => screen.container.querySelector('[data-announcer]')!.textContent!.trim() };
 }
@@ -73,17 +73,17 @@ const place = (table: Locator, column: string): number => columnsOf(table).index
 it('is sorted by two columns; a column is moved, made wider and frozen by keys, and screen readers are told', async () => {
   const { table, said } = await open();
   await sortBy(table, 'Kept');
-  await sortBy(table, 'Tokens', true);
-  await soon(() => expect(said()).toBe('Sorted by Kept, largest first; Tokens, smallest first'));
+  await sortBy(table, 'Tokens left', true);
+  await soon(() => expect(said()).toBe('Sorted by Kept, largest first; Tokens left, smallest first'));
   // Only the first key is the sort of the table to a reader; the second says what it is in words.
   await expect.element(th(table, 'Kept')).toHaveAttribute('aria-sort', 'descending');
-  await expect.element(th(table, 'Tokens')).not.toHaveAttribute('aria-sort');
-  await expect.element(headOf(table, 'Tokens')).toHaveTextContent('(key 2 of the sort, smallest first)');
+  await expect.element(th(table, 'Tokens left')).not.toHaveAttribute('aria-sort');
+  await expect.element(headOf(table, 'Tokens left')).toHaveTextContent('(key 2 of the sort, smallest first)');
 
-  expect(place(table, 'kept')).toBeLessThan(place(table, 'efficiency'));
+  expect(place(table, 'kept')).toBeLessThan(place(table, 'time'));
   focus(headOf(table, 'Kept'));
   await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}');
-  await soon(() => expect(place(table, 'kept')).toBe(place(table, 'efficiency') + 1));
+  await soon(() => expect(place(table, 'kept')).toBe(place(table, 'time') + 1));
   await soon(() => expect(said()).toMatch(/^Kept is now column \d+ of \d+$/));
   await expect.element(headOf(table, 'Kept')).toHaveFocus();
 
@@ -91,14 +91,14 @@ it('is sorted by two columns; a column is moved, made wider and frozen by keys, 
   await userEvent.keyboard('+');
   await soon(() => expect(said()).toMatch(/^Kept: \d+ pixels wide$/));
   await soon(() => expect(widthOf(table, 'Kept')).toBeCloseTo(narrow + 8, 0));
-  focus(headOf(table, 'Tokens'));
+  focus(headOf(table, 'Tokens left'));
   await userEvent.keyboard('{ArrowDown}');
   await press(table.getByRole('button', { name: 'Freeze at the left' }));
   await soon(() => expect(place(table, 'tokens')).toBe(2));
-  expect(getComputedStyle(th(table, 'Tokens').element()).position).toBe('sticky');
+  expect(getComputedStyle(th(table, 'Tokens left').element()).position).toBe('sticky');
   expect(keptOf('strategies')).toMatchObject({
     sort: ['-kept', 'tokens'],
-    moved: [['kept', 'efficiency']],
+    moved: [['kept', 'time']],
     widths: { kept: Math.round(narrow) + 8 },
     frozen: { tokens: 'start' },
   });
@@ -107,8 +107,9 @@ it('is sorted by two columns; a column is moved, made wider and frozen by keys, 
 it('a link brings back its sort, order, widths, edge and closed groups; Default columns takes them away', async () => {
   const { scenario } = useApp.getState();
   const strategies = {
+    columns: MORE_COLUMNS,
     sort: ['-kept', 'tokens'],
-    moved: [['kept', 'efficiency']],
+    moved: [['kept', 'time']],
     widths: { kept: 131 },
     frozen: { tokens: 'start' },
     group: 'system',
@@ -118,10 +119,10 @@ it('a link brings back its sort, order, widths, edge and closed groups; Default 
   if (!read.ok) throw new Error(read.error.code);
   patch({ scenario: read.value });
   const { screen, table } = await open();
-  expect(place(table, 'kept')).toBe(place(table, 'efficiency') + 1);
+  expect(place(table, 'kept')).toBe(place(table, 'time') + 1);
   expect(place(table, 'tokens')).toBe(2);
   expect(widthOf(table, 'Kept')).toBeCloseTo(131, 0);
-  expect(getComputedStyle(th(table, 'Tokens').element()).position).toBe('sticky');
+  expect(getComputedStyle(th(table, 'Tokens left').element()).position).toBe('sticky');
   // Both of S3 keep three of six and two: by the first key, and every group by itself.
   expect(keysOf(table)).toEqual(['sliding-window', 'oldest-removal', 'hard-limit', 'random-removal']);
   const group = table.getByRole('button', { name: /^Context manager/ });
@@ -133,8 +134,8 @@ it('a link brings back its sort, order, widths, edge and closed groups; Default 
 
   await press(screen.getByRole('button', { name: 'Columns', exact: true }));
   await press(screen.getByRole('button', { name: 'Default columns' }));
-  await soon(() => expect(place(table, 'kept')).toBeLessThan(place(table, 'efficiency')));
-  expect(getComputedStyle(th(table, 'Tokens').element()).left).toBe('auto');
+  await soon(() => expect(columnsOf(table)).not.toContain('kept'));
+  expect(keptOf('strategies')?.frozen).toBeUndefined();
 });
 
 it('rows are grouped by family, in the order of the families', async () => {
@@ -158,12 +159,12 @@ it('heads by keyboard: both ends, a menu, one stop for the tab key', async () =>
   await userEvent.keyboard('{Home}');
   await expect.element(headOf(table, 'Strategy')).toHaveFocus();
   expect(table.element().querySelectorAll('[data-head][tabindex="0"]')).toHaveLength(1);
-  focus(headOf(table, 'Tokens'));
+  focus(headOf(table, 'Tokens left'));
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(table.getByRole('button', { name: 'Sort, smallest first' })).toHaveFocus();
   await press(table.getByRole('button', { name: 'Hide column' }));
-  await expect.element(th(table, 'Tokens')).not.toBeInTheDocument();
-  await soon(() => expect(said()).toBe('Tokens is hidden; Columns shows it again'));
+  await expect.element(th(table, 'Tokens left')).not.toBeInTheDocument();
+  await soon(() => expect(said()).toBe('Tokens left is hidden; Columns shows it again'));
 });
 
 it('is saved as it is seen, in a file named after the session', async () => {
@@ -215,16 +216,16 @@ describe('a column is dragged', () => {
     it(`by its head and by its edge, which is no sort: ${device}`, async () => {
       await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: device === 'finger' });
       const { table } = await open();
-      const [moved, before] = [th(table, 'Efficiency'), th(table, 'Tokens')];
-      expect(place(table, 'efficiency')).toBeGreaterThan(place(table, 'tokens'));
+      const [moved, before] = [th(table, 'Tokens left'), th(table, 'Efficiency')];
+      expect(place(table, 'tokens')).toBeGreaterThan(place(table, 'efficiency'));
       await draw(device, within(moved, 20, 20), within(before, 4, 20));
-      await soon(() => expect(place(table, 'efficiency')).toBe(place(table, 'tokens') - 1));
+      await soon(() => expect(place(table, 'tokens')).toBe(place(table, 'efficiency') - 1));
       expect(keptOf('strategies')?.sort).toBeUndefined();
       const width = widthOf(table, 'Saved');
       const edge = th(table, 'Saved').getByRole('separator');
       await draw(device, within(edge, 4, 10), within(edge, 44, 10));
       await soon(() => expect(widthOf(table, 'Saved')).toBeCloseTo(width + 40, 0));
-      expect(place(table, 'efficiency')).toBe(place(table, 'tokens') - 1);
+      expect(place(table, 'tokens')).toBe(place(table, 'efficiency') - 1);
       await userEvent.dblClick(edge);
       await soon(() => expect(widthOf(table, 'Saved')).toBeCloseTo(width, 0));
     });
@@ -232,7 +233,7 @@ describe('a column is dragged', () => {
   it('Escape leaves it where it was', async () => {
     const { table } = await open();
     const columns = columnsOf(table);
-    const over = th(table, 'Tokens');
+    const over = th(table, 'Tokens left');
     await draw('mouse', within(th(table, 'Efficiency'), 20, 20), within(over, 4, 20), false);
     await expect.element(over).toHaveAttribute('data-over', 'before');
     await userEvent.keyboard('{Escape}');

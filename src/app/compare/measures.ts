@@ -93,30 +93,14 @@ const DELTAS: Readonly<Partial<Record<Format, { readonly deltaWidth: number; rea
 };
 const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 
+/** Shown by default, from left to right: what decides, what is left, what it costs, whether it is taken, efficiency. */
+const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
+
 /** px */
 const KEPT_WIDTH = 150;
 
 function columnOf(info: ColumnInfo): MeasureColumn {
-  const {
-    id,
-    unit,
-    measure,
-    value: name,
-    format,
-    better,
-    first,
-    from,
-    width,
-    brief,
-    shown,
-    plotted,
-    plot = {},
-    head,
-    missed,
-    lists,
-    paid,
-    pair,
-  } = info;
+  const { id, unit, measure, value: name, format, better, first, from, width, plotted, plot = {}, head, missed, lists, paid, pair } = info;
   const sources = {
     result: ({ result }: Scores) => result?.figures[id],
     measured: ({ result, measured }: Scores) => (result?.outcome === 'compacted' ? measured?.figures[id] : null),
@@ -139,8 +123,8 @@ function columnOf(info: ColumnInfo): MeasureColumn {
     // The value with its bar.
     width: plot.limits === 'independent' ? KEPT_WIDTH : width,
     ...(DELTAS[format] ?? NO_DELTA),
-    brief,
-    shown,
+    shown: FIRST.includes(id),
+    brief: FIRST.includes(id) && id !== 'valid',
     from,
     plotted,
     plot,
@@ -160,14 +144,11 @@ const { columns, lists, words } = facts as PageFacts & { readonly words: Readonl
 // The heads stand before the words of the engine are there.
 addDictionary('en', words);
 
-/** Shown by default, from left to right: what decides, what is left, what it costs, whether it is taken, efficiency. */
-const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
-
 /** From left to right. */
 export const measureColumns: readonly MeasureColumn[] = [
   ...FIRST.flatMap((id) => columns.filter((column) => column.id === id)),
   ...columns.filter(({ id }) => !FIRST.includes(id)),
-].map((info) => ({ ...columnOf(info), shown: FIRST.includes(info.id), brief: FIRST.includes(info.id) && info.id !== 'valid' }));
+].map(columnOf);
 
 /** The column that another one is always shown with. */
 export const pairOf = ({ pair }: MeasureColumn): MeasureColumn | null =>

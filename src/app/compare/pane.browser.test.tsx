@@ -48,13 +48,13 @@ async function pane() {
       <ComparePane />
     </div>,
   );
-  const table = screen.getByRole('table', { name: 'Strategies' });
+  const table = screen.getByRole('table', { name: 'Policies' });
   await expect.element(table).toBeVisible();
   return { screen, table };
 }
 const keysIn = ({ table }: Awaited<ReturnType<typeof pane>>): readonly string[] =>
   [...table.element().querySelectorAll<HTMLElement>('tbody tr[data-key]')].map((row) => row.dataset.key!);
-const rowOf = (title: string) => page.getByRole('table', { name: 'Strategies' }).getByRole('rowheader', { name: title, exact: true });
+const rowOf = (title: string) => page.getByRole('table', { name: 'Policies' }).getByRole('rowheader', { name: title, exact: true });
 const nameOf = (title: string) => rowOf(title).getByRole('button', { name: title, exact: true });
 /** A click without the way of the pointer there. */
 async function press(button: Locator): Promise<void> {
@@ -83,9 +83,12 @@ describe('a head', () => {
   it('has the definition of its measure: by Alt and a click, and by a button for the keyboard', async () => {
     const { screen, table } = await pane();
     const note = screen.getByRole('note');
-    const kept = table.getByRole('columnheader', { name: /^Kept/ }).getByRole('button').first();
-    await kept.click({ modifiers: ['Alt'] });
-    await expect.element(note).toHaveTextContent('Retained messages');
+    const valid = table
+      .getByRole('columnheader', { name: /^Accepted/ })
+      .getByRole('button')
+      .first();
+    await valid.click({ modifiers: ['Alt'] });
+    await expect.element(note).toHaveTextContent('provider');
     // It does not sort.
     expect(useApp.getState().scenario.view.tables.strategies?.sort).toBeUndefined();
     await userEvent.keyboard('{Escape}');
@@ -167,16 +170,16 @@ describe('the columns', () => {
   it('are chosen from a list, which a link carries', async () => {
     const { screen, table } = await pane();
     const head = (name: RegExp) => table.getByRole('columnheader', { name });
-    await expect.element(head(/^Time/)).toBeVisible();
+    await expect.element(head(/^Efficiency/)).toBeVisible();
     await press(screen.getByRole('button', { name: 'Columns' }));
-    await press(screen.getByRole('checkbox', { name: /^Time/ }));
-    await expect.element(head(/^Time/)).not.toBeInTheDocument();
+    await press(screen.getByRole('checkbox', { name: /^Efficiency/ }));
+    await expect.element(head(/^Efficiency/)).not.toBeInTheDocument();
     await expect.element(head(/^Messages/)).not.toBeInTheDocument();
     await press(screen.getByRole('checkbox', { name: /^Messages/ }));
     await expect.element(head(/^Messages/)).toBeVisible();
-    expect((await sent())?.columns).toEqual({ time: false, messages: true });
+    expect((await sent())?.columns).toEqual({ efficiency: false, messages: true });
     await press(screen.getByRole('button', { name: 'Default columns' }));
-    await expect.element(head(/^Time/)).toBeVisible();
+    await expect.element(head(/^Efficiency/)).toBeVisible();
     await expect.element(head(/^Messages/)).not.toBeInTheDocument();
   });
 });
@@ -256,7 +259,7 @@ describe('narrow', () => {
     const screen = await render(<StrategyTable narrow />);
     const count = () => screen.container.querySelectorAll('tbody tr[data-key]').length;
     await vi.waitFor(() => expect(count()).toBe(6));
-    expect(screen.container.querySelector('tr[data-key="middle-removal"] [data-label="saved %"]')?.checkVisibility()).toBe(true);
+    expect(screen.container.querySelector('tr[data-key="middle-removal"] [data-label="left %"]')?.checkVisibility()).toBe(true);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
     await screen.getByRole('button', { name: /^Show 1 more/ }).click();
     await vi.waitFor(() => expect(count()).toBe(7));

@@ -53,7 +53,7 @@ async function open() {
       </div>
     </div>,
   );
-  const table = screen.getByRole('table', { name: 'Strategies' });
+  const table = screen.getByRole('table', { name: 'Policies' });
   const points = screen.getByRole('group', { name: '5 points' });
   const picture = screen.getByRole('img', { name: /strategies; x: / });
   await soon(() => expect(picture.element().querySelectorAll('g[data-point]')).toHaveLength(ROWS.length));

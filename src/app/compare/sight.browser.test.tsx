@@ -1,5 +1,6 @@
 /** What stays in sight in the table of strategies, and in the list of what one lost. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
@@ -44,7 +45,7 @@ async function open(width: number, height: number) {
       <StrategyTable narrow={false} />
     </div>,
   );
-  const table = screen.getByRole('table', { name: 'Strategies' });
+  const table = screen.getByRole('table', { name: 'Policies' });
   await expect.element(table).toBeVisible();
   return { screen, table, head: table.element().querySelector('thead')! };
 }
@@ -61,38 +62,34 @@ it('nothing shows through the head of the table, however it is scrolled', async 
   await expectNothingThrough(head);
 });
 
-it('an open row is as high as it needs, and its name stays in sight below the head', async () => {
+it('the details of a row stand beside the table, scroll by themselves, and leave their row in sight', async () => {
   const { screen, table, head } = await open(1100, 300);
-  await press(table.getByRole('button', { name: 'Sliding window', exact: true }));
-  const name = table.getByRole('heading', { name: 'Sliding window' });
-  await expect.element(name).toBeVisible();
-  const details = screen.container.querySelector('tr[data-details]')!;
-  const room = scrollerOf(head);
-  await soon(() => expect(details.getBoundingClientRect().height).toBeGreaterThan(room.clientHeight + 100));
-  const inner = [...details.querySelectorAll('*')].filter(
-    (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && part.scrollHeight > part.clientHeight + 1,
-  );
-  expect(inner.map(({ className }) => className)).toEqual([]);
-  room.scrollTop += details.getBoundingClientRect().top - room.getBoundingClientRect().top + 100;
-  await soon(() => {
-    expect(name.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(head.getBoundingClientRect().bottom - 1);
-    expect(isSeen(name.element())).toBe(true);
-  });
-  // It is the details that are scrolled, not only their first lines.
-  expect(details.getBoundingClientRect().top).toBeLessThan(room.getBoundingClientRect().top);
+  const row = table.getByRole('button', { name: 'Sliding window', exact: true });
+  (row.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const sheet = screen.getByRole('complementary', { name: 'Sliding window' });
+  await expect.element(sheet.getByRole('heading', { name: 'Sliding window' })).toBeVisible();
+  await expect.element(sheet).toHaveFocus();
+  const element = sheet.element();
+  await soon(() => expect(element.scrollHeight).toBeGreaterThan(element.clientHeight + 100));
+  expect(element.getBoundingClientRect().bottom).toBeLessThanOrEqual(scrollerOf(head).getBoundingClientRect().bottom);
+  element.scrollTop = element.scrollHeight;
+  expect(isSeen(row.element())).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(row).toHaveFocus();
 });
 
-it('a new pipeline is seen where it was added', async () => {
-  const { table, head } = await open(1100, 220);
+it('a new pipeline is seen where it was added, with its stages', async () => {
+  const { screen, table, head } = await open(1100, 220);
   const room = scrollerOf(head);
   expect(room.scrollTop).toBe(0);
   newPipeline();
-  const name = table.getByRole('heading', { name: 'Pipeline 1' });
   await soon(() => {
     expect(room.scrollTop).toBeGreaterThan(0);
-    expect(isSeen(name.element())).toBe(true);
-    expect(name.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(room.getBoundingClientRect().bottom);
+    expect(isSeen(table.getByRole('button', { name: 'Pipeline 1', exact: true }).element())).toBe(true);
   });
+  await expect.element(screen.getByRole('complementary', { name: 'Pipeline 1' })).toBeVisible();
 });
 
 it('nothing shows through the head of what was lost', async () => {
@@ -110,7 +107,7 @@ it('nothing shows through the head of what was lost', async () => {
     beside: null,
   });
   vi.spyOn(client, 'losses').mockResolvedValue({ ok: true, value: { lines: Array.from({ length: 300 }, (_, i) => line(i)) } });
-  openLoss('middle-removal');
+  openLoss('middle-removal', 'fact-retention');
   const screen = await render(<LossDialog onClose={() => undefined} />);
   const table = screen.getByRole('dialog').getByRole('table').first();
   await soon(() => expect(table.element().querySelectorAll('tbody tr[data-index]').length).toBeGreaterThan(3));

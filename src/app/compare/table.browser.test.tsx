@@ -7,6 +7,7 @@ import type { RecallReply } from '../../worker/loss-protocol.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
+import { MORE_COLUMNS } from '../testing/tables.ts';
 import { StrategyTable } from './StrategyTable.tsx';
 import { comparison, description, independentOf, recallRow, result, standing } from './testing/fixture.ts';
 
@@ -18,7 +19,7 @@ const ROWS = [
   result('random-removal', 'KKKDDD', { tokensAfter: 420, efficiency: 0.7 }),
 ];
 
-const EVERY_ROW = { allRows: true, tables: { strategies: { group: '' } } };
+const EVERY_ROW = { allRows: true, tables: { strategies: { group: '', columns: MORE_COLUMNS } } };
 
 beforeEach(() => {
   const scenario = defaultScenario();
@@ -39,7 +40,7 @@ async function table(narrow = false) {
       <StrategyTable narrow={narrow} />
     </div>,
   );
-  const element = screen.getByRole('table', { name: 'Strategies' });
+  const element = screen.getByRole('table', { name: 'Policies' });
   await expect.element(element).toBeVisible();
   return { screen, element };
 }
@@ -57,8 +58,8 @@ describe('the table of strategies', () => {
 
   it('a click on a head sorts by it, a second one turns it round, and screen readers are told; the original stays first', async () => {
     const { screen, element } = await table();
-    const head = screen.getByRole('columnheader', { name: /^Tokens/ });
-    const sort = head.getByRole('button', { name: /^Tokens/ }).first();
+    const head = screen.getByRole('columnheader', { name: /^Tokens left/ });
+    const sort = head.getByRole('button', { name: /^Tokens left/ }).first();
     await sort.click();
     await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
     await vi.waitFor(() =>

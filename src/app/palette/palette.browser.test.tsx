@@ -56,12 +56,12 @@ describe('the command palette', () => {
   });
 
   it('opens every tab by a click', async () => {
-    for (const tab of ['Tune', 'Set', 'Replay', 'Compare']) {
+    for (const tab of ['Tune', 'Many sessions', 'Replay', 'All policies', 'Plot', 'Answer']) {
       const dialog = await palette(tab);
       // Its title, and the group that all tabs are in.
       await dialog
         .getByRole('option')
-        .filter({ hasText: new RegExp(`^${tab}Compare$`) })
+        .filter({ hasText: new RegExp(`^${tab}Comparison$`) })
         .click();
       await expect.element(screen.getByRole('tab', { name: new RegExp(`^${tab}`), selected: true })).toBeVisible();
     }

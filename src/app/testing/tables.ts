@@ -44,6 +44,9 @@ export async function choose(table: Locator, title: string, item: string): Promi
 /** What the scenario keeps of a table. */
 export const keptOf = (name: string): TableView | undefined => useApp.getState().scenario.view.tables[name];
 
+/** Columns that tests of all columns switch on. */
+export const MORE_COLUMNS = Object.fromEntries(['saved', 'kept', 'tokens', 'time'].map((id) => [id, true]));
+
 /** A scenario in which no table was changed. */
 export const forgetTables = (): void => patch({ scenario: defaultScenario() });
 

@@ -22,7 +22,6 @@ export const artifactTrail = defineMeasure({
           unit: 'f1',
           format: 'score',
           width: 58,
-          shown: false,
           plotted: true,
           lists: 'artifact-trail',
           original: () => 1,

@@ -12,7 +12,7 @@ export const binding = defineMeasure({
       name: 'binding',
       value: ({ row }) => row?.binding ?? null,
       why: ({ row, why }) => (row ? { key: 'measure-no-needs' } : why),
-      columns: [{ ...SHARE, id: 'binding', shown: true, leaves: 1, lists: 'hindsight-recall' }],
+      columns: [{ ...SHARE, id: 'binding', lists: 'hindsight-recall' }],
     },
   ],
 });

@@ -13,7 +13,7 @@ export const breakEvenMeasure = defineMeasure({
       name: 'breakEvenTurns',
       value: ({ before, after, pricing }) => ('unknown' in pricing ? null : compactionCost(before, after, pricing).breakEvenTurns),
       why: whyUnpriced,
-      columns: [{ id: 'break-even', unit: 'requests', format: 'turns', width: 62, shown: false, plotted: true, head: 'prices' }],
+      columns: [{ id: 'break-even', unit: 'requests', format: 'turns', width: 62, plotted: true, head: 'prices' }],
     },
   ],
 });

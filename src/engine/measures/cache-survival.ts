@@ -18,8 +18,6 @@ export const cacheSurvival = defineMeasure({
           unit: 'survive',
           format: 'whole',
           width: 62,
-          shown: true,
-          leaves: 4,
           plotted: true,
           original: ({ counts }) => counts.total,
         },

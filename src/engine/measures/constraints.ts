@@ -19,7 +19,7 @@ export const constraints = defineMeasure({
       name: 'constraints',
       value: ({ losses }) => losses.constraints && preservedShare(losses.constraints.all),
       why: () => ({ key: 'measure-no-constraints' }),
-      columns: [{ ...SHARE, id: 'constraints', width: 68, shown: false, lists: 'constraints', original: () => 1 }],
+      columns: [{ ...SHARE, id: 'constraints', width: 68, lists: 'constraints', original: () => 1 }],
     },
   ],
   losses: lossesOf<readonly Statement<ConstraintOrigin>[], ConstraintValue, LostStatement>({

@@ -53,11 +53,6 @@ export interface ColumnFacts {
   readonly format: ColumnFormat;
   /** px, without the difference to the baseline. */
   readonly width: number;
-  readonly shown: boolean;
-  /** When width lacks, higher goes first; absent = stays. */
-  readonly leaves?: number;
-  /** One of the numbers of a narrow screen. */
-  readonly brief?: true;
   readonly plotted?: true;
   readonly plot?: PlotFacts;
   /** 'none' = the best value is not marked; absent = as the measure. */

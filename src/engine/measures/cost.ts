@@ -19,8 +19,6 @@ export const cost = defineMeasure({
           unit: 'next',
           format: 'money',
           width: 76,
-          shown: true,
-          leaves: 6,
           plotted: true,
           head: 'prices',
         },

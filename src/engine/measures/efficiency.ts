@@ -21,7 +21,7 @@ export const efficiencyMeasure = defineMeasure({
           retained: tallyOf(before, after).retained,
           weight,
         }),
-      columns: [{ id: 'efficiency', unit: 'score', format: 'score', width: 66, shown: true, brief: true, plotted: true }],
+      columns: [{ id: 'efficiency', unit: 'score', format: 'score', width: 66, plotted: true }],
     },
   ],
 });

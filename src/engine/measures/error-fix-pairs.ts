@@ -26,7 +26,7 @@ export const errorFixPairs = defineMeasure({
       name: 'errorFixPairs',
       value: ({ losses: { errorFixPairs: pairs } }) => pairs && pairs.both / (pairs.both + pairs.errorOnly + pairs.fixOnly + pairs.neither),
       why: () => ({ key: 'measure-no-pairs' }),
-      columns: [{ ...SHARE, id: 'error-fix', width: 64, shown: false, lists: 'error-fix-pairs', original: () => 1 }],
+      columns: [{ ...SHARE, id: 'error-fix', width: 64, lists: 'error-fix-pairs', original: () => 1 }],
     },
   ],
   losses: lossesOf<readonly ErrorFix[], PairValue, LostPair>({

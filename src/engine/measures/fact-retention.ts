@@ -15,7 +15,7 @@ export const factRetention = defineMeasure({
       name: 'factRetention',
       value: ({ losses: { facts } }) => facts && sharesOf(facts),
       why: () => ({ key: 'measure-no-facts' }),
-      columns: [{ ...SHARE, id: 'facts', shown: true, leaves: 5, lists: 'fact-retention', of: ({ all }) => all, original: () => 1 }],
+      columns: [{ ...SHARE, id: 'facts', lists: 'fact-retention', of: ({ all }) => all, original: () => 1 }],
     }),
   ],
   losses: lossesOf<undefined, FactValue, LostFact>({

@@ -22,8 +22,6 @@ export const hindsightRecall = defineMeasure({
           pair: 'independent',
           // A sign, 100.0, the same of the other recall, and what was left.
           width: 146,
-          shown: true,
-          brief: true,
           head: 'recall',
           paid: true,
           lists: 'hindsight-recall',

@@ -23,7 +23,7 @@ export const independent = defineMeasure({
       name: 'independentRecall',
       value: ({ row }) => (row?.independent ? independentRecall(row.independent) : null),
       why: ({ row, why }) => (row ? { key: 'measure-few-needs', values: { least: LEAST_NEEDS } } : why),
-      columns: [{ ...SHARE, id: 'independent', shown: false, plot: { axis: 'y', limits: 'independent' } }],
+      columns: [{ ...SHARE, id: 'independent', plot: { axis: 'y', limits: 'independent' } }],
     },
     typedValue<'recall', IndependentValues>({
       from: 'recall',
@@ -35,7 +35,6 @@ export const independent = defineMeasure({
         ...SHARE,
         id: WORDS[name],
         csv: `independent${name[0]!.toUpperCase()}${name.slice(1)}`,
-        shown: false,
         of: (values) => values[name].share,
       })),
     }),

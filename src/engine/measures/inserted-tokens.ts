@@ -14,7 +14,7 @@ export const insertedTokens = defineMeasure({
       json: null,
       always: true,
       value: ({ before, after }) => tallyOf(before, after).inserted,
-      columns: [{ id: 'inserted', unit: 'tokens', format: 'whole', width: 66, shown: false, original: () => 0 }],
+      columns: [{ id: 'inserted', unit: 'tokens', format: 'whole', width: 66, original: () => 0 }],
     },
   ],
 });

@@ -14,7 +14,7 @@ export const leftAtCuts = defineMeasure({
       name: 'recallLeft',
       value: ({ row }) => row?.tokens ?? null,
       why: ({ why }) => why,
-      columns: [{ ...SHARE, id: 'left-at-cuts', width: 82, shown: false, plot: { axis: 'x', budget: true } }],
+      columns: [{ ...SHARE, id: 'left-at-cuts', width: 82, plot: { axis: 'x', budget: true } }],
     },
     { from: 'recall', name: 'cutsIdle', value: ({ row }) => row?.idle ?? null, why: ({ why }) => why },
     { from: 'recall', name: 'overBudget', value: ({ row }) => row?.overBudget ?? null, why: withoutTarget },

@@ -13,7 +13,7 @@ export const messagesAfter = defineMeasure({
       json: 'messagesAfter',
       always: true,
       value: ({ after }) => after.layout.length,
-      columns: [{ id: 'messages', unit: 'after', format: 'whole', width: 66, shown: false, original: ({ n }) => n }],
+      columns: [{ id: 'messages', unit: 'after', format: 'whole', width: 66, original: ({ n }) => n }],
     },
   ],
 });

@@ -18,7 +18,7 @@ export const openWork = defineMeasure({
       name: 'openWork',
       value: ({ losses }) => losses.openWork && preservedShare(losses.openWork.all),
       why: () => ({ key: 'measure-no-open-work' }),
-      columns: [{ ...SHARE, id: 'open-work', width: 64, shown: false, lists: 'open-work', original: () => 1 }],
+      columns: [{ ...SHARE, id: 'open-work', width: 64, lists: 'open-work', original: () => 1 }],
     },
   ],
   losses: lossesOf<readonly Statement<OpenWorkKind>[], OpenWorkValue, LostStatement>({

@@ -14,7 +14,7 @@ export const preservation = defineMeasure({
       name: 'preservation',
       json: 'preservation',
       value: ({ before, after }) => preservationOf(before.n, tallyOf(before, after).retained),
-      columns: [{ ...SHARE, id: 'kept', width: 50, shown: true, leaves: 3, plot: { axis: 'y', efficiency: 'rest' }, original: () => 1 }],
+      columns: [{ ...SHARE, id: 'kept', width: 50, plot: { axis: 'y', efficiency: 'rest' }, original: () => 1 }],
     },
   ],
 });

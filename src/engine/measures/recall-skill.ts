@@ -13,7 +13,7 @@ export const recallSkill = defineMeasure({
       value: ({ row }) => row?.skill ?? null,
       why: ({ row, why, random, oracle }) =>
         !row ? why : random === null || oracle === null ? NO_TARGET : { key: 'recall-no-room', values: { random, oracle } },
-      columns: [{ id: 'skill', unit: 'skill', format: 'score', width: 56, shown: false, plotted: true, lists: 'hindsight-recall' }],
+      columns: [{ id: 'skill', unit: 'skill', format: 'score', width: 56, plotted: true, lists: 'hindsight-recall' }],
     },
   ],
 });

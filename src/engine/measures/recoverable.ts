@@ -12,7 +12,7 @@ export const recoverable = defineMeasure({
       name: 'recoverable',
       value: ({ losses: { facts } }) => facts && facts.all.recoverable / (facts.all.retained + facts.all.recoverable + facts.all.lost),
       why: () => ({ key: 'measure-no-facts' }),
-      columns: [{ ...SHARE, id: 'recoverable', width: 72, shown: false, lists: 'fact-retention' }],
+      columns: [{ ...SHARE, id: 'recoverable', width: 72, lists: 'fact-retention' }],
     },
   ],
 });

@@ -12,7 +12,7 @@ export const time = defineMeasure({
       json: 'ms',
       always: true,
       value: ({ ms }) => ms,
-      columns: [{ id: 'time', unit: 'ms', format: 'ms', width: 48, shown: true, leaves: 7, better: 'none', always: true, first: 'low' }],
+      columns: [{ id: 'time', unit: 'ms', format: 'ms', width: 48, better: 'none', always: true, first: 'low' }],
     },
   ],
 });

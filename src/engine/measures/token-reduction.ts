@@ -13,7 +13,7 @@ export const tokenReduction = defineMeasure({
       name: 'tokenReduction',
       json: 'tokenReduction',
       value: ({ after }) => reductionOf(after.tokensBefore, after.tokensAfter),
-      columns: [{ ...SHARE, id: 'saved', width: 50, shown: true, leaves: 2, brief: true, plot: { axis: 'x', efficiency: 'weight', whole: true } }],
+      columns: [{ ...SHARE, id: 'saved', width: 50, plot: { axis: 'x', efficiency: 'weight', whole: true } }],
     },
   ],
 });

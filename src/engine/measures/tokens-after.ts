@@ -19,8 +19,6 @@ export const tokensAfter = defineMeasure({
           unit: 'after',
           format: 'whole',
           width: 72,
-          shown: true,
-          brief: true,
           plotted: true,
           plot: { whole: true },
           head: 'tokenizer',

@@ -22,7 +22,6 @@ export const tokensByFate = defineMeasure({
           unit: 'tokens',
           format: 'whole',
           width: 72,
-          shown: false,
           of: (tokens) => tokens[fate],
         }),
       ),

@@ -35,7 +35,6 @@ export const validity = defineMeasure({
           unit: 'none',
           format: 'violations',
           width: 66,
-          shown: true,
           better: 'none',
           first: 'low',
           head: 'rules',

@@ -13,7 +13,7 @@ export const verification = defineMeasure({
       json: 'outcome',
       always: true,
       value: ({ after: { checks } }) => (checks.length === 0 ? null : checks.filter(({ ok }) => !ok).length),
-      columns: [{ id: 'verification', unit: 'failedChecks', format: 'checks', width: 76, shown: false, better: 'none', always: true, first: 'high' }],
+      columns: [{ id: 'verification', unit: 'failedChecks', format: 'checks', width: 76, better: 'none', always: true, first: 'high' }],
     },
   ],
 });

@@ -1,6 +1,6 @@
 /** Words of the comparison: table, strips, plot. */
 export const compare = {
-  'compare.strategies': 'Strategies',
+  'compare.strategies': 'Policies',
   'compare.strategy': 'Strategy',
   'compare.head.pin': 'Pinned',
   'compare.strategy.facts_one': '{{count}} policy',
@@ -180,8 +180,8 @@ export const compare = {
   'compare.more_other': 'Show {{count}} more strategies',
   'compare.fewer': 'Show fewer',
 
-  'strip.title': 'Fate per message',
-  'strip.title.short': 'Fate',
+  'strip.title': 'What is left, oldest first',
+  'strip.title.short': 'What is left',
   'strip.width': 'Width of a message in the strips',
   'strip.width.toMessages': 'Each message as wide as its tokens; a click makes all equally wide',
   'strip.width.toTokens': 'All messages equally wide; a click makes each as wide as its tokens',

@@ -10,7 +10,7 @@ export const measures = {
   'compare.unit.tokens': 'tokens',
   'compare.unit.none': ' ',
   'compare.unit.survive': 'tokens kept',
-  'compare.unit.next': 'next call',
+  'compare.unit.next': 'US dollars',
   'compare.unit.requests': 'requests',
   'compare.unit.skill': '0 = random',
   'compare.unit.f1': 'F1',
@@ -19,7 +19,7 @@ export const measures = {
   'compare.unit.overTarget': 'tokens over',
   'compare.unit.failedChecks': 'failed checks',
 
-  'compare.column.tokens': 'Tokens',
+  'compare.column.tokens': 'Tokens left',
   'measure.tokens-after.title': 'Tokens after',
   'measure.tokens-after.definition': 'Tokens of the compacted request: kept and edited messages, summaries and other insertions, tool definitions.',
   'measure.tokens-after.unit': 'tokens',
@@ -90,7 +90,7 @@ export const measures = {
   'measure.fact-retention.list.help':
     'Facts of the original that do not stand in the compacted context: each once, where it was said last. “Needed” = the recorded future used it from memory at a cut where this strategy had lost it.',
 
-  'compare.column.recoverable': 'Recoverable',
+  'compare.column.recoverable': 'Can be fetched again',
   'measure.recoverable.title': 'Recoverable facts',
   'measure.recoverable.definition':
     'Share of the original’s facts that do not stand in the compacted context, but that something there leads to: the path or URL of the call that held or brought them, or the reference of a result that was put aside. With the retained and the lost ones they add up to all facts.',
@@ -105,7 +105,7 @@ export const measures = {
   'measure.coverage.limits':
     'A fact of the first tenth that is said again at the end counts as retained in the first tenth when only the end is kept: it was not lost.',
 
-  'compare.column.recall': 'Recall',
+  'compare.column.recall': 'Second measure',
   'measure.hindsight-recall.title': 'Hindsight recall',
   'measure.hindsight-recall.definition':
     'The recording is cut at 12 requests, evenly over 20–85 % of them; what came before a cut is compacted, and what the recorded future used from memory is looked for in what is left. A fact is needed from memory where, after the cut, it stands first in the words of the assistant or in the arguments of a call: what a user or a tool says again first is not memory. The share of the needed facts that are still there, pooled over the cuts. Read it with the tokens left at the cuts, which stand beside it: at a cut with nothing to do everything counts as kept.',
@@ -116,7 +116,7 @@ export const measures = {
   'measure.hindsight-recall.list.help':
     'The recording was cut at several places and what came before each cut was compacted. These facts the recorded future then used from memory, and they were not there: one line for each cut.',
 
-  'compare.column.left-at-cuts': 'Left at cuts',
+  'compare.column.left-at-cuts': 'Left',
   'measure.left-at-cuts.title': 'Tokens left at the cuts',
   'measure.left-at-cuts.definition':
     'Tokens after ÷ tokens before, mean over the cuts at which recall was measured: what the recall was paid with. It may differ much from what is left of the whole transcript, because a cut is another place.',
@@ -131,20 +131,20 @@ export const measures = {
   'measure.recall-skill.limits':
     'Foresight is the ceiling for strategies that keep whole messages, not for those that edit or insert. Where chance and foresight are close, small differences make large numbers. It needs a common target.',
 
-  'compare.column.binding': 'Binding',
+  'compare.column.binding': 'Still in its sentence',
   'measure.binding.title': 'Binding',
   'measure.binding.definition':
     'Of the needed facts that are kept, the share that still stands within 120 characters of at least two of the words that stood around it before.',
   'measure.binding.unit': 'share of the kept needed facts, 0–1',
   'measure.binding.limits': 'Words that stand near say nothing of the sentence that they make. A good paraphrase loses binding.',
 
-  'compare.column.independent': 'Independent recall',
+  'compare.column.independent': 'Needed later, kept',
   'compare.column.later-strings': 'Strings',
   'compare.column.later-paths': 'Paths',
   'compare.column.later-edits': 'Edits',
   'compare.column.wording': 'Wording',
   'compare.column.pairs': 'Pairs',
-  'compare.column.user-words': "User's words",
+  'compare.column.user-words': 'Your own words',
   'measure.independent.title': 'Independent measures',
   'measure.independent.definition':
     'What is still in the text of what the recorded future needed, by six measures that share no code with the extractor of facts, nor with anything that a strategy writes or selects with; the cuts are those of the recall. An item counts when an answer uses it after the cut (in its words or the arguments of its calls), it stood in the context before, outside the system prompt and the definitions of tools, and no message of user or tool brought it back first. Strings: between white space, brackets, quotes, “, ; | = *” and single colons, 6 to 120 characters, with a digit or a mark within. Paths: arguments of calls that are paths, by the name of the argument or by their form in a command, whole. Edits: the old text of edits and the context and removed lines of patches, by lines of 10 characters and more that were last seen before the cut; an edit counts when all of them are there. Wording: four words in a row, 18 characters and more, in lower case; of scripts without spaces eight characters. Pairs: two strings within 120 characters of each other before the cut and used by one later call; both must stand within 120 characters. User’s words: four words in a row of all user messages but the last, wherever they stand; no future is needed for them. Beside each stand chance (the same tokens of messages chosen at random, mean of 20), the newest messages in the same tokens, and the floor: how often recorded agents “used” what their own compaction had lost (strings 13 of 90, paths 2 of 30, edits 0 of 1, wording 204 of 324, pairs 46 of 197).',
@@ -165,7 +165,7 @@ export const measures = {
   'measure.re-read-cost.unit': 'tokens per cut',
   'measure.re-read-cost.limits': 'A message that brings one fact back counts whole, with everything else that it says.',
 
-  'compare.column.constraints': 'Constraints',
+  'compare.column.constraints': 'Your rules',
   'measure.constraints.title': 'Constraints kept',
   'measure.constraints.definition':
     'Sentences with must, never, always, only or do not (必须, 不要, 禁止, 始终, 只能) in system and user messages. Preserved: the sentence stands there word for word, but for case, white space, quotes and Markdown marks. Degraded: at least half of its different words (of Chinese, pairs of characters) stand together in one line or sentence, or at least half of its characters are left of a message that was cut. Otherwise lost. The share is that of the preserved ones.',
@@ -175,7 +175,7 @@ export const measures = {
   'measure.constraints.list': 'Constraints',
   'measure.constraints.list.help': 'Sentences with must, never, always, only, do not in system and user messages that do not stand there whole.',
 
-  'compare.column.artifacts': 'Artifacts',
+  'compare.column.artifacts': 'Files',
   'measure.artifact-trail.title': 'Artifact trail',
   'measure.artifact-trail.definition':
     'Files that were read, created, modified or deleted by tool calls that did not fail, with the last operation on each (reading counts only for a file that nothing changed). The result tells an operation by a call that is kept, or by a line of an insertion that names the file beside a word such as created, modified, deleted or read; the last one told counts. F1 = 2 × told rightly ÷ (files of the original + files told). Of a file that was created and then modified, both are right.',
@@ -186,7 +186,7 @@ export const measures = {
   'measure.artifact-trail.list.help': 'Files of which the result does not tell the last operation, or tells another one.',
   'measure.artifact-trail.parts': '{{preserved}} of {{all}} files told rightly, {{degraded}} wrongly',
 
-  'compare.column.open-work': 'Open work',
+  'compare.column.open-work': 'Unfinished work',
   'measure.open-work.title': 'Open work',
   'measure.open-work.definition':
     'What is not done at the end of the original: the items of the last task list that are not ticked, the last request of the user, and the last sentence in which the agent announces a step. Preserved, degraded and lost as constraints; what has several sentences is preserved where all of them are, and degraded where half of them are preserved or degraded. The share is that of the preserved ones.',
@@ -196,7 +196,7 @@ export const measures = {
   'measure.open-work.list': 'Open work',
   'measure.open-work.list.help': 'Unchecked to-dos, the last request and the last next step, where they do not stand there whole.',
 
-  'compare.column.error-fix': 'Error → fix',
+  'compare.column.error-fix': 'Errors with their fix',
   'measure.error-fix-pairs.title': 'Error → fix pairs',
   'measure.error-fix-pairs.definition':
     'A call that failed, and the last change to a file before the same call worked again, within 100 messages; without a change, the call that worked. The same call is the same command, or the same tool on the same file. The error stands if its line is preserved or degraded, the fix if its call is kept or an insertion says that the file was changed. The share is that of the pairs of which both sides stand.',
@@ -214,7 +214,7 @@ export const measures = {
   'measure.decay.limits':
     'In life new messages come in between two compactions; here nothing is added, so that what is lost is lost by compacting alone. Tokens fall from round to round: strategies are compared within a round.',
 
-  'compare.column.valid': 'Valid',
+  'compare.column.valid': 'Accepted',
   'measure.validity.title': 'Validity',
   'measure.validity.definition':
     'Would the provider accept the compacted request? Rules that it breaks, by provider. OpenAI Chat: every call is answered directly after it, no result without a call, arguments are JSON, no empty answer, at least one message. OpenAI Responses: every call has its output and every output its call, reasoning stands with the item that it led to. Anthropic: a message beside the system’s, the user first, every call answered at the start of the next user message, nothing empty, no text of white space alone and none at the end of a final answer, no half of a surrogate pair, thinking of the last turn as it was; models with preserved thinking take none back before which anything has changed. Gemini: a content, the user first, a call directly after the user or a function response, as many responses as calls. What the recording broke already is marked and not blamed on the strategy.',
@@ -222,7 +222,7 @@ export const measures = {
   'measure.validity.limits':
     'The rules are those that the providers document and that a request shows by itself. Limits of length and number, names of tools, media, and whether a signature is genuine are not looked at, nor whether Responses takes a request without input; the export sees to names and media. A valid request can still be a bad one.',
 
-  'compare.column.cache': 'Cache',
+  'compare.column.cache': 'Cache that survives',
   'measure.cache-survival.title': 'Cache survival',
   'measure.cache-survival.definition':
     'Tokens of the longest common prefix of the request before and after, by whole messages: what a prompt cache still holds. Tool definitions lead the request and are counted.',
@@ -230,7 +230,7 @@ export const measures = {
   'measure.cache-survival.limits':
     'A provider may keep less: caches are forgotten after minutes, begin at a least length, and are read in steps. Within a changed message nothing counts as common.',
 
-  'compare.column.cost': 'Cost',
+  'compare.column.cost': 'Next call',
   'measure.cost.title': 'Cost',
   'measure.cost.definition':
     'US dollars of the next request after the compaction and of its summaries, by the prices of the model in use. Of the prompt, the common prefix is read from the cache and the rest is new or written to it, as the provider does it; the answer is not counted. Summaries cost what the endpoint counted, else as if this model had read the messages and written the text.',
@@ -239,7 +239,7 @@ export const measures = {
     'Prices are of a list with a date, for short prompts where they rise with the length. The built-in summariser costs nothing; its summaries are priced as if a model had written them, so that strategies can be compared.',
   'measure.cost.by': 'Prices of {{model}}: {{list}} of {{date}}',
 
-  'compare.column.break-even': 'Pays in',
+  'compare.column.break-even': 'Pays for itself after',
   'measure.break-even.title': 'Break-even',
   'measure.break-even.definition':
     'Requests until the compaction has paid for itself: N = (K + (w − r)(C − L)) ÷ (r(S − C)), with the tokens before (S) and after (C), the common prefix (L), the cost of the summaries (K), and the price of a token read from the cache (r) and written to it (w; at the full price where writing costs nothing extra).',

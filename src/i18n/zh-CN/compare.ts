@@ -176,8 +176,8 @@ export const compare = {
   'compare.more_other': '再显示 {{count}} 个策略',
   'compare.fewer': '收起',
 
-  'strip.title': '每条消息的去向',
-  'strip.title.short': '去向',
+  'strip.title': '剩下什么（从最早起）',
+  'strip.title.short': '剩下什么',
   'strip.width': '消息在条带中的宽度',
   'strip.width.toMessages': '消息按 token 数定宽；点击改为等宽',
   'strip.width.toTokens': '消息等宽；点击改为按 token 数定宽',

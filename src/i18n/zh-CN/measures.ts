@@ -12,7 +12,7 @@ export const measures = {
   'compare.unit.tokens': 'token',
   'compare.unit.none': ' ',
   'compare.unit.survive': '留存 token',
-  'compare.unit.next': '下次调用',
+  'compare.unit.next': '美元',
   'compare.unit.requests': '请求数',
   'compare.unit.skill': '0 = 随机',
   'compare.unit.f1': 'F1',
@@ -21,7 +21,7 @@ export const measures = {
   'compare.unit.overTarget': '超出 token',
   'compare.unit.failedChecks': '未通过项',
 
-  'compare.column.tokens': 'Token',
+  'compare.column.tokens': '剩余 token',
   'measure.tokens-after.title': '压缩后 token',
   'measure.tokens-after.definition': '压缩后请求的 token 数：保留和编辑的消息、摘要及其他插入内容、工具定义。',
   'measure.tokens-after.unit': 'token',
@@ -89,7 +89,7 @@ export const measures = {
   'measure.fact-retention.list.help':
     '原文中有、压缩后的上下文中没有的事实：每个只列一次，位置为最后一次出现处。“需要”表示：在某个切点上，录制的后续内容凭记忆用到了它，而该策略已把它丢掉。',
 
-  'compare.column.recoverable': '可找回',
+  'compare.column.recoverable': '可再取回',
   'measure.recoverable.title': '可找回的事实',
   'measure.recoverable.definition':
     '已不在压缩后上下文里、但有线索可以找回的事实所占比例：线索是写入或取得该内容的调用的路径或 URL，或被卸载结果的引用。与保留的和丢失的相加，等于全部事实。',
@@ -101,7 +101,7 @@ export const measures = {
   'measure.coverage.unit': '各份事实的比例，0–1',
   'measure.coverage.limits': '第一份里的事实若在结尾又说过一次，只保留结尾时仍算第一份保留：它并没有丢。',
 
-  'compare.column.recall': '召回率',
+  'compare.column.recall': '第二指标',
   'measure.hindsight-recall.title': '事后召回率',
   'measure.hindsight-recall.definition':
     '在录制内容 20–85 % 的请求之间均匀取 12 处切分；压缩切分点之前的内容，再看录制的后续凭记忆用到的东西是否还在。切分之后，一个事实若首先出现在助手的话或调用参数里，就算凭记忆需要：由用户或工具先再次说出的不算。所有切分点合计，需要的事实中仍在的比例。请与旁边的“切点处留下的 token”一起读：无事可做的切点上全部算作留存。',
@@ -112,7 +112,7 @@ export const measures = {
   'measure.hindsight-recall.list.help':
     '在多处切开录制的会话，并压缩每个切点之前的内容。随后录制的后续内容凭记忆用到了这些事实，而它们已不在：每个切点一行。',
 
-  'compare.column.left-at-cuts': '切点处留下',
+  'compare.column.left-at-cuts': '剩余',
   'measure.left-at-cuts.title': '切点处留下的 token',
   'measure.left-at-cuts.definition':
     '压缩后 token ÷ 压缩前 token，取测量召回率的各切点的平均值：召回率是以此为代价得到的。切点是另一处，因此它可能与整份记录留下的相差很大。',
@@ -126,19 +126,19 @@ export const measures = {
   'measure.recall-skill.unit': '0 = 与随机相当，1 = 与先知相当；可为负或大于 1',
   'measure.recall-skill.limits': '先知是“保留整条消息”类策略的上限，不是改写或插入类策略的上限。随机与先知接近时，小差别会变成大数字。需要共同目标。',
 
-  'compare.column.binding': '绑定率',
+  'compare.column.binding': '仍在原句中',
   'measure.binding.title': '绑定率',
   'measure.binding.definition': '保留下来的所需事实中，120 个字符之内仍有至少两个原先上下文词的比例。',
   'measure.binding.unit': '占保留的所需事实的比例，0–1',
   'measure.binding.limits': '词离得近，不代表句意还在。好的改写也会降低绑定率。',
 
-  'compare.column.independent': '独立召回率',
+  'compare.column.independent': '后来需要的，保留了',
   'compare.column.later-strings': '字符串',
   'compare.column.later-paths': '路径',
   'compare.column.later-edits': '编辑',
   'compare.column.wording': '措辞',
   'compare.column.pairs': '成对',
-  'compare.column.user-words': '用户原话',
+  'compare.column.user-words': '你的原话',
   'measure.independent.title': '独立度量',
   'measure.independent.definition':
     '录制的后续所需内容中，仍留在文本里的比例。六种度量与事实提取器以及策略用来书写或挑选的代码都没有共用部分；切分点与召回相同。一项在以下情况下计入：切分点之后的回答（其文字或调用参数）用到它，它此前出现在上下文中（系统提示与工具定义除外），且没有用户或工具消息先把它带回来。字符串：以空白、括号、引号、“, ; | = *”和单个冒号分隔，6 至 120 个字符，含数字或内部符号。路径：调用参数中的完整路径，按参数名或命令中的形式识别。编辑：编辑的旧文本以及补丁的上下文行与删除行，取最后一次出现在切分点之前、不少于 10 个字符的行；全部都在才算。措辞：连续四个词，不少于 18 个字符，不分大小写；无空格的文字取八个字符。成对：切分点之前相距不超过 120 个字符、之后被同一次调用用到的两个字符串；二者仍须相距不超过 120 个字符。用户原话：除最后一条外所有用户消息中连续的四个词，留在哪里都算；它不需要后续。每项旁边是随机（同样 token 数的随机消息，20 次平均）、同样 token 数的最新消息，以及底线：录制的代理有多少次“用到”自己的压缩已经丢掉的内容（字符串 13/90，路径 2/30，编辑 0/1，措辞 204/324，成对 46/197）。',
@@ -158,7 +158,7 @@ export const measures = {
   'measure.re-read-cost.unit': '每个切分点的 token',
   'measure.re-read-cost.limits': '只带回一个事实的消息也按整条计算。',
 
-  'compare.column.constraints': '约束',
+  'compare.column.constraints': '你的规则',
   'measure.constraints.title': '约束保留率',
   'measure.constraints.definition':
     '系统消息和用户消息中含有 必须、不要、禁止、始终、只能（must、never、always、only、do not）的句子。保留：除大小写、空白、引号和 Markdown 标记外逐字还在。弱化：至少一半的不同词语（中文按相邻两字）同在一行或一句里，或被截断的消息里至少还剩该句一半的字符。否则为丢失。比例指保留的部分。',
@@ -168,7 +168,7 @@ export const measures = {
   'measure.constraints.list': '约束',
   'measure.constraints.list.help': '系统消息和用户消息中带有“必须、不要、禁止、始终、只能”等字样、而没有完整留下的句子。',
 
-  'compare.column.artifacts': '文件轨迹',
+  'compare.column.artifacts': '文件',
   'measure.artifact-trail.title': '文件轨迹',
   'measure.artifact-trail.definition':
     '由未失败的工具调用读取、新建、修改或删除的文件，及对每个文件的最后一次操作（只有从未被改动的文件才算读取）。压缩结果通过保留的调用，或插入内容中把文件与 新建、修改、删除、读取 等词写在一起的行来说明操作；以最后说明的为准。F1 = 2 × 说对的 ÷（原文文件数 + 说到的文件数）。先新建后修改的文件，两种说法都算对。',
@@ -178,7 +178,7 @@ export const measures = {
   'measure.artifact-trail.list.help': '结果没有说明其最后一次操作、或说成另一种操作的文件。',
   'measure.artifact-trail.parts': '{{all}} 个文件中 {{preserved}} 个说对，{{degraded}} 个说错',
 
-  'compare.column.open-work': '未完成工作',
+  'compare.column.open-work': '未完成的事',
   'measure.open-work.title': '未完成工作',
   'measure.open-work.definition':
     '原文结尾时尚未完成的事：最后一份任务清单中未勾选的条目、用户的最后一个请求，以及智能体最后一次宣布下一步的句子。保留、弱化、丢失的判定同约束；由多句组成的，全部句子保留才算保留，至少一半保留或弱化算弱化。比例指保留的部分。',
@@ -187,7 +187,7 @@ export const measures = {
   'measure.open-work.list': '未完成工作',
   'measure.open-work.list.help': '没有完整留下的未勾选待办、最后一个请求和最后说出的下一步。',
 
-  'compare.column.error-fix': '错误→修复',
+  'compare.column.error-fix': '错误及其修法',
   'measure.error-fix-pairs.title': '错误 → 修复 对',
   'measure.error-fix-pairs.definition':
     '一次失败的调用，以及在 100 条消息之内、同一调用再次成功之前对文件的最后一次改动；没有改动时，取成功的那次调用。同一调用指同一条命令，或对同一文件使用的同一工具。错误所在的行保留或弱化，算错误仍在；修复的调用被保留，或插入内容说该文件被改动，算修复仍在。比例指两边都在的对。',
@@ -204,7 +204,7 @@ export const measures = {
   'measure.decay.limits':
     '实际使用中两次压缩之间会有新消息进来；这里不加入任何内容，丢失的都是压缩本身造成的。token 逐轮减少：应在同一轮内比较各策略。',
 
-  'compare.column.valid': '有效',
+  'compare.column.valid': '服务商接受',
   'measure.validity.title': '有效性',
   'measure.validity.definition':
     '提供商会接受压缩后的请求吗？按提供商列出被违反的规则。OpenAI Chat：每个调用之后紧跟其结果，没有无调用的结果，参数是 JSON，回答不为空，至少有一条消息。OpenAI Responses：每个调用都有输出，每个输出都有调用，推理与其引出的条目同在。Anthropic：除系统消息外至少有一条消息，第一条是用户消息，每个调用都在下一条用户消息的开头得到结果，内容不为空，没有只含空白的文本，结尾的回答不以空白结束，没有不成对的代理项，最后一轮的思考保持原样；启用保留思考的模型不接受其前内容已改动的思考。Gemini：至少有一条内容，第一条是用户消息，调用紧跟在用户消息或函数响应之后，响应与调用数目相同。原始记录中已有的违规会标出，不归咎于策略。',
@@ -212,14 +212,14 @@ export const measures = {
   'measure.validity.limits':
     '只检查提供商文档中写明、且从请求本身就能看出的规则。长度和数量上限、工具名称、媒体，签名是否真实，以及 Responses 是否接受没有输入的请求，都不检查；名称和媒体由导出负责。有效的请求仍可能是糟糕的请求。',
 
-  'compare.column.cache': '缓存',
+  'compare.column.cache': '仍有效的缓存',
   'measure.cache-survival.title': '缓存留存',
   'measure.cache-survival.definition':
     '压缩前后请求的最长公共前缀的 token 数（以整条消息计）：提示缓存仍然有效的部分。工具定义位于请求最前，计算在内。',
   'measure.cache-survival.unit': 'token',
   'measure.cache-survival.limits': '提供商实际保留的可能更少：缓存几分钟后失效，有最小长度，并按步长读取。被改动的消息内部不计入公共部分。',
 
-  'compare.column.cost': '费用',
+  'compare.column.cost': '下次调用',
   'measure.cost.title': '费用',
   'measure.cost.definition':
     '压缩后下一次请求及其摘要的费用（美元），按所用模型的价格计算。提示中的公共前缀从缓存读取，其余按提供商的做法作为新输入或写入缓存计价；回答不计入。摘要按接口返回的用量计价，没有时按该模型读取消息并写出文本来计价。',
@@ -227,7 +227,7 @@ export const measures = {
   'measure.cost.limits': '价格取自注明日期的价格表；随长度分档时取短提示的一档。内置摘要器不收费，其摘要按由模型写出来计价，以便比较各策略。',
   'measure.cost.by': '{{model}} 的价格：{{list}}（{{date}}）',
 
-  'compare.column.break-even': '回本',
+  'compare.column.break-even': '多少次后回本',
   'measure.break-even.title': '回本轮数',
   'measure.break-even.definition':
     '压缩多少次请求后回本：N = (K + (w − r)(C − L)) ÷ (r(S − C))。S、C 为压缩前后的 token 数，L 为公共前缀，K 为摘要费用，r、w 为每个 token 从缓存读取和写入缓存的价格（写入不另收费时 w 取原价）。',

@@ -16,7 +16,7 @@ it('names a message over its neighbours, and has one button in the place of a sw
       <StrategyTable narrow={false} />
     </div>,
   );
-  const head = screen.getByRole('columnheader', { name: /Fate per message/ });
+  const head = screen.getByRole('columnheader', { name: /What is left/ });
   await expect.element(head).toBeVisible();
   await expect.element(head.getByText('#1', { exact: true })).toBeVisible();
   expect(getComputedStyle(head.element()).overflowX).toBe('visible');
