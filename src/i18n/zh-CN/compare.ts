@@ -203,7 +203,7 @@ export const compare = {
   'strip.alt.rest_other': '以及其他位置的 {{count}} 条消息',
   'strip.alt.nothing': '{{title}}：未压缩，全部消息保留',
   'strip.alt.original':
-    '原文：{{messages}} 条消息，{{tokens}} token；优先级 CRITICAL {{critical}} 条，HIGH {{high}} 条，NORMAL {{normal}} 条，LOW {{low}} 条',
+    '压缩前：{{messages}} 条消息，{{tokens}} token；优先级 CRITICAL {{critical}} 条，HIGH {{high}} 条，NORMAL {{normal}} 条，LOW {{low}} 条',
   'strip.role.system': '系统',
   'strip.role.user': '用户',
   'strip.role.assistant': '助手',
