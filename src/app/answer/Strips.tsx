@@ -1,6 +1,6 @@
 /** A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs. */
 import { useMemo, useRef } from 'react';
-import { byModel, type Kept } from '../../engine/answer/contract.ts';
+import { byModel, type Kept, rowToUse } from '../../engine/answer/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { LETTERS, type TableRow } from '../compare/rows.ts';
@@ -29,14 +29,14 @@ export interface Marks {
   readonly needed: number;
 }
 
-function Note({ row, count }: { readonly row: TableRow; readonly count: number }) {
+function Note({ row, count, best }: { readonly row: TableRow; readonly count: number; readonly best: string | null }) {
   const { t } = useText();
   const theirs = useApp(isTheirs);
   const isStandIn = row.result !== null && row.result.summarizer === BUILT_IN && byModel(row.result.summaries);
   const what =
     row.pin === 'A'
       ? t(row.key === 'recorded' ? 'answer.row.recorded' : theirs ? 'answer.row.theirs' : 'answer.row.yours')
-      : row.pin === 'B'
+      : row.key === best
         ? t('answer.row.best', { count })
         : t('answer.row.other');
   return <small>{[what, isStandIn ? t('answer.row.standIn') : null].filter(Boolean).join(' · ')}</small>;
@@ -47,6 +47,7 @@ function Row({
   kept,
   frame,
   count,
+  best,
   others,
   late,
 }: {
@@ -54,6 +55,8 @@ function Row({
   readonly kept: Kept | null;
   readonly frame: StripFrame | null;
   readonly count: number;
+  /** Key of the answer. */
+  readonly best: string | null;
   readonly others: readonly TableRow[];
   readonly late: boolean;
 }) {
@@ -86,7 +89,7 @@ function Row({
             </select>
           </span>
         )}
-        <Note row={row} count={count} />
+        <Note row={row} count={count} best={best} />
       </span>
       <span className={styles.ink} data-strip>
         {frame && result && state !== 'failed' && (
@@ -165,7 +168,7 @@ export function Strips({ marks }: { readonly marks: Marks | null }) {
         <div ref={ruler}>{frame && marks && <FactLines frame={frame} marks={marks} />}</div>
       </div>
       {compared.map((row) => (
-        <Row key={row.pin} row={row} kept={found?.answer.kept[row.key] ?? null} frame={frame} count={rows.length} others={others} late={late} />
+        <Row key={row.pin} row={row} kept={found?.answer.kept[row.key] ?? null} frame={frame} count={rows.length} best={rowToUse(found?.answer ?? null)} others={others} late={late} />
       ))}
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
       <div className={styles.more}>
