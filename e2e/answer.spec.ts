@@ -1,6 +1,6 @@
 /** The answer: one row by what matters, why, how sure, and what to do with it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settled, settledAddress, test, visitor } from './support.ts';
+import { expect, expectAccessible, open, settled, settledAddress, test, visitor, target } from './support.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
@@ -9,7 +9,7 @@ test('holds every row to what A leaves, names the best with its figures at a bud
   await settled(page);
   const say = line(page).getByRole('heading', { level: 1 });
   await expect(say).toContainText(/Claude Code(: it)? keeps \d+\s% of what was needed later/);
-  await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveAttribute('aria-valuetext', /^as A: [\d.]+k? tokens$/);
+  await expect(target(page)).toHaveAttribute('aria-valuetext', /^as A: [\d.]+k? tokens$/);
   await page.getByRole('radio', { name: 'own budget' }).check({ force: true });
   await settled(page);
   await expect(say).toContainText(/^At 50\s% (any of \d+ policies keeps about|.* keeps) \d+\s% of what was needed later\./);

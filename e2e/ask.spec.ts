@@ -4,6 +4,7 @@ import { serializeTranscript } from '../src/engine/formats/index.ts';
 import { askedTalk } from '../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../src/models/testing/server.ts';
 import { expect, expectAccessible, importFile, open, settled } from './support.ts';
+import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
 const test = withModels();
@@ -12,7 +13,7 @@ const panel = (page: Page): Locator => page.locator('section', { has: page.getBy
 
 /** Adds a model that answers by rule; the summaries stay the built-in ones. */
 async function addReader(page: Page, server: ModelServer, reader: string): Promise<void> {
-  await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
+  await command(page, 'Real models, keys and prompts');
   const dialog = page.getByRole('dialog', { name: 'Real models' });
   const form = dialog.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible' });

@@ -1,6 +1,7 @@
 /** Embedding models: consent, what rows say they compare by, links, failures, progress and cancel. */
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, settled, settledAddress, statusLine } from './support.ts';
+import { command } from './views/steps.ts';
+import { expect, expectAccessible, settled, settledAddress, statusLine, target } from './support.ts';
 
 test('embeddings: nothing is sent before a yes, rows say what they compare by, and a link carries the choice without the key', {
   tag: '@deep',
@@ -41,7 +42,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await details.getByRole('button', { name: 'Also with words (TF-IDF, BM25)' }).click();
   await expect(row(page, 'retrieval~2')).toBeVisible();
   // Another target and another visit send nothing; the key is nowhere in the link.
-  await page.getByRole('slider', { name: 'Target' }).focus();
+  await target(page).focus();
   await page.keyboard.press('ArrowLeft');
   expect(await settledAddress(page)).not.toContain(KEY);
   await page.reload();
@@ -50,7 +51,7 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await expect(page.getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
   await expect(page.getByText(/are not embedded by ok yet/)).toBeHidden();
   expect(posts()).toHaveLength(2);
-  await page.getByRole('button', { name: '1 model …' }).click();
+  await command(page, 'Real models, keys and prompts');
   await expect(page.getByText(/ · \d+ embeddings$/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.keyboard.press('Escape');

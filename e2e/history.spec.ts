@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor, openShared } from './support.ts';
 
 test.use({ whole: true });
 
@@ -17,7 +17,7 @@ async function apply(page: Page, key: string): Promise<void> {
   // Rows that find their places move the table under a click.
   await settled(page);
   if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click();
-  await page.locator(`tr[data-key="${key}"] + tr[data-details]`).getByRole('button', { name: 'Apply this compaction' }).click();
+  await page.locator(`tr[data-key="${key}"] + [data-details]`).getByRole('button', { name: 'Apply this compaction' }).click();
 }
 
 /** The level in force, with the messages that it left. */
@@ -40,7 +40,7 @@ async function command(page: Page, text: string): Promise<void> {
 async function requestText(page: Page): Promise<string> {
   // Before its first comparison a new transcript has nothing to export, and says so.
   await ready(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
@@ -155,7 +155,7 @@ async function goesRound(page: Page): Promise<void> {
   await expectLevel(page, 2, 'Head + tail');
   const second = await requestText(page);
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Working context (level 2)' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('playground');

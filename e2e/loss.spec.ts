@@ -192,7 +192,7 @@ test.describe('of a short session', () => {
   test.use({ whole: false });
 
   test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
-    await openPage(page, '');
+    await openPage(page);
     await settled(page);
     await row(page, 'Fact ledger')
       .getByRole('button', { name: /^Facts of/ })

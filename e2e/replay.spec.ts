@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { size, panel, done, replayed, moreSettings, answer, withColumn, oneForAll, summary, cell } from './replay-view.ts';
-import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, sharedFile, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, sharedFile, test, openSettings } from './support.ts';
 
 test.use({ whole: true });
 
@@ -290,8 +290,9 @@ test.describe('replay', () => {
 
   test('loops are said with the setting that causes them', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
-    await page.getByRole('textbox', { name: 'Target, value' }).fill('100');
-    await page.getByRole('textbox', { name: 'Target, value' }).press('Enter');
+    const field = (await openSettings(page)).getByRole('textbox', { name: 'Target, value' });
+    await field.fill('100');
+    await field.press('Enter');
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
     await expect(notes.getByText('Compaction goes in circles here.', { exact: false })).toBeVisible();
     await expect(notes.getByText(/Setting: target\./).first()).toBeVisible();

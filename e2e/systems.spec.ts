@@ -43,7 +43,7 @@ test('every number of a system has its name: settings, table, details, options, 
   // A row of each system, with its source and its parameters.
   for (const key of ['topic-segmentation', 'context-compactor', 'middle-removal', 'selective', 'hard-limit']) {
     await page.getByRole('table', { name: 'Policies' }).locator(`tr[data-key="${key}"] [data-name]`).first().click();
-    await expect(page.locator('tr[data-details]').filter({ hasText: 'Source: ' }).first()).toBeVisible();
+    await expect(page.locator('[data-details]').filter({ hasText: 'Source: ' }).first()).toBeVisible();
     await look(key);
   }
   // Texts of definitions.

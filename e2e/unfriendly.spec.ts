@@ -1,9 +1,8 @@
 /** Browsers that refuse: storage that is blocked or full, parts of the page that do not come, tabs that share what is kept. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, openSamples, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, openSamples, test, openShared, target } from './support.ts';
 import { deflateRawSync } from 'node:zlib';
 
-const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 const talk = (n: number, word: string) =>
   Buffer.from(JSON.stringify(Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${word} ${i}` }))));
 const file = (name: string, n: number) => ({ name, mimeType: 'application/json', buffer: talk(n, name) });
@@ -93,7 +92,7 @@ test('a dialog that could not be fetched comes with "Try again", and can be put 
     blocked += 1;
     return route.abort();
   });
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
   await expect(broken).toBeVisible();
   expect(blocked).toBe(1);
