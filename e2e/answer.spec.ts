@@ -65,35 +65,27 @@ test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ p
   await expect(line(page).getByLabel('judged by')).toHaveValue('userWords');
 });
 
-test('a click on the row pins it, another act replays it beside what one has', { tag: '@deep' }, async ({ page }) => {
+test('a policy that is opened stands beside A and B as C; another act replays A and B', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await settled(page);
-  const say = line(page)
-    .locator('p')
-    .filter({ hasText: /needed later/ });
-  const name = say.getByRole('button').first();
-  const pin = (title: string, letter: string) =>
-    page
-      .getByRole('table', { name: 'Policies' })
-      .getByRole('button', { name: `Pin ${title}`, exact: true })
-      .filter({ hasText: new RegExp(`^${letter}$`) });
-  // What one has: a row that is not the answer.
-  await page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: 'Sliding window', exact: true }).first().focus();
-  await page.keyboard.press('1');
-  await expect(pin('Sliding window', 'A')).toBeVisible();
-  await expect(say).toContainText('Use ');
-  await expect(say).toContainText('Sliding window:');
-  await expect(name).toHaveAttribute('aria-pressed', 'false');
-  await settled(page);
-  const title = (await name.innerText()).trim();
-  await name.click();
-  await expect(name).toHaveAttribute('aria-pressed', 'true');
-  await expect(pin(title, '[B-Z]')).toBeVisible();
-  await line(page).getByRole('button', { name: 'Replay A and B' }).click();
+  const table = page.getByRole('table', { name: 'Policies' });
+  const letter = (title: string) => table.getByRole('button', { name: `Compare ${title} as C`, exact: true });
+  const titleOf = async (at: string) => (await table.locator('tr[data-pinned]', { has: page.getByText(at, { exact: true }) }).locator('[data-name]').innerText()).trim();
+  const [mine, best] = [await titleOf('A'), await titleOf('B')];
+  await letter('Sliding window').click();
+  await expect(letter('Sliding window')).toHaveText('C');
+  await expect(letter(mine)).toHaveText('A');
+  await expect(letter(best)).toHaveText('B');
+  await page.getByRole('tab', { name: 'Answer', exact: true }).click();
+  for (const [at, title] of [
+    ['A', mine],
+    ['B', best],
+    ['C', 'Sliding window'],
+  ])
+    await expect(page.getByRole('group', { name: `${at}: ${title}`, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Replay request by request' }).click();
   await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'All policies' }).click();
-  await expect(pin('Sliding window', 'A')).toBeVisible();
-  await expect(pin(title, 'B')).toBeVisible();
+  for (const title of [mine, best]) await expect(page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: title })).toBeVisible();
 });
 
 for (const { width, locale } of [

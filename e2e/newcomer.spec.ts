@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFolder } from './folder.ts';
-import { expect, settled, test, visitor, openShared } from './support.ts';
+import { expect, openSettings, openShared, settled, test, visitor } from './support.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const sample = (name: string): string => path.join(root, 'fixtures/samples', name);
@@ -78,13 +78,16 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await page.getByRole('tab', { name: 'Many sessions 3 sessions' }).click();
   await page.getByRole('button', { name: SESSIONS[0]!, exact: true }).click();
   await expect(page.getByRole('contentinfo')).toContainText('95 messages');
-  const window = page.getByRole('textbox', { name: 'Context window, value' });
+  const settings = await openSettings(page);
+  const window = settings.getByRole('textbox', { name: 'Context window, value' });
   await window.fill('7000');
   await window.press('Enter');
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await expect(page.locator(`tr[data-key="${ROW}"]`)).toBeVisible();
   await settled(page);
   const seen = await cellsOf(page);
-  const tokens = numberIn(seen[Object.keys(seen).find((head) => /Tokens/.test(head))!]!);
+  const tokens = numberIn(seen[Object.keys(seen).find((head) => /^Left/.test(head))!]!);
 
   // The report has the same tokens.
   await openShared(page, 'Report');

@@ -84,6 +84,7 @@ test('strips, plot, target and origin are seen from the link, and the file of th
   await target(page).fill('35');
   await measured(page, 13);
   const sent = await cellsOf(page);
+  await page.getByRole('tab', { name: 'Plot', exact: true }).click();
   const points = (await plotOf(page).getAttribute('aria-label'))!;
   plain(Number.parseInt(points, 10)).toBeGreaterThan(3);
   const picture = (await pictureOf(page).getAttribute('aria-label'))!;

@@ -10,6 +10,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
   await settled(page);
+  await page.getByRole('tab', { name: 'All policies' }).click();
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
   // Controls are one line until somebody wants their rows.
@@ -58,10 +59,12 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(rows(page)).toHaveCount(short);
 });
 
-test('what a person pinned stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
+test('the policy that a person put into C stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await page.goto('./');
   await settled(page);
+  await page.getByRole('tab', { name: 'All policies' }).click();
+  await page.getByRole('button', { name: /^\d+ more products$/ }).click();
   await row(page, 'goose')
     .getByRole('button', { name: / as C$/ })
     .click();
@@ -115,6 +118,7 @@ test.describe('the guide', () => {
     await expect(guide(page)).toContainText('A row is one way to compact');
     await next.click();
     // The page is in use while it is open: what a number opens lies over it, and is left without leaving it.
+    await page.getByRole('tab', { name: 'All policies' }).click();
     await table(page).locator('tr[data-key] [data-guide="number"]').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');

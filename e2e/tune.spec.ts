@@ -207,7 +207,7 @@ test('over a set it is chosen on one half of the sessions and reported on the ot
         path.join(samples, name),
       ),
     );
-  await expect(page.getByRole('tab', { name: /^Set \d sessions/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Many sessions \d sessions/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   await expect(form(page).getByRole('progressbar', { name: 'Runs' })).toBeVisible();
