@@ -1,6 +1,6 @@
 /** The answer: one row by what matters, why, how sure, and what to do with it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settled, settledAddress, test, visitor, target } from './support.ts';
+import { expect, expectAccessible, open, openSettings, settled, settledAddress, test, visitor, target } from './support.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
@@ -49,20 +49,24 @@ test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ p
     await expect(box).toContainText('Not the answer');
     await expect(box).not.toContainText(reason);
     await page.keyboard.press('Escape');
-    await line(page).getByLabel(wish).check();
+    const settings = await openSettings(page);
+    await settings.getByLabel(wish).check();
+    await settings.getByRole('button', { name: 'Close the settings' }).click();
     await why.click();
     await expect(box).toContainText(reason);
     await page.keyboard.press('Escape');
     await expect(box).toHaveCount(0);
   }
-  await line(page).getByLabel('your rules kept').uncheck();
-  await line(page).getByLabel('judged by').selectOption('userWords');
+  let settings = await openSettings(page);
+  await settings.getByLabel('your rules kept').uncheck();
+  await settings.getByLabel('judged by').selectOption('userWords');
   await expect(line(page)).toContainText('the user’s words that were needed later');
   await settledAddress(page);
   await page.reload();
-  await expect(line(page).getByLabel('no model call')).toBeChecked();
-  await expect(line(page).getByLabel('your rules kept')).not.toBeChecked();
-  await expect(line(page).getByLabel('judged by')).toHaveValue('userWords');
+  settings = await openSettings(page);
+  await expect(settings.getByLabel('no model call')).toBeChecked();
+  await expect(settings.getByLabel('your rules kept')).not.toBeChecked();
+  await expect(settings.getByLabel('judged by')).toHaveValue('userWords');
 });
 
 test('a policy that is opened stands beside A and B as C; another act replays A and B', { tag: '@deep' }, async ({ page }) => {

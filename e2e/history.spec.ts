@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor, openShared } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor, openSettings, openShared } from './support.ts';
 
 test.use({ whole: true });
 
@@ -108,12 +108,10 @@ test('the history lists attempts with figures; a record opens; everything by key
   await command(page, 'apply sliding');
   await expectLevel(page, 1, 'Sliding window');
   // Refused: the context stays, and the attempt stands in the history.
-  await page
-    .getByRole('spinbutton', { name: 'Context window' })
-    .or(page.getByRole('textbox', { name: 'Context window' }))
-    .first()
-    .fill('1000');
+  const settings = await openSettings(page);
+  await settings.getByRole('textbox', { name: 'Context window, value' }).fill('1000');
   await page.keyboard.press('Tab');
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
   await page.getByRole('radio', { name: 'as shipped' }).check({ force: true });
   await expect(page.locator('tr[data-key="auto-compression"]')).toHaveAttribute('data-state', 'refused');
   await apply(page, 'auto-compression');

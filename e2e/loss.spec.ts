@@ -80,7 +80,7 @@ test('a recall stands with what was left, its sign has words, controls stand las
   const controls = ['random-removal', 'head-tail', 'oldest-first', 'fact-list'];
   expect(new Set(found.slice(-controls.length).map(({ key }) => key))).toEqual(new Set(controls));
   for (const { key, bold } of found) if (controls.includes(key ?? '')) expect(bold).toBe(false);
-  await expect(table(page).getByText('for scale, never an answer')).toBeVisible();
+  await expect(table(page).getByText('simple policies to compare with, never the answer')).toBeVisible();
   await expect(
     table(page)
       .getByText(/\d+ of 12 cuts idle/)

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
 import { command } from './views/steps.ts';
-import { expect, expectAccessible, importFile, open, settled, settledAddress, statusLine, visitor, openShared, ready, target } from './support.ts';
+import { expect, expectAccessible, importFile, open, openSettings, openShared, ready, settled, settledAddress, statusLine, target, visitor } from './support.ts';
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();
@@ -134,7 +134,7 @@ test('several models and the built-in one side by side, each with its calls', { 
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
-  await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
+  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
   await settled(page);
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
@@ -306,7 +306,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await page.keyboard.press('Escape');
   await settled(page);
   const place = server.origin.replace('http://', '');
-  const names = await page.getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
+  const names = await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
   expect(names).toEqual(expect.arrayContaining([`ok · ${place}/v1`, `ok · ${place}/other/v1`, 'slow']));
 
   await page.getByRole('button', { name: 'Review and send' }).click();

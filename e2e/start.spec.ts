@@ -14,7 +14,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
   // Controls are one line until somebody wants their rows.
-  const controls = page.getByRole('group', { name: 'Controls' });
+  const controls = page.getByRole('group', { name: 'For scale' });
   await expect(controls).toContainText(/Random removal ▼?\d+\.\d/);
 
   await importFile(page, file);
@@ -42,7 +42,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(controls).toHaveCount(0);
   await expect(row(page, 'random-removal')).toHaveCount(1);
   await table(page)
-    .getByRole('button', { name: /^Controls/ })
+    .getByRole('button', { name: /^For scale/ })
     .click();
   await expect(controls).toContainText('Head + tail');
   await expectAccessible(page);
