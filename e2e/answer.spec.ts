@@ -97,29 +97,28 @@ for (const { width, locale } of [
   { width: 1280, locale: 'zh-CN' },
   { width: 1280, locale: 'en-US' },
 ])
-  test(`the table stays where it is when the answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
+  test(`nothing moves when another answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
     await page.close();
     const context = await visitor(browser, { viewport: { width, height: 900 }, locale });
     const other = await context.newPage();
-    // Where the table stands at every change of the page, once it has rows and the line of the first visit is there.
-    await other.addInitScript(
-      ([start, why]) => {
-        const tops: { readonly top: number; readonly said: boolean }[] = [];
-        Object.assign(window, { tops });
-        const has = (text: string): boolean => Array.from(document.querySelectorAll('button'), (button) => button.textContent.trim()).includes(text);
-        new MutationObserver(() => {
-          const table = document.querySelector('tr[data-key]')?.closest('table');
-          if (table && has(start!)) tops.push({ top: table.getBoundingClientRect().top + scrollY, said: has(why!) });
-        }).observe(document, { attributes: true, childList: true, subtree: true });
-      },
-      locale === 'zh-CN' ? ['从这里开始', '为什么'] : ['Start here', 'Why'],
-    );
     await other.goto(baseURL!);
     await settled(other);
-    const tops = await other.evaluate(() => (window as unknown as { tops: { top: number; said: boolean }[] }).tops);
-    const before = tops.findLast(({ said }) => !said)!.top;
-    const after = tops.filter(({ said }) => said);
-    expect(after.length).toBeGreaterThan(0);
-    expect(after.filter(({ top }) => Math.abs(top - before) >= 1)).toEqual([]);
+    // Where the strip of A stands at every change of the page.
+    await other.evaluate(() => {
+      const topOf = (): number => document.querySelector('[role=tabpanel] [role=group][data-key]')!.getBoundingClientRect().top + scrollY;
+      const tops = [topOf()];
+      Object.assign(window, { tops });
+      new MutationObserver(() => tops.push(topOf())).observe(document, { attributes: true, childList: true, subtree: true });
+    });
+    const say = line(other).or(other.getByRole('region', { name: '答案' }));
+    const before = await say.first().innerText();
+    await other
+      .getByRole('radio', { name: /^(own budget|自定预算)$/ })
+      .check({ force: true });
+    await settled(other);
+    expect(await say.first().innerText()).not.toBe(before);
+    const tops = await other.evaluate(() => (window as unknown as { tops: number[] }).tops);
+    expect(tops.length).toBeGreaterThan(1);
+    expect(tops.filter((top) => Math.abs(top - tops[0]!) >= 1)).toEqual([]);
     await context.close();
   });

@@ -66,7 +66,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   const made = page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
   // It is open, because it was added.
   await expect(made).toHaveAttribute('aria-expanded', 'true');
-  const details = page.getByRole('table', { name: 'Policies' }).locator('[data-details]').last();
+  const details = page.locator('[data-details]');
   await expect(details.getByRole('textbox', { name: /^Ledger share of Fact ledger/ })).toHaveValue(value);
 });
 
