@@ -76,8 +76,9 @@ export function licences(fileName) {
   const folders = new Set();
   const take = (bundle) => {
     for (const chunk of Object.values(bundle)) {
-      for (const id of chunk.type === 'chunk' ? chunk.moduleIds : []) {
-        const folder = packageOf(id);
+      // Fonts are files of packages too.
+      for (const id of chunk.type === 'chunk' ? chunk.moduleIds : (chunk.originalFileNames ?? [])) {
+        const folder = packageOf(path.resolve(id));
         if (folder) folders.add(folder);
       }
     }

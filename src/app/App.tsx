@@ -31,6 +31,10 @@ const Verdict = part(
   () => import('./answer/Verdict.tsx'),
   (m) => m.Verdict,
 );
+const WishesGroup = part(
+  () => import('./answer/Verdict.tsx'),
+  (m) => m.WishesGroup,
+);
 const BudgetBar = part(
   () => import('./answer/BudgetBar.tsx'),
   (m) => m.BudgetBar,
@@ -234,6 +238,9 @@ export function App() {
             </div>
             <Region name={t('frame.controls')}>
               <Controls />
+              <Suspense>
+                <WishesGroup />
+              </Suspense>
             </Region>
           </aside>
         )}

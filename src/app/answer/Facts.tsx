@@ -112,7 +112,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
       }}
     >
       <div className={styles.fact} data-head aria-hidden>
-        <span>{t('answer.fact.head')}</span>
+        <span title={t('answer.fact.head')}>{t('answer.fact.head')}</span>
         <span>{t('answer.fact.said')}</span>
         <span>{t('answer.fact.needed')}</span>
         {LETTERS.map((letter) => (
@@ -188,7 +188,9 @@ function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonl
         )}{' '}
         {here?.parts[0]?.label}
       </p>
-      <pre>
+      {/* A region that scrolls is reached by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0} role="region" aria-label={t(`answer.pair.${what}`)}>
         {here ? <Marked pieces={piecesOf(excerpt(here.parts, fact.text), fact.text)} /> : place.message < 0 ? t('answer.pair.elsewhere') : ''}
       </pre>
     </div>

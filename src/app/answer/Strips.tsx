@@ -74,7 +74,7 @@ function Row({
             <select
               data-act="other"
               aria-label={t('answer.row.choose')}
-              title={t('answer.row.choose')}
+              title={`${t('answer.row.choose')}: ${title}`}
               value={row.key}
               onChange={(e) => actions.compareWith(e.currentTarget.value)}
             >
@@ -101,7 +101,7 @@ function Row({
           />
         )}
       </span>
-      <span className={styles.kept}>
+      <span className={styles.kept} data-guide="number">
         {kept ? (
           <>
             <b>{Math.round(kept.share * 100)}</b> <small>%</small>
@@ -176,7 +176,7 @@ export function Strips({ marks }: { readonly marks: Marks | null }) {
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ counts }) => counts.offload > 0)).map((fate) => (
             <li key={fate}>
               <FateChip fate={fate} />
-              <span aria-hidden>{t(`answer.legend.${fate}`)}</span>
+              <span aria-hidden>{t(`compare.legend.${fate}`)}</span>
             </li>
           ))}
           <li>

@@ -65,6 +65,18 @@ export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
   );
 }
 
+/** What decides, among the settings. */
+export function WishesGroup() {
+  const { t } = useText();
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  return (
+    <section className={styles.wishes} aria-label={t('answer.wishes')}>
+      <h2>{t('answer.wishes')}</h2>
+      <Chooser wishes={wishes} />
+    </section>
+  );
+}
+
 /** Whose answer it is, and what mattered to them: a receiver cannot choose anew. */
 function SentFor({ wishes }: { readonly wishes: Wishes }) {
   const { t } = useText();

@@ -1,5 +1,5 @@
 /** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
-import { type MouseEvent, Suspense } from 'react';
+import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
@@ -11,7 +11,6 @@ import { RowModel } from '../models/RowModel.tsx';
 import { saveStrips } from './strip/save.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog, openUse } from '../store/ui.ts';
-import { openRow } from '../table/useDataTable.ts';
 import shared from '../theme/shared.module.css';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
@@ -24,7 +23,6 @@ import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
 import { StageList } from './StageList.tsx';
 import { beyondStages } from './stages.ts';
 import { Summaries } from './Summaries.tsx';
-import { STRATEGIES } from './table.ts';
 import { Violations } from './Violations.tsx';
 
 const RowLosses = part(
@@ -153,22 +151,11 @@ function Trace({ result }: { readonly result: RowResult }) {
   );
 }
 
-/** Scrolls content that opens below the fold into view; if it is too large, its row. */
-const intoView = (element: HTMLElement | null): void => {
-  element?.scrollIntoView({ block: 'nearest' });
-  element?.closest('tr')?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
-};
-
-export function RowDetails({ row }: { readonly row: TableRow }) {
+export function RowDetails({ row, onClose }: { readonly row: TableRow; onClose(): void }) {
   const { t } = useText();
   const { result } = row;
-  const close = (event: MouseEvent): void => {
-    const name = event.currentTarget.closest('tr')?.previousElementSibling?.querySelector<HTMLElement>('[data-name]');
-    openRow(STRATEGIES, row.key, false);
-    name?.focus();
-  };
   return (
-    <div className={styles.details} ref={intoView}>
+    <div className={styles.details}>
       {/* The name stays in sight while the details are scrolled. */}
       <div className={styles.named}>
         <h3>{row.title}</h3>
@@ -182,7 +169,7 @@ export function RowDetails({ row }: { readonly row: TableRow }) {
           icon="close"
           aria-label={t('row.close', { title: row.title })}
           title={t('row.close', { title: row.title })}
-          onClick={close}
+          onClick={onClose}
         />
       </div>
       <div className={styles.grid}>

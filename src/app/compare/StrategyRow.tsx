@@ -63,7 +63,9 @@ export function RowSheet({ row, onClose }: { readonly row: TableRow; onClose(): 
         if (e.key === 'Escape' && !e.defaultPrevented) onClose();
       }}
     >
-      <Suspense fallback={<div className={styles.detailsSpace} />}>{sent ? <SentDetails row={row} /> : <RowDetails row={row} />}</Suspense>
+      <Suspense fallback={<div className={styles.detailsSpace} />}>
+        {sent ? <SentDetails row={row} /> : <RowDetails row={row} onClose={onClose} />}
+      </Suspense>
     </aside>
   );
 }

@@ -56,12 +56,14 @@ const described: Description = {
 
 afterEach(closed);
 
+type Details = ComponentType<{ readonly row: TableRow; onClose(): void }>;
+
 /** The rows of the comparison, as far as they are of one strategy, each with a part of its details. */
-function Rows({ strategy, Part }: { readonly strategy: string; readonly Part: ComponentType<{ readonly row: TableRow }> }) {
+function Rows({ strategy, Part }: { readonly strategy: string; readonly Part: Details }) {
   const rows = useTableRows(useApp((s) => s.comparison));
-  return rows.filter(({ info: { id } }) => id === strategy).map((row) => <Part key={row.key} row={row} />);
+  return rows.filter(({ info: { id } }) => id === strategy).map((row) => <Part key={row.key} row={row} onClose={() => undefined} />);
 }
-async function details(strategy: string, Part: ComponentType<{ readonly row: TableRow }>, rows: readonly Row[] = []) {
+async function details(strategy: string, Part: Details, rows: readonly Row[] = []) {
   const { view, ...scenario } = defaultScenario();
   opened({ description: described, scenario: { ...scenario, rows, view: { ...view, allRows: true } }, compared: [] });
   const screen = await render(<Rows strategy={strategy} Part={Part} />);

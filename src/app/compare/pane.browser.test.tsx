@@ -229,7 +229,7 @@ describe('violations', () => {
     await pane();
     await page
       .getByRole('row')
-      .filter({ has: page.getByRole('rowheader', { name: 'Original', exact: true }) })
+      .filter({ has: page.getByRole('rowheader', { name: 'Before', exact: true }) })
       .getByRole('button', { name: /violation/ })
       .click();
     await expect.element(list()).toHaveTextContent('Result without a call directly before it');

@@ -42,7 +42,7 @@ export function axesOf(
   const find = (id: string | undefined): MeasureColumn | undefined => plotted.find((c) => c.id === id);
   const by = (from: MeasureColumn['from'], axis: 'x' | 'y'): MeasureColumn | undefined =>
     plotted.find((c) => c.from === from && c.plot.axis === axis);
-  const recall = plotted.findLast((c) => c.from === 'recall' && c.plot.axis === 'y' && rows.some((row) => c.value(row) !== null));
+  const recall = plotted.find((c) => c.from === 'recall' && c.plot.axis === 'y' && rows.some((row) => c.value(row) !== null));
   const x = find(chosen?.x) ?? by(recall ? 'recall' : 'result', 'x');
   const y = find(chosen?.y) ?? recall ?? by('result', 'y');
   const left = by('recall', 'x');

@@ -9,7 +9,6 @@ import { client } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { openLoss, useUi } from '../store/ui.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
-import { press } from '../testing/tables.ts';
 import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
 import { StrategyTable } from './StrategyTable.tsx';
 import { comparison, description, result } from './testing/fixture.ts';

@@ -70,7 +70,7 @@ describe('the table of strategies', () => {
     await vi.waitFor(() =>
       expect(order(element.element())).toEqual(['middle-removal', 'oldest-removal', 'sliding-window', 'hard-limit', 'random-removal']),
     );
-    await expect.element(element.getByRole('rowheader').first()).toHaveTextContent('Original');
+    await expect.element(element.getByRole('rowheader').first()).toHaveTextContent('Before');
   });
 
   it('is walked by keyboard, and C is chosen by it', async () => {

@@ -22,8 +22,8 @@ export function MoreMenu() {
         {...popover}
         position="bottom-end"
         target={
-          <Button icon="share" {...button}>
-            {t('header.share')}
+          <Button icon="share" {...button} aria-label={t('header.share')}>
+            <span className={classes.word}>{t('header.share')}</span>
           </Button>
         }
       >

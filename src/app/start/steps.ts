@@ -6,8 +6,8 @@ export type Step = (typeof STEPS)[number];
 /** The first of these that is on the page. */
 const ANCHORS: Record<Step, readonly string[]> = {
   answer: ['[data-guide="answer"]'],
-  row: ['[role="tabpanel"] tr[data-key] [data-strip]', '[role="tabpanel"] tr[data-key]'],
-  number: ['[role="tabpanel"] tr[data-key] [data-guide="number"]', '[role="tabpanel"] tr[data-key]'],
+  row: ['[role="tabpanel"] [data-key] [data-strip]', '[role="tabpanel"] [data-key]'],
+  number: ['[role="tabpanel"] [data-key] [data-guide="number"]', '[role="tabpanel"] [data-key]'],
   budget: ['[data-setting="target"]', '[data-opens-controls]'],
   own: ['[data-guide="own"]'],
 };
