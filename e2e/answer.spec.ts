@@ -74,7 +74,13 @@ test('a policy that is opened stands beside A and B as C; another act replays A 
   await settled(page);
   const table = page.getByRole('table', { name: 'Policies' });
   const letter = (title: string) => table.getByRole('button', { name: `Compare ${title} as C`, exact: true });
-  const titleOf = async (at: string) => (await table.locator('tr[data-pinned]', { has: page.getByText(at, { exact: true }) }).locator('[data-name]').innerText()).trim();
+  const titleOf = async (at: string) =>
+    (
+      await table
+        .locator('tr[data-pinned]', { has: page.getByText(at, { exact: true }) })
+        .locator('[data-name]')
+        .innerText()
+    ).trim();
   const [mine, best] = [await titleOf('A'), await titleOf('B')];
   await letter('Sliding window').click();
   await expect(letter('Sliding window')).toHaveText('C');
@@ -112,9 +118,7 @@ for (const { width, locale } of [
     });
     const say = line(other).or(other.getByRole('region', { name: '答案' }));
     const before = await say.first().innerText();
-    await other
-      .getByRole('radio', { name: /^(own budget|自定预算)$/ })
-      .check({ force: true });
+    await other.getByRole('radio', { name: /^(own budget|自定预算)$/ }).check({ force: true });
     await settled(other);
     expect(await say.first().innerText()).not.toBe(before);
     const tops = await other.evaluate(() => (window as unknown as { tops: number[] }).tops);

@@ -3,7 +3,21 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor, openSettings, openShared } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  ready,
+  sharedFile,
+  settled,
+  settledAddress,
+  statusLine,
+  test,
+  visitor,
+  openSettings,
+  openShared,
+} from './support.ts';
 
 test.use({ whole: true });
 

@@ -1,5 +1,19 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, give, importFile, open, ready, settled, sharedFile, settledAddress, statusLine, openSamples, test, target } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  give,
+  importFile,
+  open,
+  ready,
+  settled,
+  sharedFile,
+  settledAddress,
+  statusLine,
+  openSamples,
+  test,
+  target,
+} from './support.ts';
 
 const status = statusLine;
 

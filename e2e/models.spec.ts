@@ -5,7 +5,20 @@
 import { readFile } from 'node:fs/promises';
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
 import { command } from './views/steps.ts';
-import { expect, expectAccessible, importFile, open, openSettings, openShared, ready, settled, settledAddress, statusLine, target, visitor } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  openSettings,
+  openShared,
+  ready,
+  settled,
+  settledAddress,
+  statusLine,
+  target,
+  visitor,
+} from './support.ts';
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();

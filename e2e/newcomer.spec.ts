@@ -87,7 +87,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await expect(page.locator(`tr[data-key="${ROW}"]`)).toBeVisible();
   await settled(page);
   const seen = await cellsOf(page);
-  const tokens = numberIn(seen[Object.keys(seen).find((head) => /^Left/.test(head))!]!);
+  const tokens = numberIn(seen[Object.keys(seen).find((head) => head.startsWith('Left'))!]!);
 
   // The report has the same tokens.
   await openShared(page, 'Report');

@@ -49,9 +49,7 @@ test('the answer is replayed in the session where it loses most, beside A; the w
   await expect(page.getByRole('button', { name: new RegExp(`Details of ${file}|${file}`) }).first()).toBeVisible();
 });
 
-test('the answer names the row that is B, with its share as in the table, why and what it costs; what matters changes it @deep', async ({
-  page,
-}) => {
+test('the answer names the row that is B, with its share as in the table, why and what it costs; what matters changes it @deep', async ({ page }) => {
   await page.goto('./');
   await addFiles(
     page,

@@ -1,6 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, statusLine, test, visitor, openShared, target } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  ready,
+  settled,
+  settledAddress,
+  statusLine,
+  test,
+  visitor,
+  openShared,
+  target,
+} from './support.ts';
 
 test.use({ whole: true });
 
