@@ -143,7 +143,9 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
           <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} plain />
         ) : (
           <>
-            {t('answer.blank.before', { title: names.title(a ?? '') })} <i className={styles.blank} aria-hidden /> {t('answer.blank.after')}
+            {/* Before the engine has named it, A has no title. */}
+            {t('answer.blank.before', { title: found?.titles.get(a ?? '') ?? '…' })} <i className={styles.blank} aria-hidden />{' '}
+            {t('answer.blank.after')}
           </>
         )}
       </h1>

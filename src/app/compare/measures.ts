@@ -97,7 +97,7 @@ const NO_DELTA = { deltaWidth: 0, deltaAdds: 0 };
 const FIRST = ['independent', 'left-at-cuts', 'cost', 'valid', 'efficiency'];
 
 /** px */
-const KEPT_WIDTH = 150;
+const KEPT_WIDTH = 164;
 
 function columnOf(info: ColumnInfo): MeasureColumn {
   const { id, unit, measure, value: name, format, better, first, from, width, plotted, plot = {}, head, missed, lists, paid, pair } = info;

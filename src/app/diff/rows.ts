@@ -70,9 +70,11 @@ export class RowSource {
       const batch = all.slice(at, at + BATCH);
       const reply = await this.#fetch(batch, this.#keys, this.#most);
       for (const i of batch) this.#pending.delete(i);
-      // Rows of a failed request stay missing and are requested again when next seen.
-      if (reply.ok) for (const row of reply.value) this.#rows.set(row.message.index, row);
-      this.#version++;
+      // Rows of a failed request stay missing and are requested again when next seen: nothing is drawn again because of it.
+      if (reply.ok) {
+        for (const row of reply.value) this.#rows.set(row.message.index, row);
+        this.#version++;
+      }
       for (const listener of this.#listeners) listener();
     }
   }

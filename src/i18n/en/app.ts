@@ -333,16 +333,10 @@ export const app = {
   'gauge.summary.over': '{{tokens}} tokens now: {{over}} over the window of {{window}}; target {{target}}',
   'fires.title': 'Would fire now',
   'fires.help':
-    'Whether the trigger of each system, the rule that says when to compact, would start a compaction at the end of this transcript. A full dot means yes. Comparing does not wait for it; Replay does.',
-  'fires.system': 'What this system does',
+    'Whether the trigger of A, the rule that says when to compact, would start a compaction at the end of this session. A full dot means yes. Comparing does not wait for it; Replay does.',
   'word.more': 'More about this word',
   'fires.yes': 'would fire',
   'fires.no': 'would not fire',
-  'fires.S0': 'Fires when less than its share of the window is left (25 %), at 200 turns, on a marker in an answer, or by hand.',
-  'fires.S1': 'Fires at its trigger ratio (0.8) of a window of its own (80,000 tokens), which is no larger than the one in use.',
-  'fires.S2': 'Fires at 90 % of the window, in the provider table at the share of its row, at least 5 seconds after the last check.',
-  'fires.S3': 'Checks after every tool result (an estimate plus a safety buffer of 2 %) and after every answer (recorded usage).',
-  'fires.S4': 'Fires at its threshold (0.8 of the window); the hard limit when a request is over the window.',
 
   // Share
   'share.title': 'Share this comparison',

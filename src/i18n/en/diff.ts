@@ -22,7 +22,7 @@ export const diff = {
   'diff.find.hits': '{{at, raw}} of {{count}}',
   'diff.find.next': 'Next match',
   'diff.find.previous': 'Previous match',
-  'diff.original': 'Original',
+  'diff.original': 'Before',
   'diff.original.facts_one': '{{count}} message · {{approx}}{{tokens}}',
   'diff.original.facts_other': '{{count}} messages · {{approx}}{{tokens}}',
   'diff.column.facts': '{{messages}} left · {{approx}}{{tokens}}',

@@ -52,7 +52,7 @@ export const loss = {
   'loss.list': 'Losses',
   'loss.count_one': '{{count}} line',
   'loss.count_other': '{{count}} lines',
-  'loss.needed': 'Needed later',
+  'loss.needed': 'Needed later: A, B, C',
   'loss.none': 'Nothing of this kind is lost.',
   'loss.none.filter': 'No line matches.',
   'loss.none.recall': 'Recall has not been measured yet; the list comes with it.',

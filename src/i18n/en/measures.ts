@@ -112,7 +112,7 @@ export const measures = {
   'measure.hindsight-recall.unit': 'share of the needed facts, 0–1, with its interval of 95 %',
   'measure.hindsight-recall.limits':
     'The future was made with the full context: an agent that had less would have asked, read again, or gone another way. Under 30 needed facts there is no number. A bare list of facts scores high: look at binding too. ▲ = more was left at the cuts than the budget allows: not to be held against rows that met it, and never the best. ▼ = less than random removals to the budget keep on average, also where the row left fewer tokens than they. Where a real model writes the summaries there is no number unless that model wrote at the cuts.',
-  'measure.hindsight-recall.list': 'Needed later, own finder',
+  'measure.hindsight-recall.list': 'Second measure',
   'measure.hindsight-recall.list.help':
     'The recording was cut at several places and what came before each cut was compacted. These facts the recorded future then used from memory, and they were not there: one line for each cut.',
 
@@ -172,7 +172,7 @@ export const measures = {
   'measure.constraints.unit': 'share of the constraints, 0–1; in all, and by whose words they are',
   'measure.constraints.limits':
     'System messages always stay, so their constraints are always preserved: look at those of the user. A sentence binds by its words alone: “I have never seen this” counts, and a rule without one of the words does not.',
-  'measure.constraints.list': 'Constraints',
+  'measure.constraints.list': 'Your rules',
   'measure.constraints.list.help': 'Sentences with must, never, always, only, do not in system and user messages that do not stand there whole.',
 
   'compare.column.artifacts': 'Files',
@@ -193,7 +193,7 @@ export const measures = {
   'measure.open-work.unit': 'share of the open items, 0–1; in all and by kind',
   'measure.open-work.limits':
     'The last message of the user is protected in every strategy, so its share says little by itself. A step that was announced and then done without a word is still open here.',
-  'measure.open-work.list': 'Open work',
+  'measure.open-work.list': 'Unfinished work',
   'measure.open-work.list.help': 'Unchecked to-dos, the last request and the last next step, where they do not stand there whole.',
 
   'compare.column.error-fix': 'Errors with their fix',
@@ -203,7 +203,7 @@ export const measures = {
   'measure.error-fix-pairs.unit': 'share of the pairs, 0–1',
   'measure.error-fix-pairs.limits':
     'What changed last before it worked need not be what fixed it. Errors that were fixed without running the same call again are not seen.',
-  'measure.error-fix-pairs.list': 'Error → fix',
+  'measure.error-fix-pairs.list': 'Errors with their fix',
   'measure.error-fix-pairs.list.help': 'An error and the change that fixed it: at least one of the two is gone.',
   'measure.error-fix-pairs.parts': '{{preserved}} both sides · {{degraded}} one side · {{lost}} neither',
 

@@ -305,17 +305,11 @@ export const app = {
   'gauge.over': '超出 {{value}}',
   'gauge.summary': '当前 {{tokens}} token；触发点 {{trigger, whole}}，窗口 {{window}}，目标 {{target}}',
   'gauge.summary.over': '当前 {{tokens}} token：超出窗口（{{window}}）{{over}}；目标 {{target}}',
-  'fires.help': '各系统的触发条件（决定何时压缩的规则）在这份记录的末尾是否会启动压缩。实心圆点表示会。对比不等待触发，重放则会。',
-  'fires.system': '这个系统做什么',
+  'fires.help': 'A 的触发条件（决定何时压缩的规则）在这个会话的末尾是否会启动压缩。实心圆点表示会。对比不等待触发，回放则会。',
   'word.more': '关于这个词',
   'fires.title': '此刻是否触发',
   'fires.yes': '会触发',
   'fires.no': '不会触发',
-  'fires.S0': '窗口剩余不足其比例（25%）、达到 200 轮、回答中出现标记，或手动时触发。',
-  'fires.S1': '达到其自身窗口（80,000 token，不大于所用窗口）的触发比例（0.8）时触发。',
-  'fires.S2': '达到窗口的 90%（按服务商表选择时为该行的比例），且距上次检查至少 5 秒时触发。',
-  'fires.S3': '每次工具结果之后（估算值加 2% 安全余量）和每次回答之后（用量记录）都会检查。',
-  'fires.S4': '达到其阈值（窗口的 0.8）时触发；硬限制在请求超出窗口时触发。',
 
   // Share
   'share.title': '分享此对比',

@@ -25,7 +25,7 @@ export const diff = {
   'diff.find.hits': '{{at, raw}} / {{count}}',
   'diff.find.next': '下一处匹配',
   'diff.find.previous': '上一处匹配',
-  'diff.original': '原文',
+  'diff.original': '压缩前',
   'diff.original.facts_other': '{{count}} 条消息 · {{approx}}{{tokens}}',
   'diff.column.facts': '剩 {{messages}} 条 · {{approx}}{{tokens}}',
   'diff.column.none': '{{outcome}} · 保持原文',

@@ -53,7 +53,7 @@ export const loss = {
   'loss.find': '在列表中查找',
   'loss.list': '丢失项',
   'loss.count_other': '{{count}} 行',
-  'loss.needed': '后来需要的',
+  'loss.needed': '后来需要：A、B、C',
   'loss.none': '这一类没有丢失。',
   'loss.none.filter': '没有匹配的行。',
   'loss.none.recall': '召回率尚未测量；测完后列表即可用。',

@@ -108,7 +108,7 @@ export const measures = {
   'measure.hindsight-recall.unit': '占需要的事实的比例，0–1，附 95 % 区间',
   'measure.hindsight-recall.limits':
     '录制的后续是在完整上下文下产生的：信息更少的智能体会去问、重读，或走另一条路。需要的事实少于 30 条时不给数值。光秃秃的事实清单也能得高分：请同时看绑定率。▲ = 切点处留下的超过预算：不能与达到预算的行相比，也绝不是最佳。▼ = 少于按预算随机删除的平均保留，即使该行留下的 token 更少。摘要由真实模型撰写时，除非切点处也由该模型撰写，否则没有数值。',
-  'measure.hindsight-recall.list': '后来需要的（自有提取器）',
+  'measure.hindsight-recall.list': '第二指标',
   'measure.hindsight-recall.list.help':
     '在多处切开录制的会话，并压缩每个切点之前的内容。随后录制的后续内容凭记忆用到了这些事实，而它们已不在：每个切点一行。',
 
@@ -165,7 +165,7 @@ export const measures = {
   'measure.constraints.unit': '占全部约束的比例，0–1；总体及按来源',
   'measure.constraints.limits':
     '系统消息始终保留，其中的约束因此总是保留：请看用户的那部分。只凭词语判断：“我从没见过”也会计入，而不含这些词的规则不计入。',
-  'measure.constraints.list': '约束',
+  'measure.constraints.list': '你的规则',
   'measure.constraints.list.help': '系统消息和用户消息中带有“必须、不要、禁止、始终、只能”等字样、而没有完整留下的句子。',
 
   'compare.column.artifacts': '文件',
@@ -184,7 +184,7 @@ export const measures = {
     '原文结尾时尚未完成的事：最后一份任务清单中未勾选的条目、用户的最后一个请求，以及智能体最后一次宣布下一步的句子。保留、弱化、丢失的判定同约束；由多句组成的，全部句子保留才算保留，至少一半保留或弱化算弱化。比例指保留的部分。',
   'measure.open-work.unit': '占全部未完成项的比例，0–1；总体及分类',
   'measure.open-work.limits': '用户的最后一条消息在每种策略中都受保护，单看它的比例意义不大。宣布之后不声不响做完的步骤在这里仍算未完成。',
-  'measure.open-work.list': '未完成工作',
+  'measure.open-work.list': '未完成的事',
   'measure.open-work.list.help': '没有完整留下的未勾选待办、最后一个请求和最后说出的下一步。',
 
   'compare.column.error-fix': '错误及其修法',
@@ -193,7 +193,7 @@ export const measures = {
     '一次失败的调用，以及在 100 条消息之内、同一调用再次成功之前对文件的最后一次改动；没有改动时，取成功的那次调用。同一调用指同一条命令，或对同一文件使用的同一工具。错误所在的行保留或弱化，算错误仍在；修复的调用被保留，或插入内容说该文件被改动，算修复仍在。比例指两边都在的对。',
   'measure.error-fix-pairs.unit': '占全部对的比例，0–1',
   'measure.error-fix-pairs.limits': '成功前的最后一次改动不一定就是修复所在。没有再次运行同一调用就修好的错误看不到。',
-  'measure.error-fix-pairs.list': '错误→修复',
+  'measure.error-fix-pairs.list': '错误及其修法',
   'measure.error-fix-pairs.list.help': '一个错误和修复它的改动：两者至少丢了一个。',
   'measure.error-fix-pairs.parts': '{{preserved}} 两边都在 · {{degraded}} 只剩一边 · {{lost}} 两边皆失',
 
