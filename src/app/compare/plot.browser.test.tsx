@@ -1,6 +1,6 @@
 /** The plot and the table: what is pointed at or selected in one is what the other shows. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { TabBar } from '../frame/TabBar.tsx';
@@ -64,7 +64,8 @@ async function open() {
 
 it('the row under the pointer has a ring in the plot, and the point under the pointer marks its row', async () => {
   const { picture, row } = await open();
-  expect(picture.element().querySelector('circle[class*=ring]')).toBeNull();
+  await page.getByRole('tab').first().hover();
+  await soon(() => expect(picture.element().querySelector('circle[class*=ring]')).toBeNull());
   row('Random removal')
     .element()
     .dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));

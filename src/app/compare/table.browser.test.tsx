@@ -150,8 +150,8 @@ describe('what was needed later', () => {
     await vi.waitFor(() =>
       expect(order(element.element())).toEqual(['sliding-window', 'middle-removal', 'oldest-removal', 'hard-limit', 'random-removal']),
     );
-    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('answer');
-    await expect.element(screen.getByRole('row', { name: /Oldest removal/ })).not.toHaveTextContent('answer');
+    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('best');
+    await expect.element(screen.getByRole('row', { name: /Oldest removal/ })).not.toHaveTextContent('best');
   });
 
   it('orders them anew when something else matters', async () => {
@@ -197,12 +197,12 @@ describe('the short list', () => {
     const { screen, element } = await table();
     const short = ['kind:products', 'hard-limit', 'kind:seeds', 'oldest-removal', 'sliding-window', 'kind:own', 'middle-removal'];
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
-    const line = screen.getByRole('group', { name: 'Controls' });
+    const line = screen.getByRole('group', { name: 'For scale' });
     await expect.element(line).toHaveTextContent('Random removal');
     await line.getByRole('button', { name: 'Show as rows' }).click();
     await vi.waitFor(() => expect(headings(element.element())).toEqual([...short, 'kind:controls', 'random-removal']));
     await expect.element(line).not.toBeInTheDocument();
-    await screen.getByRole('button', { name: /^Controls/, expanded: true }).click();
+    await screen.getByRole('button', { name: /^For scale/, expanded: true }).click();
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
     await expect.element(line).toBeVisible();
   });

@@ -58,7 +58,7 @@ describe('the side by side', () => {
   it('has a column for the original and one for each pinned strategy, with what is left in each', async () => {
     const screen = await sideBySide();
     const region = screen.getByRole('region', { name: 'Side by side' });
-    await expect.element(region.getByText(/^Original/)).toBeVisible();
+    await expect.element(region.getByText(/^Before/)).toBeVisible();
     await expect.element(region.getByText('Middle removal', { exact: true })).toBeVisible();
     await expect.element(region.getByText('Oldest removal', { exact: true })).toBeVisible();
     expect([...new Set(asked)].sort()).toEqual([0, 1, 2, 3, 4, 5]);

@@ -57,8 +57,8 @@ describe('what an open row lost', () => {
     const screen = await render(<PartsTable row="hybrid" parts={parts} />);
     const table = screen.getByRole('table', { name: 'What else has to stay' });
     await sortBy(table, 'Lost');
-    await vi.waitFor(() => expect(namesOf(table).slice(0, 2)).toEqual(['Files', 'Constraints']));
-    await expect.element(table.getByRole('row', { name: /^Open work/ })).toHaveTextContent('none in the transcript');
+    await vi.waitFor(() => expect(namesOf(table).slice(0, 2)).toEqual(['Files', 'Your rules']));
+    await expect.element(table.getByRole('row', { name: /^Unfinished work/ })).toHaveTextContent('none in the transcript');
     (
       table
         .getByRole('row', { name: /^Files/ })

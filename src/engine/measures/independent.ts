@@ -23,7 +23,7 @@ export const independent = defineMeasure({
       name: 'independentRecall',
       value: ({ row }) => (row?.independent ? independentRecall(row.independent) : null),
       why: ({ row, why }) => (row ? { key: 'measure-few-needs', values: { least: LEAST_NEEDS } } : why),
-      columns: [{ ...SHARE, id: 'independent', plot: { axis: 'y', limits: 'independent' } }],
+      columns: [{ ...SHARE, id: 'independent', lists: 'independent', plot: { axis: 'y', limits: 'independent' } }],
     },
     typedValue<'recall', IndependentValues>({
       from: 'recall',

@@ -34,7 +34,7 @@ export const validity = defineMeasure({
           id: 'valid',
           unit: 'none',
           format: 'violations',
-          width: 66,
+          width: 84,
           better: 'none',
           first: 'low',
           head: 'rules',

@@ -68,7 +68,7 @@ describe('the strips of the table', () => {
     const screen = await table();
     expect(screen.container.querySelectorAll('tbody canvas')).toHaveLength(ROWS.length + 1);
     await expect.element(screen.getByRole('img', { name: /^Middle removal: 4 kept, 1 edited, 1 dropped; .*#\d/ })).toBeVisible();
-    await expect.element(screen.getByRole('img', { name: /^Original: 6 messages, 1,000 tokens; 1 critical/ })).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: /^Before: 6 messages, 1,000 tokens; 1 critical/ })).toBeVisible();
     for (const canvas of screen.container.querySelectorAll<HTMLCanvasElement>('tbody canvas')) expect(isPainted(canvas)).toBe(true);
   });
 
@@ -161,7 +161,7 @@ describe('the strips of the table', () => {
       return column(Math.round(canvas.width * share)).join() !== column(2).join();
     };
     expect([isEmpty(0.25), isEmpty(0.45)]).toEqual([true, false]);
-    await screen.getByRole('button', { name: 'Each message as wide as its tokens; a click makes all equally wide' }).click();
+    await screen.getByRole('radio', { name: 'messages' }).click();
     await vi.waitFor(() => expect([isEmpty(0.25), isEmpty(0.45)]).toEqual([false, true]));
   });
 });
