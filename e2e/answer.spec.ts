@@ -1,6 +1,6 @@
 /** The answer: one row by what matters, why, how sure, and what to do with it. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settled, settledAddress, test, visitor } from './support.ts';
+import { expect, expectAccessible, open, openSettings, settled, settledAddress, test, visitor, target } from './support.ts';
 
 const line = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
@@ -9,7 +9,7 @@ test('holds every row to what A leaves, names the best with its figures at a bud
   await settled(page);
   const say = line(page).getByRole('heading', { level: 1 });
   await expect(say).toContainText(/Claude Code(: it)? keeps \d+\s% of what was needed later/);
-  await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveAttribute('aria-valuetext', /^as A: [\d.]+k? tokens$/);
+  await expect(target(page)).toHaveAttribute('aria-valuetext', /^as A: [\d.]+k? tokens$/);
   await page.getByRole('radio', { name: 'own budget' }).check({ force: true });
   await settled(page);
   await expect(say).toContainText(/^At 50\s% (any of \d+ policies keeps about|.* keeps) \d+\s% of what was needed later\./);
@@ -49,51 +49,53 @@ test('the wishes travel in the link, and bar rows', { tag: '@deep' }, async ({ p
     await expect(box).toContainText('Not the answer');
     await expect(box).not.toContainText(reason);
     await page.keyboard.press('Escape');
-    await line(page).getByLabel(wish).check();
+    const settings = await openSettings(page);
+    await settings.getByLabel(wish).check();
+    await settings.getByRole('button', { name: 'Close the settings' }).click();
     await why.click();
     await expect(box).toContainText(reason);
     await page.keyboard.press('Escape');
     await expect(box).toHaveCount(0);
   }
-  await line(page).getByLabel('your rules kept').uncheck();
-  await line(page).getByLabel('judged by').selectOption('userWords');
+  let settings = await openSettings(page);
+  await settings.getByLabel('your rules kept').uncheck();
+  await settings.getByLabel('judged by').selectOption('userWords');
   await expect(line(page)).toContainText('the user’s words that were needed later');
   await settledAddress(page);
   await page.reload();
-  await expect(line(page).getByLabel('no model call')).toBeChecked();
-  await expect(line(page).getByLabel('your rules kept')).not.toBeChecked();
-  await expect(line(page).getByLabel('judged by')).toHaveValue('userWords');
+  settings = await openSettings(page);
+  await expect(settings.getByLabel('no model call')).toBeChecked();
+  await expect(settings.getByLabel('your rules kept')).not.toBeChecked();
+  await expect(settings.getByLabel('judged by')).toHaveValue('userWords');
 });
 
-test('a click on the row pins it, another act replays it beside what one has', { tag: '@deep' }, async ({ page }) => {
+test('a policy that is opened stands beside A and B as C; another act replays A and B', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await settled(page);
-  const say = line(page)
-    .locator('p')
-    .filter({ hasText: /needed later/ });
-  const name = say.getByRole('button').first();
-  const pin = (title: string, letter: string) =>
-    page
-      .getByRole('table', { name: 'Policies' })
-      .getByRole('button', { name: `Pin ${title}`, exact: true })
-      .filter({ hasText: new RegExp(`^${letter}$`) });
-  // What one has: a row that is not the answer.
-  await page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: 'Sliding window', exact: true }).first().focus();
-  await page.keyboard.press('1');
-  await expect(pin('Sliding window', 'A')).toBeVisible();
-  await expect(say).toContainText('Use ');
-  await expect(say).toContainText('Sliding window:');
-  await expect(name).toHaveAttribute('aria-pressed', 'false');
-  await settled(page);
-  const title = (await name.innerText()).trim();
-  await name.click();
-  await expect(name).toHaveAttribute('aria-pressed', 'true');
-  await expect(pin(title, '[B-Z]')).toBeVisible();
-  await line(page).getByRole('button', { name: 'Replay A and B' }).click();
+  const table = page.getByRole('table', { name: 'Policies' });
+  const letter = (title: string) => table.getByRole('button', { name: `Compare ${title} as C`, exact: true });
+  const titleOf = async (at: string) =>
+    (
+      await table
+        .locator('tr[data-pinned]', { has: page.getByText(at, { exact: true }) })
+        .locator('[data-name]')
+        .innerText()
+    ).trim();
+  const [mine, best] = [await titleOf('A'), await titleOf('B')];
+  await letter('Sliding window').click();
+  await expect(letter('Sliding window')).toHaveText('C');
+  await expect(letter(mine)).toHaveText('A');
+  await expect(letter(best)).toHaveText('B');
+  await page.getByRole('tab', { name: 'Answer', exact: true }).click();
+  for (const [at, title] of [
+    ['A', mine],
+    ['B', best],
+    ['C', 'Sliding window'],
+  ])
+    await expect(page.getByRole('group', { name: `${at}: ${title}`, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Replay request by request' }).click();
   await expect(page.getByRole('tab', { name: 'Replay' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'All policies' }).click();
-  await expect(pin('Sliding window', 'A')).toBeVisible();
-  await expect(pin(title, 'B')).toBeVisible();
+  for (const title of [mine, best]) await expect(page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: title })).toBeVisible();
 });
 
 for (const { width, locale } of [
@@ -101,29 +103,26 @@ for (const { width, locale } of [
   { width: 1280, locale: 'zh-CN' },
   { width: 1280, locale: 'en-US' },
 ])
-  test(`the table stays where it is when the answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
+  test(`nothing moves when another answer comes, ${width} px, ${locale} @deep`, async ({ page, browser, baseURL }) => {
     await page.close();
     const context = await visitor(browser, { viewport: { width, height: 900 }, locale });
     const other = await context.newPage();
-    // Where the table stands at every change of the page, once it has rows and the line of the first visit is there.
-    await other.addInitScript(
-      ([start, why]) => {
-        const tops: { readonly top: number; readonly said: boolean }[] = [];
-        Object.assign(window, { tops });
-        const has = (text: string): boolean => Array.from(document.querySelectorAll('button'), (button) => button.textContent.trim()).includes(text);
-        new MutationObserver(() => {
-          const table = document.querySelector('tr[data-key]')?.closest('table');
-          if (table && has(start!)) tops.push({ top: table.getBoundingClientRect().top + scrollY, said: has(why!) });
-        }).observe(document, { attributes: true, childList: true, subtree: true });
-      },
-      locale === 'zh-CN' ? ['从这里开始', '为什么'] : ['Start here', 'Why'],
-    );
     await other.goto(baseURL!);
     await settled(other);
-    const tops = await other.evaluate(() => (window as unknown as { tops: { top: number; said: boolean }[] }).tops);
-    const before = tops.findLast(({ said }) => !said)!.top;
-    const after = tops.filter(({ said }) => said);
-    expect(after.length).toBeGreaterThan(0);
-    expect(after.filter(({ top }) => Math.abs(top - before) >= 1)).toEqual([]);
+    // Where the strip of A stands at every change of the page.
+    await other.evaluate(() => {
+      const topOf = (): number => document.querySelector('[role=tabpanel] [role=group][data-key]')!.getBoundingClientRect().top + scrollY;
+      const tops = [topOf()];
+      Object.assign(window, { tops });
+      new MutationObserver(() => tops.push(topOf())).observe(document, { attributes: true, childList: true, subtree: true });
+    });
+    const say = line(other).or(other.getByRole('region', { name: '答案' }));
+    const before = await say.first().innerText();
+    await other.getByRole('radio', { name: /^(own budget|自定预算)$/ }).check({ force: true });
+    await settled(other);
+    expect(await say.first().innerText()).not.toBe(before);
+    const tops = await other.evaluate(() => (window as unknown as { tops: number[] }).tops);
+    expect(tops.length).toBeGreaterThan(1);
+    expect(tops.filter((top) => Math.abs(top - tops[0]!) >= 1)).toEqual([]);
     await context.close();
   });

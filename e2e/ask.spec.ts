@@ -4,6 +4,7 @@ import { serializeTranscript } from '../src/engine/formats/index.ts';
 import { askedTalk } from '../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../src/models/testing/server.ts';
 import { expect, expectAccessible, importFile, open, settled } from './support.ts';
+import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
 const test = withModels();
@@ -12,7 +13,7 @@ const panel = (page: Page): Locator => page.locator('section', { has: page.getBy
 
 /** Adds a model that answers by rule; the summaries stay the built-in ones. */
 async function addReader(page: Page, server: ModelServer, reader: string): Promise<void> {
-  await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
+  await command(page, 'Real models, keys and prompts');
   const dialog = page.getByRole('dialog', { name: 'Real models' });
   const form = dialog.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'OpenAI-compatible' });
@@ -63,13 +64,15 @@ test('calls and price first, then the scores of a perfect reader', async ({ page
   await expectAccessible(page);
 });
 
-test('pinned rows together: requests to read first, and which measure goes with the answers', { tag: '@deep' }, async ({ page, server }) => {
+test('A, B and C together: requests to read first, and which measure goes with the answers', { tag: '@deep' }, async ({ page, server }) => {
   test.slow();
   await openTickets(page);
   await addReader(page, server, 'perfect');
   await openRow(page, 'oldest-removal');
   const before = posts(server);
-  await panel(page).getByLabel('Ask for the other pinned row too: Middle removal').check();
+  await panel(page)
+    .getByLabel(/^Ask for the other/)
+    .check();
   await panel(page).getByRole('button', { name: 'What would be sent …' }).click();
   // Three contexts at eight cuts: three answers to the next step and one to the questions.
   await expect(panel(page)).toContainText('96 calls at 8 cuts');

@@ -1,5 +1,5 @@
 /** Documents inside the page: where they open from, where Back leads, and that they are documents of their own too. */
-import { EVERY_ROW, expect, expectAccessible, open, ready, settled, settledAddress, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, open, ready, settled, settledAddress, test, target } from './support.ts';
 import type { Locator, Page } from '@playwright/test';
 
 const view = (page: Page): Locator => page.getByRole('dialog').filter({ has: page.locator('[data-document-page]') });
@@ -9,7 +9,7 @@ const row = (page: Page, key: string): Locator => page.getByRole('table', { name
 test('a row leads to its document, links stay inside, and Back returns to the view before', async ({ page }) => {
   await open(page);
   await row(page, 'sliding-window').locator('[data-name]').click();
-  const details = page.locator('tr[data-details]');
+  const details = page.locator('[data-details]');
   await details.getByRole('link', { name: 'Page of the strategy' }).click();
   await expect(title(page)).toHaveText('Sliding window');
   expect(new URL(page.url()).search).toBe('?doc=strategies/sliding-window');
@@ -46,7 +46,7 @@ test('Escape leaves however many documents, and nothing behind them is closed', 
 
 test('a document has an address, beside that of the settings, which it leaves alone', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  const slider = page.getByRole('slider', { name: 'Target', exact: true });
+  const slider = target(page);
   await slider.fill('30');
   const settings = new URL(await settledAddress(page)).hash;
   await page.goto(`./?doc=measures/cost${settings}`);
@@ -80,14 +80,14 @@ test('Escape leads from a document behind one that came with the address to the 
 test('settings that changed before Back are those of now', { tag: '@deep' }, async ({ page }) => {
   await open(page, '');
   const before = await settledAddress(page);
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await target(page).fill('30');
   await row(page, 'sliding-window').locator('[data-name]').click();
-  await page.locator('tr[data-details]').getByRole('link', { name: 'Page of the strategy' }).click();
+  await page.locator('[data-details]').getByRole('link', { name: 'Page of the strategy' }).click();
   await expect(title(page)).toHaveText('Sliding window');
   await settledAddress(page);
   await page.goBack();
   await expect(view(page)).toHaveCount(0);
-  await expect(page.getByRole('slider', { name: 'Target', exact: true })).toHaveValue('30');
+  await expect(target(page)).toHaveValue('30');
   expect(await settledAddress(page)).not.toBe(before);
 });
 

@@ -1,6 +1,7 @@
 /** Embedding models: consent, what rows say they compare by, links, failures, progress and cancel. */
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, settled, settledAddress, statusLine } from './support.ts';
+import { command } from './views/steps.ts';
+import { expect, expectAccessible, openSettings, settled, settledAddress, statusLine, target } from './support.ts';
 
 test('embeddings: nothing is sent before a yes, rows say what they compare by, and a link carries the choice without the key', {
   tag: '@deep',
@@ -13,8 +14,8 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await expect(page.getByText(/\d+ texts are not embedded by ok yet\./)).toBeVisible();
   for (const key of ['semantic-clustering', 'retrieval']) await expect(row(page, key)).toContainText('by words, not by embeddings');
   // Who writes summaries stays as it was.
-  await expect(page.getByRole('combobox', { name: 'Summariser' })).toHaveValue('built-in');
-  await expect(page.getByRole('combobox', { name: 'Similarity' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
+  await expect((await openSettings(page)).getByRole('combobox', { name: 'Summariser' })).toHaveValue('built-in');
+  await expect((await openSettings(page)).getByRole('combobox', { name: 'Similarity' })).toHaveValue(`embedding:compatible/ok@${server.origin}/v1`);
   await row(page, 'retrieval').locator('[data-name]').click();
   const details = page.locator('[data-details]');
   await expect(details).toContainText(/Compared by words: \d+ of \d+ texts have no embedding .* Not sent yet/);
@@ -41,16 +42,16 @@ test('embeddings: nothing is sent before a yes, rows say what they compare by, a
   await details.getByRole('button', { name: 'Also with words (TF-IDF, BM25)' }).click();
   await expect(row(page, 'retrieval~2')).toBeVisible();
   // Another target and another visit send nothing; the key is nowhere in the link.
-  await page.getByRole('slider', { name: 'Target' }).focus();
+  await target(page).focus();
   await page.keyboard.press('ArrowLeft');
   expect(await settledAddress(page)).not.toContain(KEY);
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
-  await expect(page.getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
+  await expect((await openSettings(page)).getByRole('combobox', { name: 'Similarity' })).toHaveValue(/^embedding:/);
   await expect(page.getByText(/are not embedded by ok yet/)).toBeHidden();
   expect(posts()).toHaveLength(2);
-  await page.getByRole('button', { name: '1 model …' }).click();
+  await command(page, 'Real models, keys and prompts');
   await expect(page.getByText(/ · \d+ embeddings$/)).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.keyboard.press('Escape');
@@ -70,12 +71,12 @@ test('embeddings that fail leave the rows as words have them; a slow batch shows
   await expect(row(page, 'semantic-clustering')).toContainText('by words, not by embeddings');
   await expect(page.locator('body')).not.toContainText(KEY);
   await addModel(page, { kind: 'Embeddings', model: 'hang', url: `${server.origin}/v1` });
-  await page.getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'hang' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'hang' });
   await send(page);
   await expect(page.getByText(/Embeddings: \d+ texts on their way, 0 done/)).toBeVisible();
   await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/texts are not embedded by hang yet/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'words (TF-IDF, BM25)' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Similarity' }).selectOption({ label: 'words (TF-IDF, BM25)' });
   await expect(page.getByText(/are not embedded/)).toBeHidden();
 });

@@ -3,7 +3,21 @@ import type { Page } from '@playwright/test';
 import { encode } from '../src/scenario/codec.ts';
 import { defaultScenario } from '../src/scenario/defaults.ts';
 import type { Step } from '../src/scenario/schema.ts';
-import { expect, expectAccessible, importFile, open, ready, sharedFile, settled, settledAddress, statusLine, test, visitor } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  ready,
+  sharedFile,
+  settled,
+  settledAddress,
+  statusLine,
+  test,
+  visitor,
+  openSettings,
+  openShared,
+} from './support.ts';
 
 test.use({ whole: true });
 
@@ -17,7 +31,7 @@ async function apply(page: Page, key: string): Promise<void> {
   // Rows that find their places move the table under a click.
   await settled(page);
   if ((await name.getAttribute('aria-expanded')) !== 'true') await name.click();
-  await page.locator(`tr[data-key="${key}"] + tr[data-details]`).getByRole('button', { name: 'Apply this compaction' }).click();
+  await page.locator('[data-details]').getByRole('button', { name: 'Apply this compaction' }).click();
 }
 
 /** The level in force, with the messages that it left. */
@@ -40,7 +54,7 @@ async function command(page: Page, text: string): Promise<void> {
 async function requestText(page: Page): Promise<string> {
   // Before its first comparison a new transcript has nothing to export, and says so.
   await ready(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ index: 0 });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('openai-chat');
@@ -108,12 +122,10 @@ test('the history lists attempts with figures; a record opens; everything by key
   await command(page, 'apply sliding');
   await expectLevel(page, 1, 'Sliding window');
   // Refused: the context stays, and the attempt stands in the history.
-  await page
-    .getByRole('spinbutton', { name: 'Context window' })
-    .or(page.getByRole('textbox', { name: 'Context window' }))
-    .first()
-    .fill('1000');
+  const settings = await openSettings(page);
+  await settings.getByRole('textbox', { name: 'Context window, value' }).fill('1000');
   await page.keyboard.press('Tab');
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
   await page.getByRole('radio', { name: 'as shipped' }).check({ force: true });
   await expect(page.locator('tr[data-key="auto-compression"]')).toHaveAttribute('data-state', 'refused');
   await apply(page, 'auto-compression');
@@ -155,7 +167,7 @@ async function goesRound(page: Page): Promise<void> {
   await expectLevel(page, 2, 'Head + tail');
   const second = await requestText(page);
 
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('combobox', { name: 'Strategy' }).selectOption({ label: 'Working context (level 2)' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption('playground');

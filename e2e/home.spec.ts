@@ -1,14 +1,13 @@
 /** What the page keeps for a person: steps back and forth, what was opened here, work without a network. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, placeOf, ready, settled, settledAddress, statusLine, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, placeOf, ready, settled, settledAddress, statusLine, test, target } from './support.ts';
 
 test('a drag is undone and redone as one step, by keys and by the arrows', { tag: '@deep' }, async ({ page }) => {
   await page.goto('./');
   await settled(page);
-  const target = page.getByRole('slider', { name: 'Target', exact: true });
-  const value = page.getByRole('textbox', { name: 'Target, value' });
+  const value = target(page);
   const before = await value.inputValue();
-  const box = await placeOf(page, target);
+  const box = await placeOf(page, value);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 4 });
@@ -48,11 +47,11 @@ test('what was opened is listed, named, duplicated, opened with its settings and
   await open(page);
   await importFile(page, session('monday.json', 'plans for'));
   await expect(statusLine(page)).toContainText('14 messages');
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await target(page).fill('30');
   await settledAddress(page);
   await importFile(page, session('tuesday.json', 'more about'));
   await expect(page.getByRole('button', { name: 'tuesday.json: details' })).toBeVisible();
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('60');
+  await target(page).fill('60');
   await settledAddress(page);
   let dialog = await openRecents(page);
   const entries = dialog.getByRole('listitem');
@@ -75,11 +74,11 @@ test('what was opened is listed, named, duplicated, opened with its settings and
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Planning', exact: true }).click();
   await expect(page.getByRole('button', { name: 'monday.json: details' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
+  await expect(target(page)).toHaveValue('30');
   dialog = await openRecents(page);
   await dialog.getByRole('button', { name: 'Sixty percent', exact: true }).click();
   await expect(page.getByRole('button', { name: 'tuesday.json: details' })).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('60');
+  await expect(target(page)).toHaveValue('60');
   dialog = await openRecents(page);
   await dialog.getByRole('button', { name: 'Delete Planning, copy' }).click();
   await expect(entries).toHaveCount(3);
@@ -102,7 +101,7 @@ test('two tabs with one file: neither overwrites the settings of the other', { t
   await other.goto(link);
   await ready(other);
   const set = async (tab: Page, percent: string) => {
-    await tab.getByRole('slider', { name: 'Target', exact: true }).fill(percent);
+    await target(tab).fill(percent);
     await settledAddress(tab);
   };
   await set(page, '20');
@@ -112,7 +111,7 @@ test('two tabs with one file: neither overwrites the settings of the other', { t
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   const openNth = async (list: Locator, n: number, percent: string) => {
     await list.getByRole('listitem').nth(n).getByRole('button', { name: 'shared.json', exact: true }).click();
-    await expect(other.getByRole('textbox', { name: 'Target, value' })).toHaveValue(percent);
+    await expect(target(other)).toHaveValue(percent);
   };
   // The one used last stands first.
   await openNth(dialog, 0, '25');

@@ -12,6 +12,7 @@ import {
   statusLine,
   openSamples,
   test,
+  target,
 } from './support.ts';
 
 const status = statusLine;
@@ -54,7 +55,7 @@ test('a first visit, and files from the picker', async ({ page }) => {
   await open(page, '');
   await test.step('the first visit shows a sample, compared', async () => {
     await expect(status(page)).toContainText('tokens');
-    await expect(page.getByText(/Sample: .+ Paste or drop your own anywhere/)).toBeVisible();
+    await expect(page.getByText('This is a sample; drop your own session anywhere.')).toBeVisible();
   });
   await test.step('a file from the picker, with its format and its count of messages', async () => {
     await importFile(page, chatFile());
@@ -206,11 +207,11 @@ test('reload and back keep the transcript and the settings; forget deletes it', 
   await open(page);
   await importFile(page, chatFile());
   await expect(status(page)).toContainText('13 messages');
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await target(page).fill('30');
   await settledAddress(page);
   await page.reload();
   await expect(status(page)).toContainText('13 messages');
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
+  await expect(target(page)).toHaveValue('30');
   await page.goto('about:blank');
   await page.goBack();
   await expect(status(page)).toContainText('13 messages');

@@ -3,7 +3,9 @@ import { expect, expectAccessible, open, settled, statusLine, test } from './sup
 
 /** Switched to by hand, kept over a reload, chosen by the browser at the first visit; nothing of the page stays English. */
 
-const table = (page: Page) => page.getByRole('table', { name: '策略对比' });
+const table = (page: Page) => page.locator('table', { has: page.locator('tr[data-key]') });
+/** Titles of A, B and C. */
+const compared = (page: Page) => table(page).locator('tr[data-pinned] [data-name]').allInnerTexts();
 
 async function ready(page: Page): Promise<void> {
   await settled(page);
@@ -68,20 +70,25 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
   await open(page);
   await toChinese(page);
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
-  for (const name of ['导入', '示例', '分享', '导出']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
-  for (const name of ['上下文窗口', '触发阈值', '目标']) await expect(page.getByRole('slider', { name, exact: true })).toBeVisible();
-  await expect(page.getByRole('tab', { name: '对比' })).toBeVisible();
+  for (const name of ['打开会话', '分享']) await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+  for (const name of ['答案', '全部策略', '图', '回放', '多个会话', '调参']) await expect(page.getByRole('tab', { name, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^设置/ }).click();
+  const settings = page.getByRole('complementary', { name: '设置' });
+  for (const name of ['上下文窗口', '触发阈值', '目标']) await expect(settings.getByRole('slider', { name, exact: true })).toBeVisible();
+  await settings.getByRole('button', { name: '关闭设置' }).click();
   for (const title of ['最旧移除策略', '混合策略', '滑动窗口压缩', '硬性限制', '随机移除'])
     await expect(table(page).getByRole('rowheader', { name: title })).toBeVisible();
   for (const head of ['节省', '保留率', '效率']) await expect(table(page).getByRole('columnheader', { name: head })).toBeVisible();
 
-  // The titles of the pinned strategies and the reasons of a message.
+  // The titles of A, B and C and the reasons of a message.
   const side = page.getByRole('region', { name: '并排对比' });
-  await expect(side.getByText('中间移除策略')).toBeVisible();
+  const chinese = await compared(page);
+  expect(chinese).toHaveLength(3);
+  expect(chinese.join()).toMatch(/\p{Script=Han}/u);
+  for (const title of chinese) await expect(side.getByText(title.trim(), { exact: true })).toBeVisible();
   await side.getByRole('button', { name: /^消息 2，/ }).click();
-  await expect(side.getByText('为什么？A 保留')).toBeVisible();
+  for (const letter of ['A', 'B', 'C']) await expect(side.getByText(new RegExp(`^为什么？${letter} (保留|编辑|摘要|卸载|丢弃)$`))).toBeVisible();
   await expect(side.getByText(/^为什么？优先级 (HIGH|NORMAL|LOW|CRITICAL)$/)).toBeVisible();
-  await expect(side.getByText(/属于最前面的 4 条可移除消息|用户的最后一条消息/)).toBeVisible();
 
   await page.reload();
   await ready(page);
@@ -89,7 +96,8 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
 
   await page.getByRole('button', { name: /^语言：简体中文/ }).click();
   await expect(page.getByRole('table', { name: 'Policies' }).getByRole('rowheader', { name: 'Middle removal', exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Side by side' }).getByText('Middle removal')).toBeVisible();
+  for (const title of await compared(page))
+    await expect(page.getByRole('region', { name: 'Side by side' }).getByText(title.trim(), { exact: true })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await settled(page);
   const left = (await words(page)).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('简体中文'));

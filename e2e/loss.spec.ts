@@ -1,6 +1,6 @@
 /** What was lost: measures and recall in the table, axes of the plot, the loss view and the way back to the message. */
 import type { Locator, Page } from '@playwright/test';
-import { EVERY_ROW, expect, expectAccessible, open as openPage, settled, settledAddress, test } from './support.ts';
+import { EVERY_ROW, expect, expectAccessible, open as openPage, settled, settledAddress, target, test } from './support.ts';
 
 test.use({ whole: true });
 
@@ -29,17 +29,14 @@ test('measures come with the table, recall a moment later with its progress, its
   const recall = row(page, 'Context compactor').getByRole('button', { name: /^Recall of/ });
   await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
   await expect(recall.locator('xpath=..')).toHaveAttribute('title', /95 % interval over the cuts/);
+  await page.getByRole('tab', { name: 'Plot', exact: true }).click();
   await expect(plot(page).getByLabel('Vertical axis')).toHaveValue('independent');
   await plot(page).getByLabel('Vertical axis').selectOption('recall');
   await expect(plot(page).getByText(/^clairvoyant \d+/)).toBeVisible();
+  await page.getByRole('tab', { name: 'All policies' }).click();
 
   // A slider brings new measures, and recall again.
-  await page
-    .getByRole('textbox', { name: 'Target' })
-    .or(page.getByRole('spinbutton', { name: 'Target' }))
-    .first()
-    .fill('30');
-  await page.keyboard.press('Enter');
+  await target(page).fill('30');
   await expect(recall).toHaveText(/^\d+\.\d$/, { timeout: 60_000 });
 });
 
@@ -83,7 +80,7 @@ test('a recall stands with what was left, its sign has words, controls stand las
   const controls = ['random-removal', 'head-tail', 'oldest-first', 'fact-list'];
   expect(new Set(found.slice(-controls.length).map(({ key }) => key))).toEqual(new Set(controls));
   for (const { key, bold } of found) if (controls.includes(key ?? '')) expect(bold).toBe(false);
-  await expect(table(page).getByText('for scale, never an answer')).toBeVisible();
+  await expect(table(page).getByText('simple policies to compare with, never the answer')).toBeVisible();
   await expect(
     table(page)
       .getByText(/\d+ of 12 cuts idle/)
@@ -91,6 +88,7 @@ test('a recall stands with what was left, its sign has words, controls stand las
   ).toBeAttached();
 
   // The plot draws recall against nothing but what was left at the cuts.
+  await page.getByRole('tab', { name: 'Plot', exact: true }).click();
   await expect(plot(page).getByLabel('Horizontal axis')).toHaveValue('left-at-cuts');
   await expect(plot(page).getByLabel('Horizontal axis').locator('option[value="saved"]')).toHaveCount(0);
   await expectAccessible(page);
@@ -149,6 +147,7 @@ test('recall can be cancelled and asked for again', { tag: '@deep' }, async ({ p
 
 test('axes of the plot are a choice that the link carries', { tag: '@deep' }, async ({ page }) => {
   await openPage(page);
+  await page.getByRole('tab', { name: 'Plot', exact: true }).click();
   await plot(page).getByLabel('Horizontal axis').selectOption({ label: 'Cost, next call' });
   await plot(page).getByLabel('Vertical axis').selectOption({ label: 'Facts, %' });
   await expect(plot(page).getByRole('img').first()).toHaveAccessibleName(/x: Cost, next call, y: Facts, %/);
@@ -192,7 +191,7 @@ test.describe('of a short session', () => {
   test.use({ whole: false });
 
   test('from a number to the facts behind it, to the message with the words marked', async ({ page }) => {
-    await openPage(page, '');
+    await openPage(page);
     await settled(page);
     await row(page, 'Fact ledger')
       .getByRole('button', { name: /^Facts of/ })
@@ -213,7 +212,7 @@ test.describe('of a short session', () => {
   });
 });
 
-test('what one pinned row keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {
+test('what one of A, B and C keeps and another loses; by keyboard from line to line', { tag: '@deep' }, async ({ page }) => {
   await recalled(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'What do you want to do?' }).fill('What Oldest removal lost');

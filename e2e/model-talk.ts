@@ -1,6 +1,7 @@
 /** What tests of real models share: a conversation with a secret, a key, and what a person does to add a model and to agree. */
 import type { Page } from '@playwright/test';
 import { expect, importFile, open, statusLine } from './support.ts';
+import { command } from './views/steps.ts';
 import { withModels } from './with-models.ts';
 
 export const KEY = 'sk-proj-thisIsTheKeyOfAPerson-0123456789';
@@ -21,7 +22,7 @@ interface Added {
 
 /** Adds a model the way a person does, and closes the dialog. */
 export async function addModel(page: Page, { kind = 'Summaries', provider = 'OpenAI-compatible', model, url, key }: Added): Promise<void> {
-  await page.getByRole('button', { name: /^(Set up …|\d models? …)$/ }).click();
+  await command(page, 'Real models, keys and prompts');
   const form = dialog(page, 'Real models').getByRole('form', { name: 'Add model' });
   await form.getByRole('combobox', { name: 'For', exact: true }).selectOption({ label: kind });
   await form.getByLabel('Provider').selectOption({ label: provider });

@@ -1,6 +1,6 @@
 /** Real models that fail, are slow or hang: what the page says, and what stays. */
 import { addModel, dialog, isPost, KEY, row, send, start, test } from './model-talk.ts';
-import { expect, settled } from './support.ts';
+import { expect, openSettings, settled } from './support.ts';
 
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
   ['status-401', /does not accept the key \(401\)/],
@@ -19,7 +19,7 @@ test('a model that fails says what to do, one after the other', { tag: '@deep' }
   test.slow();
   await start(page);
   const url = `${server.origin}/v1`;
-  const summarizer = page.getByRole('combobox', { name: 'Summariser' });
+  const summarizer = (await openSettings(page)).getByRole('combobox', { name: 'Summariser' });
   // The key is entered with the first: it is the endpoint's.
   for (const [model, words] of FAILURES)
     await test.step(model, async () => {
@@ -60,7 +60,7 @@ test('a failure that may pass is tried again', { tag: '@deep' }, async ({ page, 
   ] as const)
     await test.step(model, async () => {
       await addModel(page, { model, url });
-      await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: model });
+      await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: model });
       await send(page);
       await expect(page.getByText(words)).toBeVisible();
       await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
@@ -85,7 +85,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   await addModel(page, { model: 'hang', url: `${server.origin}/v1` });
-  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'hang' });
   /** How a number of a row without a summary is drawn. */
   const drawn = () =>
     row(page, 'middle-removal')
@@ -108,6 +108,6 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
   await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
+  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
   await expect(page.getByText(/are not written yet/)).toBeHidden();
 });

@@ -4,7 +4,21 @@
  */
 import { readFile } from 'node:fs/promises';
 import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
-import { expect, expectAccessible, importFile, open, settled, settledAddress, statusLine, visitor } from './support.ts';
+import { command } from './views/steps.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  openSettings,
+  openShared,
+  ready,
+  settled,
+  settledAddress,
+  statusLine,
+  target,
+  visitor,
+} from './support.ts';
 
 test('nothing is sent before a person has seen what goes where and said yes', async ({ page, server }) => {
   test.slow();
@@ -47,7 +61,7 @@ for (const [provider, path] of [
 ] as const) {
   test(`${provider}'s own protocol, with its list of models`, { tag: '@deep' }, async ({ page, server }) => {
     await start(page);
-    await page.getByRole('button', { name: 'Set up …' }).click();
+    await command(page, 'Real models, keys and prompts');
     const form = page.getByRole('form', { name: 'Add model' });
     await form.getByLabel('Provider').selectOption({ label: provider });
     await form.getByLabel(/^Base URL/).fill(`${server.origin}${path}`);
@@ -73,7 +87,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   });
   await start(page);
   const before = server.received.length;
-  await page.getByRole('button', { name: 'Set up …' }).click();
+  await command(page, 'Real models, keys and prompts');
   const setup = dialog(page, 'Real models');
   const form = setup.getByRole('form', { name: 'Add model' });
   await form.getByLabel('Provider').selectOption({ label: 'The browser’s own model' });
@@ -95,7 +109,7 @@ test("the browser's own model: offered where there is one, writes without a key,
 test('a browser without a model of its own does not offer it', { tag: '@deep' }, async ({ page }) => {
   await page.addInitScript(() => Object.assign(globalThis, { LanguageModel: undefined }));
   await start(page);
-  await page.getByRole('button', { name: 'Set up …' }).click();
+  await command(page, 'Real models, keys and prompts');
   const provider = page.getByRole('form', { name: 'Add model' }).getByLabel('Provider');
   await expect(provider.getByRole('option')).toHaveText(['OpenAI', 'Anthropic', 'Google', 'OpenAI-compatible']);
 });
@@ -107,8 +121,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   const after = server.received.length;
-  const target = page.getByRole('slider', { name: 'Target' });
-  await target.focus();
+  await target(page).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByText(/are not written yet/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
@@ -121,7 +134,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await expect(page.getByText(/are not written yet/)).toBeHidden();
   expect(server.received.length).toBe(after);
   // The key was in memory alone.
-  await page.getByRole('button', { name: '1 model …' }).click();
+  await command(page, 'Real models, keys and prompts');
   await expect(page.getByRole('button', { name: 'Key: none' })).toBeVisible();
   await expect(page.getByText(/^\d+ summaries, /)).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -134,7 +147,7 @@ test('several models and the built-in one side by side, each with its calls', { 
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await addModel(page, { model: 'unfinished', url: `${server.origin}/v1` });
-  await page.getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
+  await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption('built-in');
   await settled(page);
   await row(page, 'context-compactor').locator('[data-name]').click();
   const details = page.locator('[data-details]');
@@ -171,7 +184,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await send(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
-  await page.getByRole('button', { name: 'Export' }).click();
+  await openShared(page, 'Export');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Scenario file' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
@@ -253,7 +266,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   for (const [place, text] of Object.entries(found)) expect(text, place).not.toContain(KEY);
   expect(lines.join('\n')).not.toContain(KEY);
   // By wish in the tab, until it is forgotten.
-  await page.getByRole('button', { name: '1 model …' }).click();
+  await command(page, 'Real models, keys and prompts');
   await page.getByRole('button', { name: 'Key: set' }).click();
   await page.getByRole('list').getByRole('button', { name: 'Forget key' }).click();
   const line = dialog(page, 'Real models').getByRole('list');
@@ -264,7 +277,7 @@ test('the key is nowhere but in memory, or in the tab where a person asks for it
   expect((await everything()).session).toContain(KEY);
   expect((await everything()).local).not.toContain(KEY);
   await page.reload();
-  await page.getByRole('button', { name: '1 model …' }).click();
+  await command(page, 'Real models, keys and prompts');
   await expect(page.getByRole('button', { name: 'Key: set' })).toBeVisible();
   await page.getByRole('button', { name: 'Key: set' }).click();
   await page.getByRole('list').getByRole('button', { name: 'Forget key' }).click();
@@ -306,7 +319,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   await page.keyboard.press('Escape');
   await settled(page);
   const place = server.origin.replace('http://', '');
-  const names = await page.getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
+  const names = await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).first().locator('option').allTextContents();
   expect(names).toEqual(expect.arrayContaining([`ok · ${place}/v1`, `ok · ${place}/other/v1`, 'slow']));
 
   await page.getByRole('button', { name: 'Review and send' }).click();
@@ -332,7 +345,8 @@ test('more models of one endpoint, two of one name, and strategies that are left
 
 test('no model chosen: the run says so and does not start', async ({ page }) => {
   await page.goto('./');
-  await page.getByRole('button', { name: 'Set up …' }).click();
+  await ready(page);
+  await command(page, 'Real models, keys and prompts');
   const form = page.getByRole('form', { name: 'Add model' });
   await form.getByRole('button', { name: 'Add model' }).click();
   await expect(form.getByText('Choose a model: no run starts without one.')).toBeVisible();
@@ -347,7 +361,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await settled(page);
   await expect(page.getByText(/summaries written/)).toBeVisible();
   const after = server.received.length;
-  await page.getByRole('slider', { name: 'Target' }).focus();
+  await target(page).focus();
   await page.keyboard.press('ArrowLeft');
   await settled(page);
   expect(server.received.length).toBeGreaterThan(after);

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { dropFolder } from './folder.ts';
-import { expect, settled, test, visitor } from './support.ts';
+import { expect, openSettings, openShared, settled, test, visitor } from './support.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const sample = (name: string): string => path.join(root, 'fixtures/samples', name);
@@ -54,7 +54,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
     'week',
     SESSIONS.map((name) => ({ path: name, text: readFileSync(sample(name), 'utf8') })),
   );
-  await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Many sessions 3 sessions' })).toBeVisible();
   await page.getByRole('button', { name: /^Compare (all )?\d/ }).click();
   await settled(page);
   await expect(page.getByRole('tabpanel').getByRole('status')).toContainText(/computed in/);
@@ -75,19 +75,22 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await expect(form.getByText(`now ${share} %`)).toBeVisible();
 
   // One of the sessions in Compare, in a window that it fills.
-  await page.getByRole('tab', { name: 'Set 3 sessions' }).click();
+  await page.getByRole('tab', { name: 'Many sessions 3 sessions' }).click();
   await page.getByRole('button', { name: SESSIONS[0]!, exact: true }).click();
   await expect(page.getByRole('contentinfo')).toContainText('95 messages');
-  const window = page.getByRole('textbox', { name: 'Context window, value' });
+  const settings = await openSettings(page);
+  const window = settings.getByRole('textbox', { name: 'Context window, value' });
   await window.fill('7000');
   await window.press('Enter');
+  await settings.getByRole('button', { name: 'Close the settings' }).click();
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await expect(page.locator(`tr[data-key="${ROW}"]`)).toBeVisible();
   await settled(page);
   const seen = await cellsOf(page);
-  const tokens = numberIn(seen[Object.keys(seen).find((head) => /Tokens/.test(head))!]!);
+  const tokens = numberIn(seen[Object.keys(seen).find((head) => head.startsWith('Left'))!]!);
 
   // The report has the same tokens.
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await openShared(page, 'Report');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'HTML file' }).click();
   const report = readFileSync(await (await download).path(), 'utf8');
@@ -95,7 +98,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
   await page.keyboard.press('Escape');
 
   // The link shows them to somebody who has nothing.
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#n=1\./);
   const link = await field.inputValue();

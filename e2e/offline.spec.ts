@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { expect, ready, settled, statusLine, openSamples, test, visitor as visitorOf } from './support.ts';
+import { expect, ready, settled, statusLine, openSamples, test, visitor as visitorOf, target } from './support.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const dist = path.resolve(import.meta.dirname, '../', process.env.E2E_DIST ?? 'dist');
@@ -48,8 +48,8 @@ test('after the first visit the page works, compares and opens files without a n
   await new Promise((resolve) => server.close(resolve));
   await page.reload();
   await ready(page);
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
-  await expect(page.getByRole('textbox', { name: 'Target, value' })).toHaveValue('30');
+  await target(page).fill('30');
+  await expect(target(page)).toHaveValue('30');
   await openSamples(page);
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();
   await expect(statusLine(page)).toContainText('84 messages');
@@ -144,7 +144,7 @@ test('a newer page that comes while something runs is offered and not forced: th
 
   // A comparison after it: the settings that a person changes are compared by the page that is open.
   await page.getByRole('tab', { name: 'All policies' }).click();
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+  await target(page).fill('30');
   await ready(page);
   await expect(update(page)).toBeVisible();
   expect(await page.evaluate(() => 'stays' in window)).toBe(true);

@@ -65,13 +65,15 @@ for (const { axis, own } of [
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
     await page.getByRole('checkbox', { name: 'Needed later, kept' }).check();
     await page.keyboard.press('Escape');
+    await settled(page);
+    const cells = await told(page, own);
+    await page.getByRole('tab', { name: 'Plot', exact: true }).click();
     await plot(page).getByLabel('Vertical axis').selectOption(axis);
     await settled(page);
     const { ticks, points, intervals } = await drawn(page);
     expect(ticks.length).toBeGreaterThan(1);
     const [[v0, y0], [v1, y1]] = [ticks[0]!, ticks.at(-1)!];
     const valueAt = (y: number): number => v0 + ((y - y0) / (y1 - y0)) * (v1 - v0);
-    const cells = await told(page, own);
     const known = intervals.filter(({ title }) => title in cells);
     expect(known.length).toBeGreaterThan(10);
     // Tooltips have a tenth of a point; the rest is a pixel.
@@ -101,7 +103,7 @@ function gapIn(places: readonly number[]): number {
 test('a line around points selects exactly the rows whose points are inside @deep', async ({ page }) => {
   await open(page);
   await measured(page, 52);
-  await page.getByRole('button', { name: 'Plot at full size' }).click();
+  await page.getByRole('tab', { name: 'Plot', exact: true }).click();
   const field = plot(page).getByRole('group', { name: /\d+ points/ });
   const box = await placeOf(page, field);
   const { points } = await drawn(page);
@@ -125,9 +127,7 @@ test('a line around points selects exactly the rows whose points are inside @dee
     await page.mouse.move(toX, toY, { steps: 5 });
   await page.mouse.up();
   const chip = page.getByRole('button', { name: /rows from the plot/ });
-  await plot(page)
-    .getByRole('button', { name: /^Plot beside the table/ })
-    .click();
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await expect(chip).toContainText(`${inside.length} rows from the plot`);
   await settled(page);
   const names = await table(page).locator('tbody tr[data-key] [data-name]').allInnerTexts();

@@ -1,6 +1,7 @@
 /** Prompts in the dialog of models: whose wording is sent, and that what is chosen reaches the strategies it names. */
 import { PROMPTS } from '../src/models/instructions.ts';
 import { addModel, dialog, isPost, KEY, send, start, test } from './model-talk.ts';
+import { command } from './views/steps.ts';
 import { expect, settled } from './support.ts';
 
 test('the wording that is chosen, or written, is what the endpoint gets; reset brings the own one back', { tag: '@deep' }, async ({
@@ -11,7 +12,7 @@ test('the wording that is chosen, or written, is what the endpoint gets; reset b
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   const open = async (strategy: RegExp) => {
-    await page.getByRole('button', { name: '1 model …' }).click();
+    await command(page, 'Real models, keys and prompts');
     const prompts = dialog(page, 'Real models').getByRole('region', { name: 'Prompts' });
     const prompt = prompts.locator('details').filter({ has: page.locator('summary', { hasText: strategy }) });
     await prompt.locator('summary').click();

@@ -20,13 +20,14 @@ const FILE = { name: 'session.jsonl', mimeType: 'application/jsonl', buffer: Buf
 
 test('its own row, at the end and at each compaction, and the link keeps the place', async ({ page }) => {
   await open(page, '');
-  const place = page.getByLabel('Compared');
+  const place = page.getByRole('combobox', { name: 'Compared' });
   await expect(place).toHaveCount(0);
   await importFile(page, FILE);
   // It opens before the last one: the first summary, what was kept, and what came since.
   await expect(statusLine(page)).toContainText('7 messages');
   await expect(place).toHaveValue('2');
-  const own = page.getByRole('row', { name: /As recorded/ });
+  // The agent itself is A, by what it did.
+  const own = page.getByRole('group', { name: 'A: As recorded' });
   await expect(own).toHaveCount(1);
   await settled(page);
   await expect(page.getByRole('region', { name: 'Answer' })).toContainText('Your agent compacted twice.');
@@ -40,9 +41,9 @@ test('its own row, at the end and at each compaction, and the link keeps the pla
   const address = await settledAddress(page);
   await page.goto('about:blank');
   await page.goto(address);
-  await expect(page.getByLabel('Compared')).toHaveValue('2');
+  await expect(page.getByRole('combobox', { name: 'Compared' })).toHaveValue('2');
   await expect(statusLine(page)).toContainText('7 messages');
-  await page.getByLabel('Compared').selectOption('at the end of the session');
+  await page.getByRole('combobox', { name: 'Compared' }).selectOption('at the end of the session');
   await expect(statusLine(page)).toContainText('15 messages');
 });
 
@@ -50,7 +51,7 @@ test('its run in the replay, at its own places', { tag: '@deep' }, async ({ page
   await open(page);
   await importFile(page, FILE);
   await expect(statusLine(page)).toContainText('7 messages');
-  await page.getByLabel('Compared').selectOption('at the end of the session');
+  await page.getByRole('combobox', { name: 'Compared' }).selectOption('at the end of the session');
   await expect(statusLine(page)).toContainText('15 messages');
   await page.getByRole('tab', { name: 'Replay' }).click();
   const own = page.getByRole('region', { name: 'Summary' }).getByRole('row', { name: /As recorded/ });

@@ -1,5 +1,7 @@
 /** The view of the replay, as tests of it name its parts. */
 import type { Page } from '@playwright/test';
+import { encode } from '../src/scenario/codec.ts';
+import { defaultScenario } from '../src/scenario/defaults.ts';
 import { expect, open, ready } from './support.ts';
 
 export const size = (page: Page) => page.getByRole('slider', { name: 'Context size' });
@@ -10,9 +12,19 @@ export async function done(page: Page): Promise<void> {
   await expect(page.getByText(/requests × \d+ runs? in/)).toBeVisible();
 }
 
+/** Opens the sample with the runs of three policies in the place of A, B and C. */
+export async function openRuns(page: Page): Promise<void> {
+  const { settings, replay, view, ...rest } = defaultScenario();
+  const strategies = ['middle-removal', 'oldest-removal', 'context-compactor'];
+  await open(
+    page,
+    await encode({ ...rest, settings: { ...settings, budget: 'own' }, replay: { ...replay, strategies }, view: { ...view, allRows: true } }),
+  );
+}
+
 /** Opens the tab with the sample, in a window that makes every strategy compact. */
 export async function replayed(page: Page, window = '40,000'): Promise<void> {
-  await open(page);
+  await openRuns(page);
   await page.getByRole('tab', { name: 'Replay' }).click();
   await done(page);
   await expect(size(page)).toBeVisible();

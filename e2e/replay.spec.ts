@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { size, panel, done, replayed, moreSettings, answer, withColumn, oneForAll, summary, cell } from './replay-view.ts';
-import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, sharedFile, test } from './support.ts';
+import { size, panel, done, openRuns, replayed, moreSettings, answer, withColumn, oneForAll, summary, cell } from './replay-view.ts';
+import { expect, expectAccessible, importFile, ready, settled, settledAddress, sharedFile, test, openSettings } from './support.ts';
 
 test.use({ whole: true });
 
 test.describe('replay', () => {
   test('a session that never fills its window says so, and one click shows it in a smaller one', async ({ page }) => {
-    await open(page);
+    await openRuns(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
     await oneForAll(page);
     await expect(page.getByText(/No trigger ever fires/)).toBeVisible({ timeout: 30_000 });
@@ -25,7 +25,7 @@ test.describe('replay', () => {
   test('where no trigger fires it opens with the largest window in which one does, marked, and one click goes back', { tag: '@deep' }, async ({
     page,
   }) => {
-    await open(page);
+    await openRuns(page);
     await page.getByRole('tab', { name: 'Replay' }).click();
     await oneForAll(page);
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
@@ -260,7 +260,7 @@ test.describe('replay', () => {
     await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('warn');
     await expect(status).not.toHaveText(`${all} of ${all} lines`);
     await page.getByRole('combobox', { name: 'Level', exact: true }).selectOption('debug');
-    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption({ label: 'C Context compactor' });
+    await page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption({ label: 'Context compactor' });
     await page.getByRole('searchbox', { name: 'Search the log' }).fill('context_compacted');
     await expect(region.getByText('context_compacted').first()).toBeVisible();
     await ready(page);
@@ -290,8 +290,9 @@ test.describe('replay', () => {
 
   test('loops are said with the setting that causes them', { tag: '@deep' }, async ({ page }) => {
     await replayed(page);
-    await page.getByRole('textbox', { name: 'Target, value' }).fill('100');
-    await page.getByRole('textbox', { name: 'Target, value' }).press('Enter');
+    const field = (await openSettings(page)).getByRole('textbox', { name: 'Target, value' });
+    await field.fill('100');
+    await field.press('Enter');
     const notes = page.getByRole('region', { name: 'Notes on the replay' });
     await expect(notes.getByText('Compaction goes in circles here.', { exact: false })).toBeVisible();
     await expect(notes.getByText(/Setting: target\./).first()).toBeVisible();
@@ -330,7 +331,7 @@ test.describe('replay', () => {
   });
 
   test('a real session with a recorded compaction shows where it was', { tag: '@deep' }, async ({ page }) => {
-    await open(page);
+    await openRuns(page);
     await importFile(page, sharedFile('pi/badlogic__before-compaction.jsonl'));
     await page.getByRole('tab', { name: 'Replay' }).click();
     await done(page);

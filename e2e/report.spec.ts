@@ -1,20 +1,15 @@
 /** Reports of the page: a file that opens without a network and has the page's numbers. */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { expect, expectAccessible, importFile, open, settled, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, settled, test, openShared } from './support.ts';
 
 test('the HTML report has the answer and the figures of the page, sorts, and asks for nothing', async ({ page, browser }, info) => {
   await open(page, '');
   await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
   await expect(line).toContainText(/of what was needed later/);
-  const say = (
-    await line
-      .locator('p')
-      .filter({ hasText: /of what was needed later/ })
-      .innerText()
-  ).replace(/\s+/g, ' ');
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  const say = (await line.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ');
+  await openShared(page, 'Report');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'HTML file' }).click();
   const file = info.outputPath('report.html');
@@ -48,7 +43,7 @@ test('texts of messages are in the report only on request, masked unless somebod
   await page.goto('./');
   await importFile(page, { name: 'own.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ messages: talk })) });
   await settled(page);
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await openShared(page, 'Report');
   const dialog = page.getByRole('dialog');
   const saved = async (): Promise<string> => {
     const download = page.waitForEvent('download');
@@ -84,7 +79,7 @@ test('the report is in the language of the page', { tag: '@deep' }, async ({ pag
 test('strips are saved as SVG and as PNG, all of them and that of a row @deep', async ({ page }) => {
   await open(page);
   await settled(page);
-  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await openShared(page, 'Report');
   const dialog = page.getByRole('dialog');
   const saved = async (name: string, from = page.locator('body')): Promise<Buffer> => {
     const download = page.waitForEvent('download');

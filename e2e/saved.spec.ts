@@ -117,7 +117,7 @@ test('the results of a set are saved as they are seen: columns, order, and every
   expect(json.columns).toHaveLength(heads + group);
   const rows = await results
     .locator('tbody tr')
-    .filter({ has: page.getByRole('button', { name: /^Pin / }) })
+    .filter({ has: page.getByRole('button', { name: / as C$/ }) })
     .evaluateAll((all) => all.map((row) => Array.from(row.children, (cell) => cell.textContent ?? '')));
   expect(json.rows).toHaveLength(rows.length);
   expect(rows.length).toBeGreaterThan(10);

@@ -16,7 +16,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
     { path: 'broken.json', text: '{"broken' },
     { path: 'shot.png', text: 'no transcript' },
   ]);
-  await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Many sessions 2 sessions' })).toBeVisible();
   await expect(sessions(page).getByRole('row', { name: /broken\.json.*failed/ })).toBeVisible();
   await expect(page.getByText('1 file left out')).toBeVisible();
   await compare(page);
@@ -33,7 +33,7 @@ test('a dropped folder is a set: its files are sessions or rows with their reaso
     .click();
   await expect(page.getByRole('tab', { name: 'Answer' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('button', { name: /Details of support\.json|support\.json/ }).first()).toBeVisible();
-  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await page.getByRole('tab', { name: 'Many sessions 2 sessions' }).click();
   await expect(results(page).getByRole('row', { name: /Fact ledger/ })).toBeVisible();
 });
 
@@ -46,7 +46,7 @@ test('one more session is one more to compute, and a choice or a row changes the
   await compare(page);
   await expect(status(page)).toContainText('2 computed');
   await addFiles(page, [{ path: 'c.json', text: chat(3) }]);
-  await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Many sessions 3 sessions' })).toBeVisible();
   await page.getByRole('button', { name: 'Compare 1 more session' }).click();
   await settled(page);
   await expect(status(page)).toContainText(/1 computed in .* 2 from the store/);
@@ -77,7 +77,7 @@ test('a cancelled run keeps what is done and goes on after a reload @deep', asyn
   await page.getByRole('button', { name: 'Cancel reading or comparing' }).click();
   await expect(status(page)).toContainText(/Cancelled after .* [12] computed and kept/);
   await page.reload();
-  await expect(page.getByRole('tab', { name: 'Set 3 sessions' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Many sessions 3 sessions' })).toHaveAttribute('aria-selected', 'true');
   await expect(status(page)).toContainText(/[12] of 3 sessions are compared/);
   await page.getByRole('button', { name: /^Compare [12] more session/ }).click();
   await settled(page);
@@ -93,7 +93,7 @@ test('the bar between strategies and sessions divides the room, by keys and by p
     { path: 'one.json', text: chat(1) },
     { path: 'two.json', text: chat(2) },
   ]);
-  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await page.getByRole('tab', { name: 'Many sessions 2 sessions' }).click();
   await compare(page);
   const bar = page.getByRole('separator', { name: 'Height of the strategies' });
   const top = async (): Promise<number> => (await placeOf(page, bar)).y;
@@ -110,7 +110,7 @@ test('the bar between strategies and sessions divides the room, by keys and by p
   expect(chosen).toBeGreaterThan(box.y + 30);
   expect((await placeOf(page, results(page))).height).toBeGreaterThan(100);
   await page.reload();
-  await page.getByRole('tab', { name: 'Set 2 sessions' }).click();
+  await page.getByRole('tab', { name: 'Many sessions 2 sessions' }).click();
   expect(Math.abs((await top()) - chosen)).toBeLessThan(4);
 });
 
@@ -160,17 +160,17 @@ test('a folder by its input, one session as before, and the samples as a set @de
   await expect(page.getByRole('button', { name: /one\.json/ }).first()).toBeVisible();
   writeFileSync(path.join(folder, 'two.json'), chat(7));
   await page.getByLabel('Folder of transcripts').setInputFiles(folder);
-  await expect(page.getByRole('tab', { name: 'Set 2 sessions' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Many sessions 2 sessions' })).toHaveAttribute('aria-selected', 'true');
   await openSamples(page);
   await page.getByRole('button', { name: /A week: 6 sessions/ }).click();
-  await expect(page.getByRole('tab', { name: 'Set 6 sessions' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Many sessions 6 sessions' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('the conversations of one file are a set as soon as its tab is opened @deep', async ({ page }) => {
   await page.goto('./');
   const lines = [0, 1, 2].map((n) => JSON.stringify({ messages: (JSON.parse(chat(n)) as { readonly messages: unknown }).messages }));
   await addFiles(page, [{ path: 'tuning.jsonl', text: lines.join('\n') }]);
-  await page.getByRole('tab', { name: 'Set 3 sessions' }).click();
+  await page.getByRole('tab', { name: 'Many sessions 3 sessions' }).click();
   await expect(sessions(page).getByRole('row', { name: /tuning\.jsonl · 3 of 3/ })).toBeVisible();
   await sessions(page).getByRole('button', { name: 'tuning.jsonl · 2 of 3' }).click();
   await expect(page.getByRole('button', { name: /Conversation 2 of 3/ })).toBeVisible();

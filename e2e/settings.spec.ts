@@ -1,10 +1,10 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, open, settled, settledAddress, test } from './support.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, open, openSettings, settled, settledAddress, test } from './support.ts';
 
 const S1 = 'context_compaction:\n  trigger_ratio: 0.75\n  keep_recent_rounds: 5\n  summary_max_length: 700\n';
 
-const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
-const field = (page: Page, name: string) => page.getByRole('textbox', { name: `${name}, value` });
+const slider = (settings: Locator, name: string) => settings.getByRole('slider', { name, exact: true });
+const field = (settings: Locator, name: string) => settings.getByRole('textbox', { name: `${name}, value` });
 
 async function openDialog(page: Page) {
   await page.keyboard.press('ControlOrMeta+k');
@@ -17,6 +17,7 @@ test('settings: every slider has its field and moves the comparison; a pasted co
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page);
   await test.step('sliders and fields', async () => {
+    const settings = await openSettings(page);
     for (const name of [
       'Context window',
       'Trigger',
@@ -28,8 +29,8 @@ test('settings: every slider has its field and moves the comparison; a pasted co
       'Short, LOW under',
       'Weights',
     ]) {
-      await expect(slider(page, name)).toBeVisible();
-      await expect(field(page, name)).toBeVisible();
+      await expect(slider(settings, name)).toBeVisible();
+      await expect(field(settings, name)).toBeVisible();
     }
     const row = page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Middle removal/ });
     /** Tokens after the strategy: the only number with a separator. */
@@ -37,15 +38,16 @@ test('settings: every slider has its field and moves the comparison; a pasted co
     await settled(page);
     const before = await tokens();
     expect(before).toBeDefined();
-    await slider(page, 'Target').focus();
+    await slider(settings, 'Target').focus();
     for (let i = 0; i < 15; i++) await page.keyboard.press('ArrowLeft');
-    await expect(field(page, 'Target')).toHaveValue('35');
+    await expect(field(settings, 'Target')).toHaveValue('35');
     await settled(page);
     await expect.poll(tokens).not.toBe(before);
-    await field(page, 'Target').fill('50');
-    await field(page, 'Target').press('Enter');
+    await field(settings, 'Target').fill('50');
+    await field(settings, 'Target').press('Enter');
     await settled(page);
     await expect.poll(tokens).toBe(before);
+    await settings.getByRole('button', { name: 'Close the settings' }).click();
   });
   await test.step('a configuration', async () => {
     const dialog = await openDialog(page);

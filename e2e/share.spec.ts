@@ -1,11 +1,23 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settled, settledAddress, statusLine, test, visitor } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  importFile,
+  open,
+  ready,
+  settled,
+  settledAddress,
+  statusLine,
+  test,
+  visitor,
+  openShared,
+  target,
+} from './support.ts';
 
 test.use({ whole: true });
 
 const status = statusLine;
-const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 
 const messages = (n: number, words: string | ((i: number) => string)) =>
   Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${i}: ${typeof words === 'string' ? words : words(i)}` }));
@@ -25,7 +37,7 @@ function noise(seed: number, length: number): string {
 }
 
 async function shareLink(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#s=/);
   return field.inputValue();
@@ -39,7 +51,7 @@ test('a link: damaged, of a sample in another browser, and with secrets', async 
   });
   await test.step('a link of a sample opens with the same settings in another browser', async () => {
     await open(page, '');
-    await page.getByRole('slider', { name: 'Target', exact: true }).fill('30');
+    await target(page).fill('30');
     await expect(target(page)).toHaveValue('30');
     const link = await shareLink(page);
     await expectAccessible(page);
@@ -57,7 +69,7 @@ test('a link: damaged, of a sample in another browser, and with secrets', async 
       file('secret.json', [...messages(6, 'words'), { role: 'user', content: `my token is ${key} keep it` }, { role: 'assistant', content: 'ok' }]),
     );
     await expect(status(page)).toContainText('8 messages');
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await openShared(page, 'Link to this');
     const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
     await expect(dialog).toContainText('1 secret was found');
     await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
@@ -70,7 +82,7 @@ test('the transcript travels in the link when it is short, after saying so', { t
   await open(page);
   await importFile(page, file('short.json', messages(14, 'a few words about the release')));
   await expect(status(page)).toContainText('14 messages');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('fingerprint');
   await dialog.getByRole('checkbox', { name: /Include the transcript/ }).check();
@@ -92,7 +104,7 @@ test('above that the link asks for the file and checks it', { tag: '@deep' }, as
   );
   await importFile(page, long);
   await expect(status(page)).toContainText('10 messages');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const dialog = page.getByRole('dialog', { name: 'Share this comparison' });
   await expect(dialog).toContainText('Too long for a link');
   await expect(dialog.getByRole('checkbox', { name: /Include the transcript/ })).toBeDisabled();
@@ -122,7 +134,7 @@ test('another link in the same tab is followed', { tag: '@deep' }, async ({ page
   await open(page);
   const moved = async (to: string): Promise<string> => {
     const before = await settledAddress(page);
-    await page.getByRole('slider', { name: 'Target', exact: true }).fill(to);
+    await target(page).fill(to);
     const after = await settledAddress(page);
     expect(after).not.toBe(before);
     return after;
@@ -135,9 +147,9 @@ test('another link in the same tab is followed', { tag: '@deep' }, async ({ page
 
 test('exports: a compacted transcript that imports again, the table, the scenario', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  await page.getByRole('slider', { name: 'Target', exact: true }).fill('40');
+  await target(page).fill('40');
   await settled(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await openShared(page, 'Export');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await expectAccessible(page);
   const save = async (name: string) => {

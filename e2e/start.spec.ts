@@ -10,10 +10,11 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   const file = sharedFile('codex-rollout/jazzyalex__small.jsonl');
   await page.goto('./');
   await settled(page);
+  await page.getByRole('tab', { name: 'All policies' }).click();
   const few = await rows(page).count();
   expect(few).toBeLessThan(45);
   // Controls are one line until somebody wants their rows.
-  const controls = page.getByRole('group', { name: 'Controls' });
+  const controls = page.getByRole('group', { name: 'For scale' });
   await expect(controls).toContainText(/Random removal ▼?\d+\.\d/);
 
   await importFile(page, file);
@@ -41,7 +42,7 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(controls).toHaveCount(0);
   await expect(row(page, 'random-removal')).toHaveCount(1);
   await table(page)
-    .getByRole('button', { name: /^Controls/ })
+    .getByRole('button', { name: /^For scale/ })
     .click();
   await expect(controls).toContainText('Head + tail');
   await expectAccessible(page);
@@ -58,10 +59,12 @@ test('a Codex session: its agent is A, is repaired by a switch, and the other ro
   await expect(rows(page)).toHaveCount(short);
 });
 
-test('what a person pinned stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
+test('the policy that a person put into C stays when a session of a known agent comes', { tag: '@deep' }, async ({ page }) => {
   const file = sharedFile('pi/badlogic__large-session.jsonl');
   await page.goto('./');
   await settled(page);
+  await page.getByRole('tab', { name: 'All policies' }).click();
+  await page.getByRole('button', { name: /^\d+ more products$/ }).click();
   await row(page, 'goose')
     .getByRole('button', { name: / as C$/ })
     .click();

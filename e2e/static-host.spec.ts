@@ -40,6 +40,7 @@ test('works under any path', async ({ page }) => {
   page.on('response', (r) => r.status() >= 400 && missing.push(r.url()));
   await page.goto(`http://localhost:${port}${PREFIX}`);
   await expect(statusLine(page)).toContainText('249 messages', { timeout: 45_000 });
+  await page.getByRole('tab', { name: 'All policies' }).click();
   await expect(page.getByRole('table', { name: 'Policies' }).getByRole('row', { name: /Sliding window/ })).toBeVisible();
   await openSamples(page);
   await page.getByRole('dialog').getByText('Research: cold-climate heat pumps').click();

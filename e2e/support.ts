@@ -153,6 +153,23 @@ export async function openSamples(page: Page): Promise<void> {
     .click();
 }
 
+/** Opens what the menu *Share* holds: the link, the report or the files. */
+export async function openShared(page: Page, name: 'Link to this' | 'Report' | 'Export'): Promise<Locator> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+  return page.getByRole('dialog').last();
+}
+
+/** What a policy may leave, above every view that compares. */
+export const target = (page: Page): Locator => page.getByRole('main').getByRole('slider', { name: 'Target', exact: true });
+
+/** The drawer with model, window, summariser and all other settings; it stays open beside the view. */
+export async function openSettings(page: Page): Promise<Locator> {
+  const button = page.locator('[data-opens-controls]').first();
+  if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+  return page.getByRole('complementary', { name: 'Settings', exact: true });
+}
+
 /** A session of so many messages is compared and measured. */
 export async function measured(page: Page, messages: number): Promise<void> {
   await settled(page);

@@ -43,7 +43,7 @@ test('every number of a system has its name: settings, table, details, options, 
   // A row of each system, with its source and its parameters.
   for (const key of ['topic-segmentation', 'context-compactor', 'middle-removal', 'selective', 'hard-limit']) {
     await page.getByRole('table', { name: 'Policies' }).locator(`tr[data-key="${key}"] [data-name]`).first().click();
-    await expect(page.locator('tr[data-details]').filter({ hasText: 'Source: ' }).first()).toBeVisible();
+    await expect(page.locator('[data-details]').filter({ hasText: 'Source: ' }).first()).toBeVisible();
     await look(key);
   }
   // Texts of definitions.
@@ -75,16 +75,16 @@ for (const width of [1440, 390])
     await page.setViewportSize({ width, height: 844 });
     await page.goto('./');
     await settled(page);
-    const line = page.getByRole('complementary', { name: 'First visit' });
-    const words = line.getByText('The page shows what each way of compacting a conversation keeps of it, and what it loses.', { exact: false });
+    const line = page.getByRole('region', { name: 'Answer' });
+    const words = line.getByText('What does my agent forget when it compacts?', { exact: false });
     await expect(words).toBeInViewport({ ratio: 1 });
-    await expect(line).toContainText('Bring a session of your own to see it there.');
+    await expect(words).toContainText('drop your own session anywhere');
     // Nothing of it is cut off.
     expect(await words.evaluate((text) => text.scrollWidth <= text.clientWidth && text.scrollHeight <= text.clientHeight + 1)).toBe(true);
     const box = await placeOf(page, words);
     expect(box.x).toBeGreaterThanOrEqual(0);
     expect(box.x + box.width).toBeLessThanOrEqual(width);
-    const bring = line.getByRole('button', { name: 'Start here' });
+    const bring = page.getByRole('button', { name: 'Open a session', exact: true });
     await expect(bring).toBeInViewport({ ratio: 1 });
     await bring.click();
     const start = page.getByRole('dialog');

@@ -66,7 +66,7 @@ test('what is chosen is applied with one click, undone, and made a row of its ow
   const made = page.getByRole('table', { name: 'Policies' }).getByRole('button', { name: /^Fact ledger \(2\)/ });
   // It is open, because it was added.
   await expect(made).toHaveAttribute('aria-expanded', 'true');
-  const details = page.getByRole('table', { name: 'Policies' }).locator('[data-details]').last();
+  const details = page.locator('[data-details]');
   await expect(details.getByRole('textbox', { name: /^Ledger share of Fact ledger/ })).toHaveValue(value);
 });
 
@@ -207,7 +207,7 @@ test('over a set it is chosen on one half of the sessions and reported on the ot
         path.join(samples, name),
       ),
     );
-  await expect(page.getByRole('tab', { name: /^Set \d sessions/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Many sessions \d sessions/ })).toBeVisible();
   await page.getByRole('tab', { name: 'Tune' }).click();
   await form(page).getByRole('button', { name: 'Run', exact: true }).click();
   await expect(form(page).getByRole('progressbar', { name: 'Runs' })).toBeVisible();

@@ -1,20 +1,20 @@
 /** Browsers that refuse: storage that is blocked or full, parts of the page that do not come, tabs that share what is kept. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, openSamples, test } from './support.ts';
+import { expect, expectAccessible, importFile, open, ready, settledAddress, statusLine, openSamples, test, openShared } from './support.ts';
 import { deflateRawSync } from 'node:zlib';
 
-const target = (page: Page) => page.getByRole('textbox', { name: 'Target, value' });
 const talk = (n: number, word: string) =>
   Buffer.from(JSON.stringify(Array.from({ length: n }, (_, i) => ({ role: i % 2 ? 'assistant' : 'user', content: `${word} ${i}` }))));
 const file = (name: string, n: number) => ({ name, mimeType: 'application/json', buffer: talk(n, name) });
 const linkOf = (data: unknown) => `#s=1.${deflateRawSync(JSON.stringify(data)).toString('base64url')}`;
 
-/** The page works: a theme, a language, a splitter, a key, a file. */
+/** The page works: a theme, a language, a drawer, a key, a file. */
 async function useEverything(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.getByRole('separator', { name: 'Height of the table' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('button', { name: /^Side by side/ });
+  const before = await drawer.getAttribute('aria-expanded');
+  await page.keyboard.press('d');
+  await expect(drawer).toHaveAttribute('aria-expanded', String(before !== 'true'));
   await importFile(page, file('mine.json', 6));
   await expect(statusLine(page)).toContainText('6 messages');
   await page.getByRole('button', { name: /^Language/ }).click();
@@ -57,7 +57,11 @@ const BROKEN: readonly (readonly [string, string, RegExp])[] = [
     linkOf({ replay: { hand: Array.from({ length: 150_001 }, () => 'x') } }),
     /entries at \$\.replay\.hand; 1,000 are read at most/,
   ],
-  ['pinned rows', linkOf({ view: { pinned: ['a', 'b', 'c', 'd'] } }), /The link has 4 entries at \$\.view\.pinned; 3 are read at most/],
+  [
+    'columns to sort by',
+    linkOf({ view: { tables: { strategies: { sort: Array.from({ length: 21 }, (_, i) => `column-${i}`) } } } }),
+    /The link has 21 entries at \$\.view\.tables\.strategies\.sort; 20 are read at most/,
+  ],
   ['levels', `#s=1.${deflateRawSync(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`).toString('base64url')}`, /nested more than 20 levels deep/],
   ['bytes', linkOf({ view: { filter: 'x'.repeat(4_000_001) } }), /unpacks to more than 4,000,000 bytes/],
   ['a wrong value', linkOf({ settings: { target: 7.5 } }), /The link is not valid at \$\.settings\.target/],
@@ -67,7 +71,7 @@ test('links that are too large or wrong say so, and the page opens; a reload is 
   for (const [, link, words] of BROKEN) {
     await open(page, link);
     await expect(page.getByText(words)).toBeVisible();
-    await expect(target(page)).toHaveValue('50');
+    await expect(page.getByRole('radio', { name: 'same as A' })).toBeChecked();
     const address = await settledAddress(page);
     expect(address).not.toContain(link);
   }
@@ -82,7 +86,7 @@ test('a link whose checks could not be fetched says so, and the page opens', { t
   await page.route('**/assets/validate-*.js', (route) => route.abort());
   await open(page, linkOf({ settings: { target: 0.3 } }));
   await expect(page.getByText(/The link could not be read .*these are the defaults/)).toBeVisible();
-  await expect(target(page)).toHaveValue('50');
+  await expect(page.getByRole('radio', { name: 'same as A' })).toBeChecked();
 });
 
 test('a dialog that could not be fetched comes with "Try again", and can be put away', { tag: '@deep' }, async ({ page, allowed }) => {
@@ -93,7 +97,7 @@ test('a dialog that could not be fetched comes with "Try again", and can be put 
     blocked += 1;
     return route.abort();
   });
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const broken = page.getByRole('alert').filter({ hasText: 'Dialog failed' });
   await expect(broken).toBeVisible();
   expect(blocked).toBe(1);

@@ -17,14 +17,9 @@ test('the answer’s row as code, for each kind of agent', { tag: '@deep' }, asy
   await open(page, '');
   await settled(page);
   const line = page.getByRole('region', { name: 'Answer' });
-  const name = await line
-    .locator('p')
-    .filter({ hasText: /needed later/ })
-    .getByRole('button')
-    .first()
-    .innerText();
+  const best = await page.getByRole('group', { name: /^B: / }).getAttribute('aria-label');
   await line.getByRole('button', { name: 'Use in my agent' }).click();
-  const dialog = page.getByRole('dialog', { name: new RegExp(`^Use .*${name.trim().slice(-8)}.* in my agent$`) });
+  const dialog = page.getByRole('dialog', { name: `Use ${best!.slice('B: '.length)} in my agent` });
   const code = dialog.getByTestId('use-code');
   for (const [framework, way] of [
     ['AI SDK', 'ai-sdk'],
@@ -57,7 +52,7 @@ test('a product’s row: its own settings, where its numbers come from, and what
 
 test('on a phone nothing of the dialog is cut', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page);
+  await open(page, '');
   await page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Use in my agent' }).click();
   const dialog = page.getByRole('dialog', { name: /in my agent$/ });
   for (const radio of await dialog.getByRole('radio').all()) {

@@ -1,6 +1,6 @@
 /**
  * The layout of the views (views/): nothing is cut, covered or beside the page, no target is below 24 px, and axe finds nothing, in both
- * languages. Twelve views at two widths every day; all of them in every corner with the tag `@deep`.
+ * languages. Thirteen views at two widths every day; all of them in every corner with the tag `@deep`.
  */
 import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -15,12 +15,13 @@ import { arranged } from './views/shot.ts';
 import { type Chapter, type Corner, CORNERS, nameOf, partOf, START, type View, visit } from './views/view.ts';
 
 const test = withModels(/Failed to load resource/);
-test.use({ viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
+test.use({ newcomer: true, viewport: { width: START.width, height: START.height }, deviceScaleFactor: 1 });
 
 /** What most people see, and of each kind of view one. */
 const DAILY: ReadonlySet<string> = new Set([
   'compare',
   'why',
+  'policies',
   'row',
   'message',
   'plot',

@@ -1,13 +1,16 @@
 /** The comparison: its table, its rows, its plot, its messages. */
 import { settled } from '../support.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { closeRow, details, first, openRow, popover, close, side } from './steps.ts';
+import { beside, closeRow, details, first, openRow, popover, close, side } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
+
+const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name, exact: true }).click();
 
 /** In every language and layout. */
 const messages = (page: Page): Locator => page.getByRole('region', { name: /^(Side by side|并排对比)$/ }).last();
 
 async function layout(page: Page, name: string): Promise<void> {
+  await beside(page, true);
   await side(page).getByText(name, { exact: true }).click();
   await expect(side(page).getByRole('group', { name })).toBeVisible();
 }
@@ -22,6 +25,7 @@ export const compare: Chapter = {
       enter: (page) => page.getByRole('region', { name: 'Answer' }).getByRole('button', { name: 'Why', exact: true }).click(),
       leave: close,
     },
+    { name: 'policies', enter: (page) => tab(page, 'All policies') },
     { name: 'row', enter: (page) => openRow(page, 'fact-ledger'), leave: closeRow, part: details },
     {
       name: 'row-rounds',
@@ -37,28 +41,34 @@ export const compare: Chapter = {
     {
       name: 'message',
       enter: async (page) => {
+        await beside(page, true);
         await side(page)
           .getByRole('button', { name: /^Message 3,/ })
           .click();
         await expect(side(page).getByText(/why\? priority/)).toBeVisible();
       },
-      leave: (page) =>
-        side(page)
+      leave: async (page) => {
+        await side(page)
           .getByRole('button', { name: /^Message 3,/ })
-          .click(),
+          .click();
+        await beside(page, false);
+      },
       part: messages,
     },
     { name: 'unified', enter: (page) => layout(page, 'unified'), part: messages },
     {
       name: 'request',
       enter: (page) => layout(page, 'request'),
-      leave: (page) => side(page).getByText('columns', { exact: true }).click(),
+      leave: async (page) => {
+        await side(page).getByText('columns', { exact: true }).click();
+        await beside(page, false);
+      },
       part: messages,
     },
     {
       name: 'plot',
-      enter: (page) => page.getByRole('button', { name: 'Plot at full size' }).click(),
-      leave: close,
+      enter: (page) => tab(page, 'Plot'),
+      leave: (page) => tab(page, 'All policies'),
     },
     {
       name: 'columns',

@@ -9,7 +9,7 @@ export const dialogs: Chapter = {
   begin: first,
   views: [
     by('start', 'Start: what this is'),
-    by('import', 'Import'),
+    by('import', 'Open a session'),
     by('samples', 'Samples'),
     by('share', 'Share'),
     by('export', 'Export'),
@@ -20,7 +20,7 @@ export const dialogs: Chapter = {
     by('history', 'History of compactions'),
     by('shortcuts', 'Keyboard shortcuts'),
     by('fates', 'Fates of message'),
-    by('lost', 'What Fact ledger lost', async (page) => expect(dialog(page).locator('tbody tr[data-index]').first()).toBeVisible()),
+    by('lost', 'What Fact ledger lost', async (page) => expect(dialog(page).getByRole('option').first()).toBeVisible()),
     by('use', 'Use Fact ledger in my agent'),
     {
       name: 'palette',
@@ -48,7 +48,7 @@ export const settings: Chapter = {
       name: 'pipeline',
       enter: async (page) => {
         await command(page, 'New pipeline');
-        await expect(page.locator('tr[data-details]')).toBeVisible();
+        await expect(page.locator('[data-details]')).toBeVisible();
         await settled(page);
       },
       leave: closeRow,

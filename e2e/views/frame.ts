@@ -1,7 +1,7 @@
 /** What stands around the comparison and opens over it: settings of a small window, menus, boxes, the guide, documents, finding. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { importFile } from '../support.ts';
-import { close, command, dialog, first, popover, side } from './steps.ts';
+import { beside, close, command, dialog, first, popover, side } from './steps.ts';
 import type { Chapter, View } from './view.ts';
 
 const controls = (page: Page): Locator => page.locator('[data-opens-controls]');
@@ -38,6 +38,7 @@ const LAYOUTS = ['columns', 'unified', 'request'] as const;
 const found = (layout: (typeof LAYOUTS)[number]): View => ({
   name: `find-${layout}`,
   enter: async (page) => {
+    await beside(page, true);
     await side(page).getByText(layout, { exact: true }).click();
     await box(page).fill('');
     await box(page).fill('error');
@@ -47,6 +48,7 @@ const found = (layout: (typeof LAYOUTS)[number]): View => ({
   leave: async (page) => {
     await box(page).fill('');
     if (layout === 'request') await side(page).getByText('columns', { exact: true }).click();
+    await beside(page, false);
   },
   part: (page) => page.getByRole('region', { name: /^(Side by side|并排对比)$/ }).last(),
 });
@@ -68,7 +70,7 @@ export const frame: Chapter = {
       name: 'more',
       width: 390,
       enter: async (page) => {
-        await page.getByRole('button', { name: /^(More|更多)$/, exact: true }).click();
+        await page.getByRole('button', { name: /^(Share|分享)$/, exact: true }).click();
         await open(page);
       },
       leave: close,

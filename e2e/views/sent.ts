@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import type { Snapshot } from '../../src/scenario/snapshot.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../src/scenario/snapshot-codec.ts';
-import { importFile, settled } from '../support.ts';
+import { importFile, settled, openShared } from '../support.ts';
 import { close, sample } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
 
@@ -26,7 +26,7 @@ async function receive(page: Page): Promise<void> {
   await importFile(page, own);
   await expect(page.locator('header')).toContainText('own.json');
   await settled(page);
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await openShared(page, 'Link to this');
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#n=1\./);
   const link = await changedLink(await field.inputValue(), (snapshot) => ({ ...snapshot, day: DAY }));

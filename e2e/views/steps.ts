@@ -8,8 +8,14 @@ import type { View } from './view.ts';
 export const sample = (name: string): string => path.resolve(import.meta.dirname, '../../fixtures/samples', name);
 export const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 export const popover = (page: Page): Locator => page.locator('[popover]:popover-open').last();
-export const details = (page: Page): Locator => page.locator('tr[data-details]').first();
+export const details = (page: Page): Locator => page.locator('[data-details]').first();
 export const side = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
+
+/** Opens the drawer of the messages, or closes it. */
+export async function beside(page: Page, open: boolean): Promise<void> {
+  if ((await side(page).count()) > 0 !== open) await page.keyboard.press('d');
+  await expect(side(page)).toHaveCount(open ? 1 : 0);
+}
 
 export async function first(page: Page): Promise<void> {
   await page.goto('./');
@@ -40,7 +46,7 @@ export async function openRow(page: Page, key: string): Promise<Locator> {
   const name = page.locator(`tr[data-key="${key}"] [data-name]`).first();
   await name.scrollIntoViewIfNeeded();
   await name.click();
-  const details = page.locator('tr[data-details]');
+  const details = page.locator('[data-details]');
   await expect(details).toBeVisible();
   return details;
 }
