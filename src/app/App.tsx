@@ -73,11 +73,15 @@ const Recomputed = part(
 );
 
 /** A view of its own, whose panel the tab labels. */
+/** Views that the answer heads. */
+const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plot'];
+
 function Panel({ tab, children }: { readonly tab: ReturnType<typeof useTab>; readonly children: ReactNode }) {
   const { t } = useText();
   return (
     <div role="tabpanel" aria-labelledby={`tab-${tab}`} className={classes.work} data-view={tab}>
       <Region name={t(`tab.${tab}`)}>
+        {!HEADED.includes(tab) && <h1 className="hidden-text">{t(`tab.${tab}`)}</h1>}
         <Suspense fallback={<p className={shared.muted}>{t('tab.loading')}</p>}>{children}</Suspense>
       </Region>
     </div>

@@ -27,11 +27,13 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
   const tokens = budget === 'own' ? targetTokens(target, total, window) : (left ?? targetTokens(target, total, window));
   const share = budget === 'own' ? (target <= 1 ? target : tokens / Math.max(1, whole)) : (mine ?? 0);
   const text =
-    budget === 'same'
-      ? t('answer.leave.same', { tokens: n.axis(tokens) })
-      : budget === 'own'
-        ? t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) })
-        : t('answer.leave.shipped');
+    total === 0
+      ? '…'
+      : budget === 'same'
+        ? t('answer.leave.same', { tokens: n.axis(tokens) })
+        : budget === 'own'
+          ? t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) })
+          : t('answer.leave.shipped');
   return (
     <section className={styles.budget} data-short={short || undefined} aria-label={t('control.budget')}>
       <span className={styles.leave}>{t('answer.leave')}</span>

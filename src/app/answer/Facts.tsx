@@ -202,7 +202,7 @@ export function Pair({ fact }: { readonly fact: LostFact }) {
   const { t } = useText();
   return (
     <section className={styles.pair} aria-label={t('answer.pair')}>
-      <p className={styles.pairHead}>
+      <p className={styles.pairHead} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
         <code>{oneLine(fact.text)}</code> <small>{t('answer.fact.times.long', { count: fact.needed.length })}</small>
       </p>
       <div className={styles.sides}>

@@ -168,7 +168,16 @@ export function Strips({ marks }: { readonly marks: Marks | null }) {
         <div ref={ruler}>{frame && marks && <FactLines frame={frame} marks={marks} />}</div>
       </div>
       {compared.map((row) => (
-        <Row key={row.pin} row={row} kept={found?.answer.kept[row.key] ?? null} frame={frame} count={rows.length} best={rowToUse(found?.answer ?? null)} others={others} late={late} />
+        <Row
+          key={row.pin}
+          row={row}
+          kept={found?.answer.kept[row.key] ?? null}
+          frame={frame}
+          count={rows.length}
+          best={rowToUse(found?.answer ?? null)}
+          others={others}
+          late={late}
+        />
       ))}
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
       <div className={styles.more}>
