@@ -75,8 +75,9 @@ const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
 
 /** Code in fences pins nothing; neither does a summary that quotes what was pinned, or a system prompt that explains it. */
 function pinsText({ role, parts, compaction }: Message): boolean {
-  if ((role !== 'user' && role !== 'assistant') || compaction) return false;
-  return parts.some((part) => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, '')));
+  if (role === 'system' || compaction) return false;
+  const texts = parts.flatMap((part) => (part.type === 'tool-result' ? part.content : [part]));
+  return texts.some((one) => one.type === 'text' && one.text.includes('<Pin>') && PIN.test(one.text.replace(FENCED, '')));
 }
 
 function linksOf({ parts }: Message): readonly Link[] | null {
