@@ -90,7 +90,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
     stale: { measured: false, recall: false },
     compactions,
   };
-  const match = yoursOf(reply.format, opensAt !== null);
+  const match = yoursOf(reply.conversations[0]!.agent, opensAt !== null);
   const page = answered(tableRows([], scenario.view.pinned, description, comparison, numberFormats('en'), known), WISHES, recall, match);
   expect(agreed(page.answer)).toEqual(agreed(told));
   expect(page.answer.order).toEqual(told.order);

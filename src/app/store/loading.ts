@@ -103,7 +103,7 @@ export const opensAt = ({ reply }: Loaded, conversation: number): number | null 
 export function withOwnPins(scenario: Scenario, agentBefore: string | null, { loaded }: Pick<AppState, 'loaded'>): Scenario {
   const { view } = scenario;
   if (!isPinnedByItself(view.pinned, agentBefore)) return scenario;
-  return { ...scenario, view: { ...view, pinned: pinsFor(agentIn({ loaded }), isAtRecorded({ loaded, scenario })) } };
+  return { ...scenario, view: { ...view, pinned: pinsFor(agentIn({ loaded, scenario }), isAtRecorded({ loaded, scenario })) } };
 }
 
 /** Notes in the list of what was opened how large a session is, as soon as its first comparison says so. Call once. */

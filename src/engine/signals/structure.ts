@@ -1,4 +1,4 @@
-import type { ItemType, Message, Transcript } from '../transcript/types.ts';
+import type { ItemType, Message, Part, Transcript } from '../transcript/types.ts';
 import type { Unit } from './contract.ts';
 import { itemTypeOf } from './item-type.ts';
 
@@ -76,8 +76,8 @@ const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
 /** Code in fences pins nothing; neither does a summary that quotes what was pinned, or a system prompt that explains it. */
 function pinsText({ role, parts, compaction }: Message): boolean {
   if (role === 'system' || compaction) return false;
-  const texts = parts.flatMap((part) => (part.type === 'tool-result' ? part.content : [part]));
-  return texts.some((one) => one.type === 'text' && one.text.includes('<Pin>') && PIN.test(one.text.replace(FENCED, '')));
+  const isPin = (part: Part): boolean => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, ''));
+  return parts.some((part) => (part.type === 'tool-result' ? part.content.some(isPin) : isPin(part)));
 }
 
 function linksOf({ parts }: Message): readonly Link[] | null {
