@@ -65,7 +65,9 @@ describe('a call that is larger than the window of the model that writes the sum
     const before = server.received.length;
     const [command, , ...more] = compacting('gpt-4');
     const { code, err } = await run(command!, long(150), ...more);
-    expect(err).toMatch(/One call is not sent: prompt and summary would have [\d,]+ tokens, the window of the model has 8,192; that summary counts as failed/);
+    expect(err).toMatch(
+      /One call is not sent: prompt and summary would have [\d,]+ tokens, the window of the model has 8,192; that summary counts as failed/,
+    );
     expect([code, server.received.length]).toEqual([3, before]);
   });
 

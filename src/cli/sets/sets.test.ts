@@ -50,7 +50,14 @@ describe('the input', () => {
   it('of Claude Code: a subagent names its session, and what writes summaries is no session', async () => {
     const said = (more: object) =>
       ['user', 'assistant']
-        .map((role, i) => ({ type: role, uuid: `${i}`, parentUuid: i ? '0' : null, sessionId: 's1', message: { role, content: [{ type: 'text', text: 'Go.' }] }, ...more }))
+        .map((role, i) => ({
+          type: role,
+          uuid: `${i}`,
+          parentUuid: i ? '0' : null,
+          sessionId: 's1',
+          message: { role, content: [{ type: 'text', text: 'Go.' }] },
+          ...more,
+        }))
         .map((line) => JSON.stringify(line))
         .join('\n');
     const folder = path.dirname(fileOf(said({}), 's1.jsonl'));
@@ -60,7 +67,10 @@ describe('the input', () => {
     const found = (await all(inputs([folder], Readable.from([])))).map(({ file }) => file);
     expect(found.map((file) => path.basename(file))).toEqual(['agent-x.jsonl', 's1.jsonl']);
     const [agent, main] = await Promise.all(found.map((file) => linesOfFile(file)));
-    expect([agent![0], main![0]]).toMatchObject([{ kind: 'result', ofSession: 's1' }, { kind: 'result', parent: null }]);
+    expect([agent![0], main![0]]).toMatchObject([
+      { kind: 'result', ofSession: 's1' },
+      { kind: 'result', parent: null },
+    ]);
     expect(main![0]).not.toHaveProperty('ofSession');
   });
 });
