@@ -164,7 +164,7 @@ it('compactions are grouped by their strategy, and a row opens; a link brings bo
 });
 
 it('a compaction says how many of its summaries are larger than the window of the model that writes them', async () => {
-  const written = { tokens: 90, input: 9000, calls: 1, generation: 1 };
+  const written = { tokens: 90, characters: 360, input: 9000, calls: 1, generation: 1 };
   const line = series('summary', [7, 13], 0.4);
   const [over, fits] = line.points;
   const points = [
