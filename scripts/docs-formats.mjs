@@ -1,4 +1,4 @@
-/** The table of formats, from what the readers declare about themselves (src/engine/formats/contract.ts). */
+/** The table of formats, from what the readers declare about themselves (src/engine/formats/contract.ts), and where programs keep sessions. */
 import { NOTE, table } from './docs-parts.mjs';
 
 const EVIDENCE = { recorded: 'recorded', source: 'from source', fixtures: 'from fixtures' };
@@ -6,10 +6,27 @@ const EVIDENCE = { recorded: 'recorded', source: 'from source', fixtures: 'from 
 /** A list of names as a sentence says it, each once. */
 const namesOf = (list) => list.map(({ title }) => title).join(', ');
 
+/** The path of a program as one cell: below the home folder it is the same on every system but for the separators. */
+function pathCell(place, { SYSTEMS, SYSTEM_NAMES, pathOn }) {
+  const [home] = [pathOn('linux', place)].filter((path) => path.startsWith('~/') && path === pathOn('mac', place));
+  const windows = pathOn('windows', place);
+  const isSame = home !== undefined && windows === `%USERPROFILE%\\${home.slice(2).replaceAll('/', '\\')}`;
+  if (isSame) return `\`${home}\``;
+  const known = SYSTEMS.filter((system) => pathOn(system, place) !== undefined);
+  return known.map((system) => `${SYSTEM_NAMES[system]} \`${pathOn(system, place)}\``).join(', ');
+}
+
+const placesTable = (places) =>
+  table(
+    ['program', 'path'],
+    [...places.PLACES, ...places.MORE_PLACES].filter(({ path }) => path).map((place) => [place.name, pathCell(place, places)]),
+  );
+
 /**
  * @param formats every format (src/engine/formats/index.ts) with its title
+ * @param places src/app/import/places.ts
  */
-export function formatsPage(formats) {
+export function formatsPage(formats, places) {
   const rows = formats.map(({ id, title, evidence, written, serialize, unread }) => [
     `\`${id}\``,
     title,
@@ -43,5 +60,11 @@ export function formatsPage(formats) {
     'its newest turns are in the file whose name ends in `-wal`: the terminal reads that file too; in the page, choose or drop both files together.',
     'Without it a warning says what may be missing. Tables with tokens of accounts are not read. In a folder only databases with these names are',
     'opened. The reader of databases is loaded only for one.',
+    '',
+    '## Where sessions are kept',
+    '',
+    'A folder may be dropped as a whole, and `map` takes one. Parts in `<>` differ; on Windows `~` is `%USERPROFILE%`.',
+    '',
+    placesTable(places),
   ].join('\n')}\n`;
 }

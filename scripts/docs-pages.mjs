@@ -158,8 +158,9 @@ export function pageFactsText(facts, dictionary) {
  * @param examples by the measure's id
  * @param products the published products (src/engine/presets/index.ts)
  * @param formats every format with its title (src/engine/formats/index.ts)
+ * @param places src/app/import/places.ts
  */
-export function pagesOf(strategies, dictionary, definitions, examples, products, formats) {
+export function pagesOf(strategies, dictionary, definitions, examples, products, formats, places) {
   const words = (key) => {
     if (!(key in dictionary)) throw new Error(`no word for ${key}`);
     return dictionary[key];
@@ -168,6 +169,6 @@ export function pagesOf(strategies, dictionary, definitions, examples, products,
     ['strategies.md', strategiesPage(strategies, words)],
     ['products.md', productsPage(strategies, products, words)],
     ['measures.md', measuresPage(definitions, examples, words)],
-    ['formats.md', formatsPage(formats)],
+    ['formats.md', formatsPage(formats, places)],
   ]);
 }

@@ -22,7 +22,7 @@ const { PROVIDER_RULES } = await load('src/engine/pipelines/providers.ts');
 const { formats } = await load('src/engine/formats/index.ts');
 const { titleOf } = await load('src/engine/transcript/english.ts');
 const titled = formats.map((format) => ({ ...format, title: titleOf(format.id) }));
-const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS, titled);
+const pages = pagesOf(strategies, engine, measures, examples, PRODUCTS, titled, await load('src/app/import/places.ts'));
 
 for (const [name, text] of pages) writeFileSync(path.join(docs, name), text);
 writeFileSync(path.join(docs, '../src/app/compare/measures.json'), pageFactsText(pageFacts(), engine));

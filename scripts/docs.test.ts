@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as places from '../src/app/import/places.ts';
 import { formats } from '../src/engine/formats/index.ts';
 import { titleOf } from '../src/engine/transcript/english.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
@@ -20,6 +21,7 @@ const pages: ReadonlyMap<string, string> = pagesOf(
   examples,
   PRODUCTS,
   formats.map((format) => ({ ...format, title: titleOf(format.id) })),
+  places,
 );
 /** The entries of a page by their id. */
 const entries = (page: string): ReadonlyMap<string, string> =>
@@ -34,6 +36,15 @@ const entries = (page: string): ReadonlyMap<string, string> =>
 describe('docs/ (on a difference: node scripts/docs.mjs)', () => {
   it.each([...pages.keys()])('%s is what the code says', (name) => {
     expect(readFileSync(path.join(docs, name), 'utf8')).toBe(pages.get(name));
+  });
+
+  it('the table of formats says of each how it is known', () => {
+    const words = { recorded: 'recorded', source: 'from source', fixtures: 'from fixtures' };
+    const known = pages
+      .get('formats.md')!
+      .split('\n')
+      .flatMap((line) => [/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \|/.exec(line)?.slice(1) ?? []].filter(([id]) => id));
+    expect(known).toEqual(formats.map(({ id, evidence }) => [id, words[evidence]]));
   });
 
   it('the columns of the table are those of the measures', () => {

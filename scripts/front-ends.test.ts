@@ -90,8 +90,8 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
     stale: { measured: false, recall: false },
     compactions,
   };
-  const match = yoursOf(reply.format, opensAt !== null);
-  const page = answered(tableRows([], scenario.view.pinned, description, comparison, numberFormats('en'), known), WISHES, recall, match);
+  const match = yoursOf(reply.conversations[0]!.agent, opensAt !== null);
+  const page = answered(tableRows([], description, comparison, numberFormats('en'), known), WISHES, recall, match);
   expect(agreed(page.answer)).toEqual(agreed(told));
   expect(page.answer.order).toEqual(told.order);
   expect(page.answer.barred).toEqual(told.barred);
@@ -105,12 +105,13 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
     current: true,
     measured: { of: comparison, rows: known.measured, prices: measured.prices },
     recalled: { of: comparison, reply: recall, rows: known.recalled },
+    compared: [],
   };
   const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(state, '2026-01-02', page.answer)!));
   if (!sent.ok) throw new Error(sent.error.code);
   const shown = shownOf(sent.value);
   const there = answeredAs(
-    tableRows([], scenario.view.pinned, description, shown.comparison, numberFormats('en')),
+    tableRows([], description, shown.comparison, numberFormats('en')),
     sent.value.answer!,
     shown.recalled!.reply,
     match,

@@ -50,6 +50,35 @@ it('compact exits with 3 where a summary failed and the original was written', a
   expect((await run('compact', fileOf(talk), '--strategy', 'summary', '--summary-outcome', 'error')).code).toBe(3);
 });
 
+describe('a call that is larger than the window of the model that writes the summary', () => {
+  const long = (words: number) =>
+    fileOf(
+      JSON.stringify({
+        messages: Array.from({ length: 40 }, (_, i) => ({
+          role: i % 2 ? 'assistant' : 'user',
+          content: Array.from({ length: words }, (__, k) => `${i}.${k} fish`).join(' '),
+        })),
+      }),
+    );
+
+  it('is said before anything is sent, and is not sent', async () => {
+    const before = server.received.length;
+    const [command, , ...more] = compacting('gpt-4');
+    const { code, err } = await run(command!, long(150), ...more);
+    expect(err).toMatch(
+      /One call is not sent: prompt and summary would have [\d,]+ tokens, the window of the model has 8,192; that summary counts as failed/,
+    );
+    expect([code, server.received.length]).toEqual([3, before]);
+  });
+
+  it('is counted in a replay, for each row', async () => {
+    const argv = ['--strategies', 'summary', '--window', '30000', '--summary-model'];
+    const { out } = await run('replay', long(150), ...argv, 'gpt-4');
+    expect(out).toMatch(/^Summary: .*could not have been written: .* the window of the model that writes (?:it|them) \(8,192\)$/m);
+    expect((await run('replay', long(150), ...argv, 'gpt-4.1')).out).not.toContain('could not have been written');
+  });
+});
+
 it('a cell that a spreadsheet would run is a text, in full width too', () => {
   expect(csvLine(['=1+1', '＝1+1', '＋1', '－1', '＠x', 'a＝b', -1])).toBe("'=1+1,'＝1+1,'＋1,'－1,'＠x,a＝b,-1");
 });

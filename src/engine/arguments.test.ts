@@ -138,6 +138,11 @@ it.each(all)('%s', async (named, [call, takes]) => {
   }
 });
 
+it('the smallest window is that of the terminal: 100', async () => {
+  await expect(engine.compare(transcript, { window: 99 })).rejects.toThrow(/window.*100/);
+  await expect(engine.compare(transcript, { window: 100, strategies: ['hard-limit'] })).resolves.toBeDefined();
+});
+
 it('a message in a transcript that is none is named by its place', async () => {
   const broken = { ...transcript, messages: [transcript.messages[0], { id: 'x', role: 'user' }] } as unknown as Transcript;
   await expect(engine.compare(broken)).rejects.toThrow(/^transcript\.messages\[1\]: expected a message, .*, got an object/);

@@ -24,7 +24,7 @@ const PREVIEW = 160;
 const opensAt = (transcript: Transcript, levels: readonly Level[]): number | null =>
   levels.length > 0 ? null : (readablePlaces(transcript).at(-1) ?? null);
 
-function infoOf({ transcript, parent }: ListedConversation, index: number): Omit<ConversationInfo, 'opensAt'> {
+function infoOf({ transcript, parent }: ListedConversation, index: number): Omit<ConversationInfo, 'opensAt' | 'agent'> {
   let toolCalls = 0;
   let toolResults = 0;
   for (const message of transcript.messages) {
@@ -82,10 +82,13 @@ export async function loadFile(
   const histories = conversations.map((conversation, i) => broughtLevels(conversation, i, parsed.value.format));
   const reply: LoadReply = {
     format: parsed.value.format,
-    agent: agentOf(parsed.value.format),
     confidence: parsed.value.confidence,
     candidates: parsed.value.candidates,
-    conversations: conversations.map((one, i) => ({ ...infoOf(one, i), opensAt: opensAt(one.transcript, histories[i]!.levels) })),
+    conversations: conversations.map((one, i) => ({
+      ...infoOf(one, i),
+      agent: agentOf({ ...one.transcript, format: parsed.value.format }),
+      opensAt: opensAt(one.transcript, histories[i]!.levels),
+    })),
     warnings: [...parsed.value.warnings, ...histories.flatMap(({ warning }) => warning ?? [])],
     bytes: bytes.byteLength,
     hash,

@@ -70,14 +70,14 @@ export interface ConversationInfo {
   readonly opensAt: number | null;
   /** Index of the conversation it is a subagent of, or null. */
   readonly parent: number | null;
+  /** Id of the product that wrote it; null = not known. */
+  readonly agent: string | null;
   /** First words of the first user message, at most 160 characters. */
   readonly preview: string;
 }
 
 export interface LoadReply {
   readonly format: string;
-  /** Product that wrote such sessions, by its id; null = not known. */
-  readonly agent: string | null;
   readonly confidence: number;
   readonly candidates: readonly Detected[];
   readonly conversations: readonly ConversationInfo[];

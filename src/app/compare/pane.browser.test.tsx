@@ -30,7 +30,7 @@ function show(rows: readonly RowResult[], transcript = transcriptView()): void {
     current: true,
     hover: null,
     range: null,
-    loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { agent: null, conversations: [] } as never },
+    loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { conversations: [] } as never },
     scenario: { ...scenario, rows: [], view: { ...scenario.view, selected: null, allRows: true, tables: { strategies: { group: '' } } } },
     compared: [],
   });

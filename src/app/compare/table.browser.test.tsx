@@ -209,7 +209,11 @@ describe('the short list', () => {
 
   it('begins with the agent that wrote the session, which says so', async () => {
     patch({
-      loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { agent: 'hard-limit', conversations: [] } as never },
+      loaded: {
+        ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 },
+        name: 'a',
+        reply: { conversations: [{ agent: 'hard-limit', places: [], readable: [] }] } as never,
+      },
     });
     const { screen, element } = await table();
     await vi.waitFor(() => expect(headings(element.element()).slice(0, 2)).toEqual(['kind:agent', 'hard-limit']));

@@ -70,7 +70,7 @@ describe('an open message', () => {
       return { ok: true, value: comparison(marks.m0 ? KEPT : DROPPED) };
     });
     patch({
-      loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { agent: null, conversations: [] } as never },
+      loaded: { ref: { kind: 'file', name: 'a', hash: 'x', bytes: 1 }, name: 'a', reply: { conversations: [] } as never },
     });
     const screen = await sideBySide();
     const [kept, dropped] = [screen.getByText('why? kept by B'), screen.getByText('why? dropped by B')];

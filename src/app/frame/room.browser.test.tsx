@@ -26,7 +26,6 @@ beforeEach(() =>
       name: 'a-rather-long-name-of-a-session.jsonl',
       reply: {
         format: 'openai-chat',
-        agent: null,
         confidence: 1,
         candidates: [],
         conversations: [conversation],

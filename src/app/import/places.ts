@@ -7,8 +7,8 @@ export const SYSTEM_NAMES: Readonly<Record<System, string>> = { mac: 'macOS', li
 
 export interface Place {
   readonly name: string;
-  /** By system, or one for all; absent = there is no path to copy. */
-  readonly path?: string | Readonly<Record<System, string>>;
+  /** By system, or one for all; absent = there is no path to copy, or none that is known. */
+  readonly path?: string | Readonly<Partial<Record<System, string>>>;
   /** In place of a path, or beside it. */
   readonly words?: 'set.where.saved' | 'set.where.copied-text';
 }
@@ -18,11 +18,13 @@ const home = (path: string): Readonly<Record<System, string>> => ({
   linux: `~/${path}`,
   windows: `%USERPROFILE%\\${path.replaceAll('/', '\\')}`,
 });
-const storage = (extension: string): Readonly<Record<System, string>> => ({
-  mac: `~/Library/Application Support/Code/User/globalStorage/${extension}/tasks/<id>/`,
-  linux: `~/.config/Code/User/globalStorage/${extension}/tasks/<id>/`,
-  windows: `%APPDATA%\\Code\\User\\globalStorage\\${extension}\\tasks\\<id>\\`,
+/** Below the settings of an editor that is built on VS Code. */
+const editor = (name: string, path: string): Readonly<Record<System, string>> => ({
+  mac: `~/Library/Application Support/${name}/User/${path}`,
+  linux: `~/.config/${name}/User/${path}`,
+  windows: `%APPDATA%\\${name}\\User\\${path.replaceAll('/', '\\')}`,
 });
+const storage = (extension: string): Readonly<Record<System, string>> => editor('Code', `globalStorage/${extension}/tasks/<id>/`);
 
 export const PLACES: readonly Place[] = [
   { name: 'Claude Code', path: home('.claude/projects/<project>/*.jsonl') },
@@ -42,6 +44,32 @@ export const PLACES: readonly Place[] = [
   { name: 'Roo Code', path: storage('rooveterinaryinc.roo-cline') },
   { name: 'LangChain, AI SDK, OpenAI', words: 'set.where.saved' },
   { name: 'Claude Code, Codex, Gemini CLI', words: 'set.where.copied-text' },
+];
+
+/** Programs beside the most common ones, for docs/formats.md alone. */
+export const MORE_PLACES: readonly Place[] = [
+  { name: 'Cursor, transcripts', path: home('.cursor/projects/<project>/agent-transcripts/') },
+  { name: 'Cursor CLI', path: home('.cursor/chats/<project>/<id>/store.db') },
+  { name: 'Cursor, editor', path: editor('Cursor', 'globalStorage/state.vscdb') },
+  { name: 'VS Code chat', path: editor('Code', 'workspaceStorage/<id>/chatSessions/') },
+  { name: 'Copilot CLI', path: home('.copilot/session-state/<id>/events.jsonl') },
+  { name: 'opencode, database', path: home('.local/share/opencode/opencode.db') },
+  { name: 'Qwen Code', path: home('.qwen/projects/<project>/chats/*.jsonl') },
+  { name: 'Kimi Code', path: home('.kimi-code/sessions/<project>/<id>/agents/<agent>/wire.jsonl') },
+  { name: 'Factory Droid', path: home('.factory/sessions/<project>/*.jsonl') },
+  { name: 'Amp', path: { mac: '~/.local/share/amp/threads/', linux: '~/.local/share/amp/threads/' } },
+  { name: 'Kiro CLI', path: home('.kiro/sessions/cli/*.jsonl') },
+  { name: 'Continue', path: home('.continue/sessions/*.json') },
+  { name: 'Grok Build', path: home('.grok/sessions/<project>/<id>/chat_history.jsonl') },
+  { name: 'Hermes', path: home('.hermes/sessions/*.json') },
+  {
+    name: 'Zed',
+    path: {
+      mac: '~/Library/Application Support/Zed/threads/threads.db',
+      linux: '~/.local/share/zed/threads/threads.db',
+      windows: '%LOCALAPPDATA%\\Zed\\threads\\threads.db',
+    },
+  },
 ];
 
 export const pathOn = (system: System, { path }: Place): string | undefined => (typeof path === 'object' ? path[system] : path);

@@ -164,6 +164,25 @@ it('compactions are grouped by their strategy, and a row opens; a link brings bo
   await expectAccessible(again.screen.container);
 });
 
+it('a compaction says how many of its summaries are larger than the window of the model that writes them', async () => {
+  const written = { tokens: 90, characters: 360, input: 9000, calls: 1, generation: 1 };
+  const line = series('summary', [7, 13], 0.4);
+  const [over, fits] = line.points;
+  const points = [
+    { ...over!, summaries: [written, written], summariesOver: 2 },
+    { ...fits!, summaries: [written] },
+  ];
+  const reply = replayOf([{ ...line, points }]);
+  const screen = await render(<Compactions reply={reply} lines={linesOf(reply, ['summary'])} />);
+  const table = screen.getByRole('region', { name: 'Compactions' }).getByRole('table');
+  const said = table.getByText('2 larger than the window of the model that writes them');
+  await press(table.getByRole('button', { name: '13', exact: true }));
+  await expect.element(table.getByText(/summary 1/i)).toBeVisible();
+  await expect.element(table.getByText(/larger than the window/)).not.toBeInTheDocument();
+  await press(table.getByRole('button', { name: '7', exact: true }));
+  await expect.element(said).toBeVisible();
+});
+
 describe('axes name their unit, in both languages', () => {
   it('of the lanes, in the head of their column', async () => {
     const { table } = await summary();

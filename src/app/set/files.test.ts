@@ -13,9 +13,11 @@ test('files come by the order of their paths, without what holds no transcript, 
     source('week/shot.PNG'),
     source('week/empty.json', ''),
     source('week/node_modules/a/index.json'),
+    source('week/s9/subagents/agent-a1.jsonl'),
+    source('week/s9/subagents/agent-acompact-a2.jsonl'),
   ]);
-  expect(paths(found)).toEqual(['week/s9.jsonl', 'week/s10.jsonl']);
-  expect(found.skipped).toBe(5);
+  expect(paths(found)).toEqual(['week/s9.jsonl', 'week/s9/subagents/agent-a1.jsonl', 'week/s10.jsonl']);
+  expect(found.skipped).toBe(6);
 });
 
 test('a database of a program comes with the log beside it as one file; other databases are left out', async () => {

@@ -13,9 +13,9 @@ export interface Sources {
 
 /** Most files of a set. */
 export const MOST_FILES = 5000;
-/** What holds no transcript, by its name. */
+/** What holds no transcript, by its name; Claude Code's agent-acompact files are of the agent that writes its summaries. */
 const OTHER =
-  /(?:^|\/)(?:\.[^/]*|node_modules|__MACOSX)(?:\/|$)|\.(?:png|jpe?g|gif|webp|svg|ico|pdf|mp[34]|wav|ogg|webm|mov|exe|dll|so|dylib|wasm|class|jar|pyc|sqlite3?|db|woff2?|ttf)$/i;
+  /(?:^|\/)(?:\.[^/]*|node_modules|__MACOSX)(?:\/|$)|(?:^|\/)agent-acompact-[^/]*$|\.(?:png|jpe?g|gif|webp|svg|ico|pdf|mp[34]|wav|ogg|webm|mov|exe|dll|so|dylib|wasm|class|jar|pyc|sqlite3?|db|woff2?|ttf)$/i;
 
 const byPath = new Intl.Collator('en', { numeric: true });
 

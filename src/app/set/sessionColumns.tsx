@@ -93,7 +93,7 @@ function Note({ row }: { readonly row: SessionRow }) {
   const notes = [
     !here && status === 'missing' && t('set.gone'),
     figures?.needed !== null && figures !== null && figures.needed < LEAST && t('set.fewNeeded', { count: figures.needed, least: LEAST }),
-    session.parent !== null && t('set.subagent'),
+    (session.parent !== null || session.ofSession) && t('set.subagent'),
     session.problems > 0 && t('set.problems', { count: session.problems }),
   ].filter(Boolean);
   return <span className={shared.muted}>{notes.join(' · ')}</span>;

@@ -19,7 +19,7 @@ import {
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../compare/measures.ts';
-import { type AppState, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, recordedIn } from '../store/state.ts';
 import { most, startsOf, sumsOf } from './cells.ts';
 
 type From = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
@@ -199,7 +199,7 @@ export function snapshotOf(state: From, day: string, answer: Answer | null = nul
     scenario: { ...scenario, view: { ...scenario.view, selected: null, tab: 'answer' } },
     original: {
       format: loaded.reply.format,
-      agent: loaded.reply.agent,
+      agent: agentIn(state),
       messages: view.n,
       toolCalls: view.toolCalls,
       turns: view.turns,

@@ -98,8 +98,8 @@ export const isSent = ({ sent, loaded }: Pick<AppState, 'sent' | 'loaded'>): boo
 export const isTheirs = ({ sent }: Pick<AppState, 'sent'>): boolean => sent !== null;
 
 /** The product that wrote the session; samples have none, they were written for this page. */
-export const agentIn = ({ loaded, sent }: Pick<AppState, 'loaded'> & Partial<Pick<AppState, 'sent'>>): string | null =>
-  loaded ? loaded.reply.agent : (sent?.snapshot.original.agent ?? null);
+export const agentIn = ({ loaded, sent, scenario: { conversation } }: Opened): string | null =>
+  loaded ? (loaded.reply.conversations[conversation]?.agent ?? null) : (sent?.snapshot.original.agent ?? null);
 
 const MATCHES = new Map<string, Match>();
 
@@ -111,14 +111,14 @@ export function isAtRecorded({ loaded, sent, scenario: { conversation, until, ap
   return loaded ? loaded.reply.conversations[conversation]?.readable.includes(until) === true : sent?.snapshot.cuts?.compactions != null;
 }
 
-/** A: the same object for the same format; null before anything is open. */
+/** A: the same object for the same agent; null before anything is open. */
 export function yoursIn(state: Opened): Match | null {
   const { loaded, sent } = state;
-  const format = loaded ? loaded.reply.format : sent?.snapshot.original.format;
-  if (format === undefined) return null;
+  if (!loaded && !sent) return null;
+  const agent = agentIn(state);
   const isRecorded = isAtRecorded(state);
-  const key = `${format} ${isRecorded}`;
-  const known = MATCHES.get(key) ?? yoursOf(format, isRecorded);
+  const key = `${agent} ${isRecorded}`;
+  const known = MATCHES.get(key) ?? yoursOf(agent, isRecorded);
   MATCHES.set(key, known);
   return known;
 }

@@ -32,10 +32,10 @@ vi.mock('./engine.ts', () => ({
     load: async (blob: Blob, name: string) => {
       if (engine.failLoads) return { ok: false, error: { code: 'unknown-format', message: 'no', expected: 'a transcript' } };
       const bytes = new Uint8Array(await blob.arrayBuffer());
-      const conversation = conversationInfo({ id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0 });
+      const agent = /codex|pi/.exec(name)?.[0] ?? null;
+      const conversation = conversationInfo({ id: name, title: name, messages: 3, toolCalls: 0, toolResults: 0, agent });
       const reply: LoadReply = {
         format: 'openai-chat',
-        agent: /codex|pi/.exec(name)?.[0] ?? null,
         confidence: 1,
         candidates: [],
         conversations: [conversation, { ...conversation, index: 1 }],

@@ -28,7 +28,6 @@ vi.mock('./engine.ts', () => ({
         ok: true,
         value: {
           format: 'openai-chat',
-          agent: null,
           confidence: 1,
           candidates: [],
           conversations: [conversation, { ...conversation, index: 1 }],

@@ -13,6 +13,7 @@ export const conversationInfo = (changes: Partial<ConversationInfo> = {}): Conve
   readable: [],
   opensAt: null,
   parent: null,
+  agent: null,
   preview: '',
   ...changes,
 });

@@ -12,7 +12,6 @@ export const HASH = 'hash';
 
 export const loadReply = (changes: Partial<LoadReply> = {}): LoadReply => ({
   format: 'openai-chat',
-  agent: null,
   confidence: 1,
   candidates: [],
   conversations: [conversationInfo()],

@@ -84,7 +84,7 @@ async function compareAndPrint(args: Args, input: Input, transcript: Transcript,
   const { head, rows, of, recall, summarized, opened } = compared;
   const report = { ...head, random: recall?.curve ?? null, results: rows.map(({ row }) => row) };
   const match = args.same ? yoursIn(compared.opened.prepared.transcript) : null;
-  const own = match?.key ?? agentOf(input.parsed.format);
+  const own = match?.key ?? agentOf({ ...transcript, format: input.parsed.format });
   const held = {
     target: args.target === 'own' ? 1 : args.target,
     match,

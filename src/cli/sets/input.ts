@@ -47,9 +47,9 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
   const entries = await readdir(name, { withFileTypes: true });
   const names = new Set(entries.map((entry) => entry.name));
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    // The files beside a store are read with it.
+    // The files beside a store are read with it; what writes summaries within Claude Code is no session.
     const [, store] = /^(.+)-(?:wal|shm)$/.exec(entry.name) ?? [];
-    if (entry.name.startsWith('.') || (store !== undefined && names.has(store))) continue;
+    if (/^\.|^agent-acompact-/.test(entry.name) || (store !== undefined && names.has(store))) continue;
     if (entry.isDirectory() || entry.isFile()) yield* filesOf(path.join(name, entry.name));
   }
 }

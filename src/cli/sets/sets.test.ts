@@ -46,6 +46,33 @@ describe('the input', () => {
       path.relative(folder, 'other.json'),
     ]);
   });
+
+  it('of Claude Code: a subagent names its session, and what writes summaries is no session', async () => {
+    const said = (more: object) =>
+      ['user', 'assistant']
+        .map((role, i) => ({
+          type: role,
+          uuid: `${i}`,
+          parentUuid: i ? '0' : null,
+          sessionId: 's1',
+          message: { role, content: [{ type: 'text', text: 'Go.' }] },
+          ...more,
+        }))
+        .map((line) => JSON.stringify(line))
+        .join('\n');
+    const folder = path.dirname(fileOf(said({}), 's1.jsonl'));
+    mkdirSync(path.join(folder, 's1', 'subagents'), { recursive: true });
+    for (const id of ['x', 'acompact-y'])
+      writeFileSync(path.join(folder, 's1', 'subagents', `agent-${id}.jsonl`), said({ isSidechain: true, agentId: id }));
+    const found = (await all(inputs([folder], Readable.from([])))).map(({ file }) => file);
+    expect(found.map((file) => path.basename(file))).toEqual(['agent-x.jsonl', 's1.jsonl']);
+    const [agent, main] = await Promise.all(found.map((file) => linesOfFile(file)));
+    expect([agent![0], main![0]]).toMatchObject([
+      { kind: 'result', ofSession: 's1' },
+      { kind: 'result', parent: null },
+    ]);
+    expect(main![0]).not.toHaveProperty('ofSession');
+  });
 });
 
 /** Lines of a file, told without conditions. */

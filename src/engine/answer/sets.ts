@@ -13,7 +13,8 @@ interface Valued {
 /** Counts of one session under one row, by checkpoint; `matched`: A's sizes were the targets there. */
 export interface SessionCounts {
   readonly session: string;
-  readonly format: string;
+  /** The product that wrote it; null where none is known. */
+  readonly agent: string | null;
   readonly matched: boolean;
   readonly cuts: readonly Unit[];
 }
@@ -172,7 +173,7 @@ function yoursOver(rows: readonly RowOverSessions[], counted: readonly ReadonlyM
   const keys = new Set<string>();
   for (const [i, { key }] of rows.entries()) {
     for (const [session, one] of counted[i]!) {
-      if (yoursOf(one.format).key !== key) continue;
+      if (yoursOf(one.agent).key !== key) continue;
       keys.add(key);
       counts.set(session, one);
     }

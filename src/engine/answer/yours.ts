@@ -35,14 +35,13 @@ export interface Held {
 export const AS_RECORDED = 'recorded';
 
 /**
- * What the recorded agent itself made, right before a compaction of its own (`isRecorded`); else the product that wrote sessions of a
- * format, as shipped; where it is not known, dropping the oldest to the target.
+ * What the recorded agent itself made, right before a compaction of its own (`isRecorded`); else the product that wrote the session
+ * (`agentOf`), as shipped; where it is not known (null), dropping the oldest to the target.
  */
-export function yoursOf(format: string, isRecorded = false): Match {
+export function yoursOf(agent: string | null, isRecorded = false): Match {
   if (isRecorded) return { key: AS_RECORDED, shipped: true };
-  const product = agentOf(format);
-  return { key: product ?? UNKNOWN_AGENT, shipped: product !== null };
+  return { key: agent ?? UNKNOWN_AGENT, shipped: agent !== null };
 }
 
 /** A of a context. */
-export const yoursIn = (context: Transcript): Match => yoursOf(context.format, recordingOf(context) !== null);
+export const yoursIn = (context: Transcript): Match => yoursOf(agentOf(context), recordingOf(context) !== null);

@@ -108,18 +108,24 @@ class Archived {
   }
 }
 
-/** Subagents that a program keeps in files of their own belong to their session, where that is in the folder too. */
+/** Subagents that a program keeps in files of their own belong to their session, where that is in the folder too; theirs belong to them. */
 function nested(conversations: readonly Transcript[]): readonly Transcript[] {
   const ids = new Set(conversations.map(({ id }) => id));
-  const ownerOf = ({ id, extra }: Transcript): string | undefined =>
-    typeof extra?.ofSession === 'string' && extra.ofSession !== id && ids.has(extra.ofSession) ? extra.ofSession : undefined;
   const agents = new Map<string, Transcript[]>();
   const own = conversations.filter((one) => {
-    const owner = ownerOf(one);
-    if (owner !== undefined) agents.set(owner, [...(agents.get(owner) ?? []), one]);
-    return owner === undefined;
+    const owner = one.extra?.ofSession;
+    if (typeof owner !== 'string' || owner === one.id || !ids.has(owner)) return true;
+    agents.set(owner, [...(agents.get(owner) ?? []), one]);
+    return false;
   });
-  return own.map((one) => ({ ...one, subagents: [...one.subagents, ...(agents.get(one.id) ?? [])] }));
+  const whole = (one: Transcript): Transcript => {
+    const below = agents.get(one.id) ?? [];
+    agents.delete(one.id);
+    return { ...one, subagents: [...one.subagents, ...below.map(whole)] };
+  };
+  const found = own.map(whole);
+  // Some that name one another in a circle belong to none.
+  return [...found, ...[...agents.values()].flat()];
 }
 
 const sizeOf = (files: readonly Member[]): number => files.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -16,10 +16,21 @@ describe('the agent of a session', () => {
   });
 
   test('a format of a later build, or a word that every object has, is nobody’s', () => {
-    expect(agentOf('codex-rollout')).toBe('codex');
-    expect(agentOf('codex-exec')).toBe('codex');
-    expect(agentOf('openai-chat')).toBeNull();
-    expect(agentOf('newer')).toBeNull();
-    expect(agentOf('constructor')).toBeNull();
+    const ids = ['codex-rollout', 'codex-exec', 'openai-chat', 'newer', 'constructor'];
+    expect(ids.map((format) => agentOf({ format }))).toEqual(['codex', 'codex', null, null, null]);
+  });
+
+  test.each([
+    ['0.139.9', undefined, 'codex'],
+    ['0.140.0', undefined, 'codex-remote'],
+    ['0.140.0-alpha.3', 'openai', 'codex-remote'],
+    ['0.146.0', 'azure', 'codex-remote'],
+    ['1.0.0', 'OpenAI', 'codex-remote'],
+    ['0.146.0', 'amazon-bedrock', 'codex'],
+    ['0.146.0', 'ollama', 'codex'],
+    ['unknown', 'openai', 'codex'],
+    [undefined, 'openai', 'codex'],
+  ])('Codex %s at %s has the row %s', (version, provider, row) => {
+    expect(agentOf({ format: 'codex-rollout', extra: { version, provider } })).toBe(row);
   });
 });

@@ -1,4 +1,8 @@
-/** Which product wrote a session, told by the format that it is kept in. */
+/** Which product wrote a session, told by the format that it is kept in, and for Codex by what the session says of its program. */
+import type { Transcript } from '../transcript/types.ts';
+
+/** What is known of a session before it is opened. */
+type Told = Pick<Transcript, 'format' | 'extra'>;
 
 /** Format → the product whose sessions have it; null = many programs write it. */
 export const AGENTS: Readonly<Record<string, string | null>> = {
@@ -86,5 +90,19 @@ export const AGENTS: Readonly<Record<string, string | null>> = {
   text: null,
 };
 
-/** The product that wrote sessions of a format; null where that is not known. */
-export const agentOf = (format: string): string | null => (Object.hasOwn(AGENTS, format) ? AGENTS[format]! : null);
+/** The first release of Codex that compacts at its provider by default, where that is OpenAI or Azure. openai/codex #27573, in rust-v0.140.0 (2026-06-15). */
+const REMOTE_SINCE = 140;
+const REMOTE_PROVIDERS = /openai|azure/i;
+
+/** Codex since 0.140, with a provider that compacts by itself or none named (OpenAI is the default): 0.145.2 and 1.0.0, not 0.139.1. */
+function isRemote({ version, provider }: Readonly<Record<string, unknown>>): boolean {
+  const [, major, minor] = (typeof version === 'string' && /^(\d+)\.(\d+)/.exec(version)) || [];
+  if (major === undefined || (Number(major) === 0 && Number(minor) < REMOTE_SINCE)) return false;
+  return typeof provider !== 'string' || REMOTE_PROVIDERS.test(provider);
+}
+
+/** The row of the product that wrote a session; null where that is not known. Codex without a known version has the rule that it began with. */
+export function agentOf({ format, extra }: Told): string | null {
+  const agent = Object.hasOwn(AGENTS, format) ? AGENTS[format]! : null;
+  return agent === 'codex' && isRemote(extra ?? {}) ? 'codex-remote' : agent;
+}

@@ -28,6 +28,11 @@ function fires(id: string, situation: Partial<Situation>, params: Given = {}, wi
   return asked;
 }
 
+test("Anthropic's own compaction takes 50,000 tokens and more as its trigger", () => {
+  const { params } = byId.get('anthropic-compaction')!;
+  expect([50_000, 49_999].map((trigger) => resolveParams(params, { trigger }).ok)).toEqual([true, false]);
+});
+
 const BY_TOKENS: readonly (readonly [id: string, at: number, params?: Given, window?: number])[] = [
   // The window less 20,000 for the summary and 13,000.
   ['claude-code', 167_000],

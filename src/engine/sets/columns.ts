@@ -23,7 +23,7 @@ const of = (type: ColumnType, ...names: string[]): readonly LineColumn[] => name
 const FACTS: readonly LineColumn[] = [
   ...of('STRING', 'session', 'file'),
   ...of('INT32', 'conversation', 'parent'),
-  ...of('STRING', 'title', 'format', 'agent', 'model', 'date'),
+  ...of('STRING', 'ofSession', 'title', 'format', 'agent', 'model', 'date'),
   ...of('INT32', 'messages', 'requests', 'tokens'),
   ...of('BOOLEAN', 'exact'),
   ...of('INT32', 'compactions', 'problems'),

@@ -16,6 +16,8 @@ export interface SessionFacts {
   readonly conversation: number;
   /** Index of the conversation that it is a subagent of; null on the main line. */
   readonly parent: number | null;
+  /** Of a subagent in a file of its own alone: the id of its session, as the program names it (a part of that file's name). */
+  readonly ofSession?: string;
   readonly title: string;
   readonly format: string;
   /** Strategy id of the product that wrote it; null where none is known. */
@@ -53,7 +55,7 @@ export interface ResultLine extends SessionFacts {
   readonly tokensAfter: number | null;
   /** Where it failed: why, in English; else the keys of the reasons that `compare --json` has as a sentence, or ''. */
   readonly note: string;
-  readonly [measure: string]: Cell;
+  readonly [measure: string]: Cell | undefined;
 }
 
 /** A file that cannot be read, or a session that cannot be compared: a line with its reason, never the end of a run. */

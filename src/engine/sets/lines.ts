@@ -18,7 +18,7 @@ export function isResultLine(value: unknown): value is ResultLine {
     line.kind === 'result' &&
     TEXTS.every((name) => typeof line[name] === 'string') &&
     COUNTS.every((name) => typeof line[name] === 'number') &&
-    (['agent', 'model', 'date', 'note'] as const).every((name) => isOrNull(line[name], 'string')) &&
+    (['ofSession', 'agent', 'model', 'date', 'note'] as const).every((name) => isOrNull(line[name], 'string')) &&
     isOrNull(line.tokensAfter, 'number') &&
     OUTCOMES.includes(line.outcome) &&
     Object.values(line).every(isCell)

@@ -300,8 +300,7 @@ export class Reducer {
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
     const cuts = cutsOf(line.counts);
-    if (cuts)
-      row.counts.set(session, this.#counted({ session: line.session, format: this.#name(line.format), matched: line.matched === true, cuts }));
+    if (cuts) row.counts.set(session, this.#counted({ session: line.session, agent: this.#agent(line), matched: line.matched === true, cuts }));
     this.#targets = widened(this.#targets, cellOf(line, 'target'));
     this.#windows = widened(this.#windows, cellOf(line, 'window'));
     for (const [name, column] of row.columns) {
@@ -334,7 +333,11 @@ export class Reducer {
     }
     const groups = { format: this.#name(format), model: this.#name(model ?? UNKNOWN), task: this.#name(task) };
     this.#sessions.set(id, this.#facts.length);
-    return this.#facts.push({ id, file, groups, agent: agent === null ? null : this.#name(agent), messages, tokens, exact }) - 1;
+    return this.#facts.push({ id, file, groups, agent: this.#agent({ agent }), messages, tokens, exact }) - 1;
+  }
+
+  #agent({ agent }: Pick<ResultLine, 'agent'>): string | null {
+    return agent === null ? null : this.#name(agent);
   }
 
   #row({ row: key, strategy, settings, engine }: ResultLine): Row {

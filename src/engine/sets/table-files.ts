@@ -74,7 +74,8 @@ export async function* readParquet(file: AsyncBuffer): AsyncGenerator<Line> {
     const rowEnd = rowStart + Number(num_rows);
     for (const row of await parquetReadObjects({ file, metadata, rowStart, rowEnd })) {
       const own = row.kind === 'failed' ? FAILED : RESULT;
-      yield Object.fromEntries(Object.entries(row).filter(([name]) => own.has(name))) as unknown as Line;
+      const isCell = ([name, value]: [string, unknown]): boolean => own.has(name) && (value !== null || name !== 'ofSession');
+      yield Object.fromEntries(Object.entries(row).filter(isCell)) as unknown as Line;
     }
     rowStart = rowEnd;
   }

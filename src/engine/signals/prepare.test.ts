@@ -174,6 +174,13 @@ describe('structure', () => {
     expect([1, 7].map((i) => priorityReason(p, i).key)).toEqual(['priority-pinned-text', 'priority-set']);
   });
 
+  test('a tool result pins its block in the same way', () => {
+    const said = (text: string) => [call(9, text), { ...answer(9, text), text }];
+    const p = preparedOf([user(9), ...said('<Pin>port 8080</Pin>'), ...said('```\n<Pin>port 8080</Pin>\n```'), ...said('done'), user(9)]);
+    expect(protectedAs(p)).toEqual(['none', 'pinned', 'pinned', 'none', 'none', 'last-tool-block', 'last-tool-block', 'last-user']);
+    expect(priorityReason(p, 2).key).toBe('priority-pinned-text');
+  });
+
   test('protection: the last message that is not the system’s where no user speaks and nothing is called', () => {
     expect(protectedAs(preparedOf([system(9), assistant(9), assistant(9)]))).toEqual(['header', 'none', 'last-message']);
     expect(protectedAs(preparedOf([system(9), system(9)])).includes('last-message')).toBe(false);

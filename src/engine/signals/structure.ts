@@ -1,4 +1,4 @@
-import type { ItemType, Message, Transcript } from '../transcript/types.ts';
+import type { ItemType, Message, Part, Transcript } from '../transcript/types.ts';
 import type { Unit } from './contract.ts';
 import { itemTypeOf } from './item-type.ts';
 
@@ -75,8 +75,9 @@ const FENCED = /^(```|~~~)[\s\S]*?^\1/gm;
 
 /** Code in fences pins nothing; neither does a summary that quotes what was pinned, or a system prompt that explains it. */
 function pinsText({ role, parts, compaction }: Message): boolean {
-  if ((role !== 'user' && role !== 'assistant') || compaction) return false;
-  return parts.some((part) => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, '')));
+  if (role === 'system' || compaction) return false;
+  const isPin = (part: Part): boolean => part.type === 'text' && part.text.includes('<Pin>') && PIN.test(part.text.replace(FENCED, ''));
+  return parts.some((part) => (part.type === 'tool-result' ? part.content.some(isPin) : isPin(part)));
 }
 
 function linksOf({ parts }: Message): readonly Link[] | null {

@@ -52,9 +52,9 @@ export function tablesOf(
 const hasShare = (line: ResultLine): boolean => typeof line[KEPT] === 'number';
 
 const countsOf = (lines: readonly ResultLine[]): readonly SessionCounts[] =>
-  lines.flatMap(({ session, format, matched, counts }) => {
+  lines.flatMap(({ session, agent, matched, counts }) => {
     const cuts = cutsOf(counts);
-    return cuts ? [{ session, format, matched: matched === true, cuts }] : [];
+    return cuts ? [{ session, agent, matched: matched === true, cuts }] : [];
   });
 
 function cellsOf(key: string, lines: readonly ResultLine[]): RowCells {

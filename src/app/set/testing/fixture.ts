@@ -47,7 +47,7 @@ export const shares = (
     ...row(key, values[0]!, { ticks: values.map((value, i) => ({ session: `s${i}`, value })), ...more }),
     counts: values.map((value, i) => ({
       session: `s${i}`,
-      format: 'claude-code',
+      agent: 'claude-code',
       matched,
       cuts: [{ strings: counted(value), userWords: counted(words[i]!) }],
     })),

@@ -126,7 +126,7 @@ describe('Cline’s history', () => {
         ],
       },
     ]);
-    expect(agentOf(parsed.format)).toBe('cline-basic');
+    expect(agentOf(parsed)).toBe('cline-basic');
   });
 
   it('reads summaries of compactions: the SDK’s and Roo Code’s', () => {

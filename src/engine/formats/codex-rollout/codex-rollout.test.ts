@@ -1,6 +1,8 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import { agentOf } from '../../presets/agents.ts';
 import type { Parsed } from '../contract.ts';
-import { parseTranscript } from '../index.ts';
+import { conversationsOf, parseTranscript } from '../index.ts';
 
 type Json = Record<string, unknown>;
 const ts = '2026-01-02T03:04:05.000Z';
@@ -263,6 +265,41 @@ describe('codex rollout', () => {
     ]);
     const spawned = header('c', { source: { subagent: { thread_spawn: { parent_thread_id: 'a' } } } });
     expect(outline([spawned, header('a'), said('user', 'one')])).toEqual([[['c', 'one']], { 'sessions-joined': 1 }]);
+  });
+
+  it('of a subagent belongs to the session whose agent started it, in a folder; a fork to none', () => {
+    const file = (...lines: readonly Json[]) => strToU8([...lines, said('user', 'go')].map((value) => JSON.stringify(value)).join('\n'));
+    const parsed = parseTranscript(
+      zipSync({
+        '11/rollout-1-a.jsonl': file(header('a')),
+        '11/rollout-2-b.jsonl': file(header('b', { parent_thread_id: 'a', source: { subagent: 'review' } })),
+        '12/rollout-3-c.jsonl': file(header('c', { source: { subagent: { thread_spawn: { parent_thread_id: 'a', depth: 1 } } } })),
+        '12/rollout-4-d.jsonl': file(header('d', { forked_from_id: 'a' })),
+        '12/rollout-5-e.jsonl': file(header('e', { parent_thread_id: 'not here' })),
+        '12/rollout-6-f.jsonl': file(header('f', { parent_thread_id: 'c' })),
+        '12/rollout-7-g.jsonl': file(header('g', { parent_thread_id: 'h' })),
+        '12/rollout-8-h.jsonl': file(header('h', { parent_thread_id: 'g' })),
+      }),
+    );
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(conversationsOf(parsed.value).map(({ transcript, parent }) => [transcript.id, parent, transcript.extra?.ofSession])).toEqual([
+      ['a', null, undefined],
+      ['d', null, undefined],
+      ['e', null, 'not here'],
+      ['g', null, 'h'],
+      ['h', null, 'g'],
+      ['b', 0, 'a'],
+      ['c', 0, 'a'],
+      ['f', 6, 'c'],
+    ]);
+  });
+
+  it('says which release wrote it and with whom, which tells the rule that it was compacted by', () => {
+    const agent = (more: Json) => agentOf(first([header('a', more), said('user', 'go')]));
+    expect(agent({ cli_version: '0.146.0', model_provider: 'openai' })).toBe('codex-remote');
+    expect(agent({ cli_version: '0.146.0', model_provider: 'ollama' })).toBe('codex');
+    expect(agent({ cli_version: '0.66.0', model_provider: 'openai' })).toBe('codex');
+    expect(agent({})).toBe('codex');
   });
 
   it('is one conversation where the file holds a session twice, the second time longer', () => {

@@ -10,7 +10,7 @@ import { filled, isObject, isoTime, numberOf, objectsOf, textOf, windowOf, type 
 import { isTokenCount, usageFrom } from '../usage.ts';
 import { type Item, ITEM_TYPES, readItem } from '../openai-responses/items.ts';
 import { keptBy, withKept } from './kept.ts';
-import { headerOf, sessionsOf } from './sessions.ts';
+import { headerOf, parentOf, sessionsOf } from './sessions.ts';
 
 /** Lines and items that are not sent to the model. */
 const UNSPOKEN = new Set(['world_state', 'inter_agent_communication_metadata', 'ghost_snapshot', 'compaction', 'compaction_trigger']);
@@ -226,7 +226,9 @@ class Reader {
   }
 
   transcript(): Transcript {
-    const cwd = filled(this.#meta?.cwd);
+    const meta = this.#meta ?? {};
+    const told = { cwd: meta.cwd, version: meta.cli_version, provider: meta.model_provider, ofSession: parentOf(meta) };
+    const extra = Object.fromEntries(Object.entries(told).filter(([, value]) => filled(value) !== undefined));
     return {
       id: filled(this.#meta?.id) ?? 'session',
       format: 'codex-rollout',
@@ -237,7 +239,7 @@ class Reader {
       compactions: this.#compactions,
       branches: this.#branches,
       subagents: [],
-      ...(cwd !== undefined && { extra: { cwd } }),
+      ...(Object.keys(extra).length > 0 && { extra }),
     };
   }
 }

@@ -14,12 +14,18 @@ export function headerOf(line: JsonObject): JsonObject | undefined {
   return filled(line.type) === undefined && filled(line.record_type) === undefined && 'instructions' in line ? line : undefined;
 }
 
-/** Ids of the sessions from which a session was forked or spawned. */
-function originsOf(header: JsonObject): readonly string[] {
+/**
+ * Id of the session whose agent started this one as a subagent; a fork by a person has none. Newer headers name it beside the source
+ * (openai/codex #25113), older ones within it.
+ */
+export function parentOf(header: JsonObject): string | undefined {
   const { subagent } = isObject(header.source) ? header.source : {};
   const spawn = isObject(subagent) && isObject(subagent.thread_spawn) ? subagent.thread_spawn : {};
-  return [header.forked_from_id, header.parent_thread_id, spawn.parent_thread_id].flatMap((id) => filled(id) ?? []);
+  return filled(header.parent_thread_id) ?? filled(spawn.parent_thread_id);
 }
+
+/** Ids of the sessions from which a session was forked or spawned. */
+const originsOf = (header: JsonObject): readonly string[] => [header.forked_from_id, parentOf(header)].flatMap((id) => filled(id) ?? []);
 
 interface Open {
   readonly lines: RolloutLine[];

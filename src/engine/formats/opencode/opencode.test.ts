@@ -89,7 +89,7 @@ describe('opencode', () => {
     ]);
     expect(parsed.conversations[0]!.messages).toHaveLength(4);
     expect(codes(parsed)).toEqual({});
-    expect(agentOf(parsed.format)).toBe('opencode');
+    expect(agentOf(parsed)).toBe('opencode');
   });
 
   it('leaves a call without an end unanswered, and says which outputs were cleared later on', () => {

@@ -1,5 +1,6 @@
 /**
- * Reads the rows of an SQLite database: tables only, without indexes and without SQL. Layout: sqlite.org/fileformat2.html. Nothing is written.
+ * Reads the rows of an SQLite database: tables only, without indexes and without SQL. Layout: sqlite.org/fileformat2.html, for tables without
+ * row numbers sqlite.org/withoutrowid.html. Nothing is written.
  */
 import { logAt, pagesOf } from './wal.ts';
 
@@ -18,16 +19,20 @@ export class Damaged extends Error {}
 
 interface Table {
   readonly root: number;
+  /** In the order of a row's values. */
   readonly columns: readonly string[];
   /** The column whose value is the number of the row. */
   readonly key: string | undefined;
+  /** WITHOUT ROWID: its pages are those of an index, whose inner pages hold rows, too. */
+  readonly keyed: boolean;
 }
 
 /** Deepest tree: one of full pages that is deeper holds more rows than there are numbers for. */
 const DEEPEST = 40;
 const HEADER = 100;
-const LEAF = 13;
-const INTERIOR = 5;
+/** Kinds of pages: of a table with numbers of rows, and of an index. */
+const NUMBERED = { leaf: 13, interior: 5 };
+const KEYED = { leaf: 10, interior: 2 };
 
 const NAME = /^\s*(?:"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([\p{L}_$][\p{L}\p{N}_$]*))\s*/u;
 const CONSTRAINT = /^\s*(?:constraint|primary\s+key|unique|check|foreign\s+key)\b/i;
@@ -52,28 +57,43 @@ function pieces(list: string): string[] {
   return [...found, list.slice(from)];
 }
 
-/** The columns that a statement creates, in the order of a row's values. */
-function columnsOf(sql: string): Pick<Table, 'columns' | 'key'> {
-  const inner = sql.slice(sql.indexOf('(') + 1, sql.lastIndexOf(')'));
+/** The name at the beginning of a piece, and how many characters it takes with its quotes. */
+function nameAt(piece: string): readonly [name: string | undefined, length: number] {
+  const [whole = '', ...names] = NAME.exec(piece) ?? [];
+  return [names.find((one) => one !== undefined)?.replace(/(["`])\1/g, '$1'), whole.length];
+}
+
+/** The columns that a statement creates, in the order of a row's values: without row numbers those of the key come first. */
+function columnsOf(sql: string): Omit<Table, 'root'> {
+  const end = sql.lastIndexOf(')');
+  const keyed = /\bwithout\s+rowid\b/i.test(sql.slice(end));
   const columns: string[] = [];
   const integers = new Set<string>();
+  let ofKey: readonly string[] = [];
   let key: string | undefined;
-  for (const piece of pieces(inner)) {
-    const [whole, ...names] = NAME.exec(piece) ?? [];
-    const name = names.find((one) => one !== undefined)?.replace(/(["`])\1/g, '$1');
+  for (const piece of pieces(sql.slice(sql.indexOf('(') + 1, end))) {
     if (CONSTRAINT.test(piece)) {
-      const [, column] = /^\s*(?:constraint\s+\S+\s+)?primary\s+key\s*\(\s*["'`[]?(\w+)["'`\]]?\s*\)/i.exec(piece) ?? [];
-      if (column !== undefined && integers.has(column)) key = column;
+      const [constraint] = /^\s*constraint\b/i.exec(piece) ?? [];
+      const rule = constraint === undefined ? piece : piece.slice(constraint.length + nameAt(piece.slice(constraint.length))[1]);
+      const [, list] = /^\s*primary\s+key\s*\(([^)]*)\)/i.exec(rule) ?? [];
+      if (list === undefined) continue;
+      ofKey = pieces(list).flatMap((one) => nameAt(one)[0] ?? []);
+      if (ofKey.length === 1 && integers.has(ofKey[0]!)) key = ofKey[0];
       continue;
     }
+    const [name, length] = nameAt(piece);
     if (name === undefined) continue;
     columns.push(name);
-    const type = piece.slice(whole!.length);
+    const type = piece.slice(length);
+    if (/\bprimary\s+key\b/i.test(type)) ofKey = [name];
     if (/^integer\b/i.test(type)) integers.add(name);
     if (/^integer\s+(?:constraint\s+\S+\s+)?primary\s+key(?!\s+desc)/i.test(type)) key = name;
   }
-  return { columns, key };
+  return keyed ? { columns: [...new Set([...ofKey, ...columns])], key: undefined, keyed } : { columns, key, keyed };
 }
+
+/** The list of tables. */
+const MASTER: Table = { root: 1, columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'], key: undefined, keyed: false };
 
 export class Database {
   readonly #bytes: Uint8Array;
@@ -99,9 +119,9 @@ export class Database {
     this.withoutLog = bytes[18] === 2 && end === bytes.length;
     const first = this.#page(1);
     this.#decoder = new TextDecoder(['utf-8', 'utf-8', 'utf-16le', 'utf-16be'][first[59]!] ?? 'utf-8');
-    for (const { type, name, rootpage, sql } of this.#rows({ root: 1, columns: ['type', 'name', 'tbl_name', 'rootpage', 'sql'], key: undefined })) {
+    for (const { type, name, rootpage, sql } of this.#rows(MASTER)) {
       if (type !== 'table' || typeof name !== 'string' || typeof rootpage !== 'number' || typeof sql !== 'string' || rootpage === 0) continue;
-      if (!/\bwithout\s+rowid\s*$/i.test(sql)) this.#tables.set(name, { root: rootpage, ...columnsOf(sql) });
+      this.#tables.set(name, { root: rootpage, ...columnsOf(sql) });
     }
   }
 
@@ -114,7 +134,7 @@ export class Database {
     return this.#tables.get(table)?.columns ?? [];
   }
 
-  /** The rows of a table in the order of their numbers; none where there is no such table. @throws Damaged */
+  /** The rows of a table in the order of their numbers, or of their keys where they have none; none where there is no such table. @throws Damaged */
   *rows(table: string): Generator<Row> {
     const known = this.#tables.get(table);
     if (known) yield* this.#rows(known);
@@ -129,39 +149,49 @@ export class Database {
   }
 
   *#rows(table: Table): Generator<Row> {
+    const kinds = table.keyed ? KEYED : NUMBERED;
     const seen = new Set<number>();
-    const open: { readonly page: number; readonly depth: number }[] = [{ page: table.root, depth: 0 }];
+    type Step = { readonly number: number; readonly depth: number } | { readonly page: Uint8Array; readonly place: number };
+    const open: Step[] = [{ number: table.root, depth: 0 }];
     for (let at = open.pop(); at; at = open.pop()) {
-      if (seen.has(at.page) || at.depth > DEEPEST) throw new Damaged(`page ${at.page} is part of a circle`);
-      seen.add(at.page);
-      const page = this.#page(at.page);
+      if ('page' in at) {
+        yield this.#row(at.page, at.place, table);
+        continue;
+      }
+      const { number, depth } = at;
+      if (seen.has(number) || depth > DEEPEST) throw new Damaged(`page ${number} is part of a circle`);
+      seen.add(number);
+      const page = this.#page(number);
       const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-      const start = at.page === 1 ? HEADER : 0;
+      const start = number === 1 ? HEADER : 0;
       const kind = page[start];
       const cells = view.getUint16(start + 3);
-      const pointers = start + (kind === INTERIOR ? 12 : 8);
-      if ((kind !== INTERIOR && kind !== LEAF) || pointers + 2 * cells > page.length) throw new Damaged(`page ${at.page} is none of a table`);
+      const pointers = start + (kind === kinds.interior ? 12 : 8);
+      if ((kind !== kinds.interior && kind !== kinds.leaf) || pointers + 2 * cells > page.length)
+        throw new Damaged(`page ${number} is none of a table`);
       const places = Array.from({ length: cells }, (_, i) => view.getUint16(pointers + 2 * i));
-      if (places.some((place) => place + 4 > page.length)) throw new Damaged(`a cell of page ${at.page} is outside of it`);
-      if (kind === LEAF) for (const place of places) yield this.#row(page, place, table);
+      if (places.some((place) => place + 4 > page.length)) throw new Damaged(`a cell of page ${number} is outside of it`);
+      if (kind === kinds.leaf) for (const place of places) yield this.#row(page, place, table);
       else {
-        const children = [...places.map((place) => view.getUint32(place)), view.getUint32(start + 8)];
-        for (const child of children.reverse()) open.push({ page: child, depth: at.depth + 1 });
+        const child = (from: number): Step => ({ number: view.getUint32(from), depth: depth + 1 });
+        // Behind the number of a page, a cell of an index has the row that comes after that page.
+        const steps = places.flatMap((place): Step[] => [child(place), ...(table.keyed ? [{ page, place: place + 4 }] : [])]);
+        for (const step of [...steps, child(start + 8)].reverse()) open.push(step);
       }
     }
   }
 
-  #row(page: Uint8Array, place: number, { columns, key }: Table): Row {
+  #row(page: Uint8Array, place: number, { columns, key, keyed }: Table): Row {
     const [size, afterSize] = varint(page, place);
-    const [number, from] = varint(page, afterSize);
-    const values = this.#values(this.#payload(page, from, size));
+    const [number, from] = keyed ? [0, afterSize] : varint(page, afterSize);
+    const values = this.#values(this.#payload(page, from, size, keyed));
     return Object.fromEntries(columns.map((column, i) => [column, column === key ? number : (values[i] ?? null)]));
   }
 
   /** The content of a cell, the rest of which stands on pages of its own where it is long. */
-  #payload(page: Uint8Array, from: number, size: number): Uint8Array {
+  #payload(page: Uint8Array, from: number, size: number, keyed: boolean): Uint8Array {
     const usable = this.#usable;
-    const most = usable - 35;
+    const most = keyed ? Math.floor(((usable - 12) * 64) / 255) - 23 : usable - 35;
     if (size <= most) {
       if (from + size > page.length) throw new Damaged('a row is longer than its page');
       return page.subarray(from, from + size);

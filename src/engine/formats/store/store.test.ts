@@ -38,6 +38,12 @@ describe('the store of opencode', () => {
     expect(codes(parsed)).toEqual({ 'store-without-log': 1 });
   });
 
+  it('is read from tables that have keys in place of row numbers', async () => {
+    const { conversations } = await read(file('keyed.db'));
+    expect(conversations).toMatchObject([{ id: 'ses_1', title: 'The dry beds' }]);
+    expect(outline(conversations[0]!)).toEqual(Array.from({ length: 40 }, (_, i) => `${i % 2 ? 'A' : 'U'} Bed ${i}.`));
+  });
+
   it('does not take turns of a log that were not finished, or are damaged', async () => {
     const log = file('opencode.db-wal');
     const cut = await read(joined(file('opencode.db'), log.subarray(0, log.length - 1)));
