@@ -238,7 +238,12 @@ export function ParetoPanel() {
             <AxisSelect axis="y" axes={axes} />
           </>
         }
-        note={showEfficiency(axes) && <small className={styles.lines}>{t('plot.lines')}</small>}
+        note={
+          <small className={styles.lines}>
+            {t('plot.legend')}
+            {showEfficiency(axes) && `   ${t('plot.lines')}`}
+          </small>
+        }
         tools={points.length > 0 && <PlaneTools plane={plane} />}
         table={table}
       >

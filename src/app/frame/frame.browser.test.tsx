@@ -45,7 +45,10 @@ describe('the settings', () => {
     await expect.element(trigger).not.toBeInTheDocument();
     await rail.click();
     await expect.element(trigger).toBeVisible();
-    await screen.getByRole('complementary', { name: 'Settings' }).getByRole('button', { name: /^Close/ }).click();
+    await screen
+      .getByRole('complementary', { name: 'Settings' })
+      .getByRole('button', { name: /^Close/ })
+      .click();
     await expect.element(trigger).not.toBeInTheDocument();
     await expect.element(rail).toHaveFocus();
   });
