@@ -26,8 +26,8 @@ import { snapshotOf } from '../src/app/snapshot/make.ts';
 import { shownOf } from '../src/app/snapshot/show.ts';
 
 const samples = path.resolve(import.meta.dirname, '../fixtures/samples');
-const SOME = ['research-session.json', 'support-policies.json', 'markdown-chat.md'];
-const MORE = ['chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log.json'];
+const SOME = ['markdown-chat.md'];
+const MORE = ['research-session.json', 'support-policies.json', 'chinese-data-analysis.jsonl', 'coding-session.jsonl', 'pasted-log.json'];
 
 /** What all of them have to agree on; the link leaves out what the figures of its rows say. */
 const agreed = ({ verdict, row, base, difference, equals, trade, sessions, units, items }: Answer) =>

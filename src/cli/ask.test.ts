@@ -77,7 +77,7 @@ test('no line of the tables is wider than the screen; the narrow ones have the f
     [columns, 'en', /^policy .*same arguments.*right answers/m] as const,
     [columns, 'zh-CN', /^策略 .*/m] as const,
   ]);
-  for (const [columns, language, head] of some(screens, 5)) {
+  for (const [columns, language, head] of some(screens, 6)) {
     vi.stubEnv('COLUMNS', String(columns));
     const plain = await again('--lang', language);
     expect([plain.code, plain.err.includes('calls (known')]).toEqual([0, false]);

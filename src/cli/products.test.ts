@@ -158,7 +158,7 @@ describe('the table on a screen', () => {
     [120, 'en', 'replay', ['compactions', 'peak tokens', 'over limit', 'cost', 'against none']],
     [80, 'en', 'replay', ['compactions', 'peak tokens', 'cost']],
   ];
-  it.each(some(shown, 2))(
+  it.each(some(shown, 4))(
     '%i columns, %s, %s: no line is longer, every product has its name and numbers',
     async (columns, language, command, heads) => {
       vi.stubEnv('COLUMNS', String(columns));

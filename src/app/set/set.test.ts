@@ -80,7 +80,7 @@ describe('the answer', () => {
   test('is held against each session’s own agent, in sessions in which that compacted', () => {
     const claude = shares('claude-code', many(0.5));
     const pi = shares('pi', many(0.9));
-    const written = (format: string, one: typeof claude) => ({ ...one, counts: one.counts.map((c, i) => (i % 2 ? { ...c, format } : c)) });
+    const written = (agent: string, one: typeof claude) => ({ ...one, counts: one.counts.map((c, i) => (i % 2 ? { ...c, agent } : c)) });
     const rows = [claude, pi, shares('b', many(0.8))];
     expect(found({}, rows, 'same').base).toMatchObject({ key: 'claude-code', share: expect.closeTo(0.5045, 10) });
     const mixed = rows.map((one) => written('pi', one));
