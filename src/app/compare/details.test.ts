@@ -42,6 +42,6 @@ describe('a strip in words', () => {
   });
 
   it('of the original counts priorities', () => {
-    expect(describeOriginal(transcriptView())).toBe('Original: 6 messages, 1,000 tokens; 1 critical, 3 high, 1 normal, 1 low priority');
+    expect(describeOriginal(transcriptView())).toBe('Before: 6 messages, 1,000 tokens; 1 critical, 3 high, 1 normal, 1 low priority');
   });
 });
