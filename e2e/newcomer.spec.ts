@@ -99,6 +99,7 @@ test('from a folder to an answer, a value, a report, a link and code that gives 
 
   // The link shows them to somebody who has nothing.
   await openShared(page, 'Link to this');
+  await page.getByRole('checkbox', { name: /^Link with numbers/ }).check();
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#n=1\./);
   const link = await field.inputValue();

@@ -27,6 +27,7 @@ const talk = JSON.stringify({
 /** The link that the dialog offers by itself. */
 async function linkFrom(page: Page): Promise<string> {
   await openShared(page, 'Link to this');
+  await page.getByRole('checkbox', { name: /^Link with numbers/ }).check();
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#n=1\./);
   const link = await field.inputValue();

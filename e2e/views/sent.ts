@@ -27,6 +27,7 @@ async function receive(page: Page): Promise<void> {
   await expect(page.locator('header')).toContainText('own.json');
   await settled(page);
   await openShared(page, 'Link to this');
+  await page.getByRole('checkbox', { name: /^Link with numbers/ }).check();
   const field = page.getByRole('textbox', { name: 'Link' });
   await expect(field).toHaveValue(/#n=1\./);
   const link = await changedLink(await field.inputValue(), (snapshot) => ({ ...snapshot, day: DAY }));

@@ -4,6 +4,8 @@ import type { Settings } from './schema.ts';
 
 /** "Share" puts the transcript into the link while the link stays under this many characters. */
 export const LINK_BUDGET = 32_000;
+/** Characters up to which a link is offered before the file: longer ones break in chats and mail. */
+export const LINK_SAFE = 8_000;
 /** Longer fragments are refused unread. */
 export const MAX_FRAGMENT = 200_000;
 /**

@@ -4,7 +4,7 @@ import '../../i18n/sent-words.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { LINK_BUDGET, MAX_INFLATED } from '../../scenario/limits.ts';
+import { LINK_BUDGET, LINK_SAFE, MAX_INFLATED } from '../../scenario/limits.ts';
 import type { Snapshot } from '../../scenario/snapshot.ts';
 import { encodeSnapshot, fitsLink, snapshotFile } from '../../scenario/snapshot-codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
@@ -76,7 +76,10 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const applied = useApp((s) => s.scenario.applied.length);
   const [include, setInclude] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [wanted, setWanted] = useState(true);
+  // Until somebody chooses: the numbers, where the link survives a chat.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const long = (links?.numbers?.length ?? 0) > LINK_SAFE;
+  const wanted = chosen ?? !long;
   const fits = links?.numbers ? fitsLink(links.numbers) : false;
   const numbers = wanted && fits && !include ? (links?.numbers ?? null) : null;
   const link = links && (include ? (links.withText ?? links.plain) : (numbers ?? links.plain));
@@ -98,7 +101,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       </ul>
       {ref?.kind === 'file' && (
         <label className={classes.check}>
-          <input type="checkbox" checked={numbers !== null} disabled={!fits || include} onChange={(e) => setWanted(e.currentTarget.checked)} />
+          <input type="checkbox" checked={numbers !== null} disabled={!fits || include} onChange={(e) => setChosen(e.currentTarget.checked)} />
           <span>
             {t('share.numbers')}
             <small>
@@ -106,7 +109,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
               {snapshot && !snapshot.cuts && `${t('share.numbers.noRecall')} `}
               {links?.numbers &&
                 (fits
-                  ? t('share.numbers.length', { count: links.numbers.length })
+                  ? t(long ? 'share.numbers.long' : 'share.numbers.length', { count: links.numbers.length })
                   : t('share.numbers.tooLong', { found: links.numbers.length, most: LINK_BUDGET }))}
             </small>
           </span>
@@ -146,13 +149,14 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         <span className={`${shared.muted} num`}>{link && t('share.length', { count: link.length })}</span>
         {snapshot && (
           <Button
+            kind={long && !numbers && !include ? 'primary' : undefined}
             icon="export"
             onClick={() => download(fileName(loaded?.name ?? '', 'snapshot', 'json'), snapshotFile(snapshot), 'application/json')}
           >
             {t('share.numbers.save')}
           </Button>
         )}
-        <Button kind="primary" icon="copy" disabled={!link} onClick={() => void copy()}>
+        <Button kind={long && !numbers && !include ? undefined : 'primary'} icon="copy" disabled={!link} onClick={() => void copy()}>
           {t('share.copy')}
         </Button>
       </div>

@@ -83,6 +83,8 @@ export const sent = {
   'share.numbers.help': 'Whoever opens it sees tokens, measures, recall, cost, strips, plot and settings at once. No message text travels.',
   'share.numbers.length_one': 'The link has {{count}} character.',
   'share.numbers.length_other': 'The link has {{count}} characters.',
+  'share.numbers.long':
+    '{{count}} characters: a message in Discord takes 2,000 to 4,000, and mail programs break lines of this length. Save the numbers as a file instead: dropped on this page it shows the same.',
   'share.numbers.tooLong':
     'It would have {{found}} characters, and a link at most {{most}}: save it as a file and send that. The page opens it like a link.',
   'share.numbers.waiting': 'There are numbers when the comparison has finished.',

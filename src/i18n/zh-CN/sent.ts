@@ -71,6 +71,8 @@ export const sent: Record<ChineseKeys<typeof english>, string> = {
   'share.numbers': '带数字的链接',
   'share.numbers.help': '打开的人立即看到 token、各项度量、召回、成本、条带、图表和设置。不会发送任何消息文本。',
   'share.numbers.length_other': '链接有 {{count}} 个字符。',
+  'share.numbers.long':
+    '{{count}} 个字符：Discord 的一条消息最多 2,000 到 4,000 个字符，邮件程序也会截断这么长的一行。请改为把数字保存为文件：拖到本页即显示同样内容。',
   'share.numbers.tooLong': '它会有 {{found}} 个字符，而链接最多 {{most}} 个：请存为文件发送，页面会像打开链接一样打开它。',
   'share.numbers.waiting': '对比完成后才有数字。',
   'share.numbers.noRecall': '召回尚未测量：链接包含其余数字。',
