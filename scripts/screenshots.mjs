@@ -15,13 +15,15 @@ const { chromium } = await import('playwright');
 const { preview } = await import('vite');
 
 const shots = [
-  { name: 'compare-light', width: 1600, height: 1000, scheme: 'light' },
-  { name: 'compare-dark', width: 1600, height: 1000, scheme: 'dark' },
-  { name: 'compare-narrow', width: 390, height: 844, scheme: 'light' },
-  { name: 'replay-light', width: 1600, height: 1000, scheme: 'light', tab: 'Replay' },
-  { name: 'tune-light', width: 1440, height: 900, scheme: 'light', tune: true },
+  { name: 'answer-light', width: 1440, height: 900, scheme: 'light' },
+  { name: 'answer-dark', width: 1440, height: 900, scheme: 'dark' },
+  { name: 'answer-narrow', width: 390, height: 844, scheme: 'light' },
+  { name: 'answer-zh', width: 1440, height: 900, scheme: 'light', language: 'zh-CN' },
+  { name: 'policies-light', width: 1440, height: 900, scheme: 'light', key: '2' },
+  { name: 'plot-light', width: 1440, height: 900, scheme: 'light', key: '3' },
+  { name: 'replay-light', width: 1440, height: 900, scheme: 'light', key: '4' },
   { name: 'set-light', width: 1440, height: 900, scheme: 'light', set: true },
-  { name: 'compare-zh', width: 1600, height: 1000, scheme: 'light', language: 'zh-CN' },
+  { name: 'tune-light', width: 1440, height: 900, scheme: 'light', key: '6', tune: true },
 ];
 
 /** Nothing is under way: no value of before, no progress, no part of the page still to come, no colour on its way. */
@@ -38,39 +40,37 @@ async function still(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** No call is under way, and none follows. */
+async function rest(page) {
+  await page.waitForSelector('html[data-idle=""]', { timeout: 120_000 });
+  await still(page);
+  await page.waitForSelector('html[data-idle=""]', { timeout: 120_000 });
+}
+
 const server = await preview({ root, preview: { port: 4290, host: 'localhost' }, logLevel: 'error' });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
-  for (const { name, width, height, scheme, language, tab, set, tune } of shots) {
+  for (const { name, width, height, scheme, language, key, set, tune } of shots) {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, deviceScaleFactor: 1, locale: language ?? 'en-US' });
-    await context.addInitScript(() => localStorage.setItem('guide-seen', '1'));
     const page = await context.newPage();
-    if (language) await page.addInitScript((id) => localStorage.setItem('language', id), language);
     await page.goto(server.resolvedUrls.local[0]);
-    const table = page.getByRole('table').first();
-    await table.waitFor();
+    await rest(page);
     if (file) {
       await page.locator('input[type=file]').first().setInputFiles(file);
       await page.getByText(path.basename(file)).first().waitFor();
+      await rest(page);
     }
-    // The answer waits for the recall.
-    await page.getByRole('button', { name: language === 'zh-CN' ? '为什么' : 'Why', exact: true }).waitFor({ timeout: 60_000 });
-    // The plot is loaded lazily; a phone shows it below the rows.
-    await page.locator('figure [data-chart] svg text').first().waitFor({ state: 'attached' });
-    if (tab) {
-      await page.getByRole('tab', { name: tab }).click();
-      // A session that never fills its window is shown with the largest one in which a trigger fires.
-      await page.getByRole('slider', { name: 'Context size' }).waitFor();
-      await page.getByText(/requests × \d+ runs? in/).waitFor({ timeout: 60_000 });
+    if (key) {
+      await page.keyboard.press(key);
+      await rest(page);
     }
     if (set) {
-      await page.getByRole('button', { name: 'Samples' }).click();
+      await page.keyboard.press('o');
       await page.getByRole('button', { name: /A week/ }).click();
       await page.getByRole('button', { name: /^Compare all/ }).click();
       await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
     }
     if (tune) {
-      await page.getByRole('tab', { name: 'Tune' }).click();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByRole('region', { name: 'What to set' }).waitFor({ timeout: 120_000 });
     }
