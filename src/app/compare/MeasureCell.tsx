@@ -25,16 +25,9 @@ function Plain({ row, measure, value }: ValueProps) {
   const text = formatValue(measure, value, n);
   const { lists } = measure;
   const chance = measure.plot.limits === 'independent' && row.recall?.independent ? independentRecall(row.recall.independent, 'chance') : null;
-  if (chance !== null)
-    return (
-      <span className={cells.bar}>
-        {text} <KeptBar kept={{ share: value, chance }} />
-      </span>
-    );
-  if (!lists) return text;
   const beside = measure.beside ? recallWords(row) : [];
-  // The details of the row have the same buttons for the keyboard.
-  return (
+  const told = lists ? (
+    // The details of the row have the same buttons for the keyboard.
     <button
       type="button"
       className={cells.lists}
@@ -45,6 +38,14 @@ function Plain({ row, measure, value }: ValueProps) {
     >
       {text}
     </button>
+  ) : (
+    text
+  );
+  if (chance === null) return told;
+  return (
+    <span className={cells.bar}>
+      {told} <KeptBar kept={{ share: value, chance }} />
+    </span>
   );
 }
 
