@@ -62,10 +62,17 @@ try {
     }
     if (key) {
       await page.keyboard.press(key);
+      // The plot is loaded lazily.
+      if (name.startsWith('plot')) await page.locator('figure [data-chart] svg text').first().waitFor();
       await rest(page);
     }
     if (set) {
       await page.keyboard.press('o');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /sample/i })
+        .first()
+        .click();
       await page.getByRole('button', { name: /A week/ }).click();
       await page.getByRole('button', { name: /^Compare all/ }).click();
       await page.getByRole('button', { name: 'All compared' }).waitFor({ timeout: 180_000 });
