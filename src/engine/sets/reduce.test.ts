@@ -44,6 +44,14 @@ const lines: readonly Line[] = [
   line('b#0', 'oldest-removal', { tokenReduction: 0.3, hindsightRecall: 0.7, format: 'text' }),
 ];
 
+describe('counts at the checkpoints', () => {
+  const counts = JSON.stringify([9, 10, 3]);
+  it('are of sessions in which the policy compacted: what did nothing kept everything, and is no answer', () => {
+    const { rows } = reduced([line('a#0', 'summary', { counts }), line('b#0', 'summary', { counts, outcome: 'unchanged' })]).answerInput();
+    expect(rows[0]!.counts.map(({ session }) => session)).toEqual(['a#0']);
+  });
+});
+
 describe('tables', () => {
   it('by hand: distributions, outcomes, differences in the same sessions', () => {
     const { groups, sessions, lines: read } = reduced(lines).tables({ baseline: 'oldest-removal' });

@@ -299,7 +299,8 @@ export class Reducer {
     const row = this.#row(line);
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
-    const cuts = cutsOf(line.counts);
+    // What did nothing kept everything: no answer can be made of that.
+    const cuts = line.outcome === 'compacted' ? cutsOf(line.counts) : null;
     if (cuts) row.counts.set(session, this.#counted({ session: line.session, agent: this.#agent(line), matched: line.matched === true, cuts }));
     this.#targets = widened(this.#targets, cellOf(line, 'target'));
     this.#windows = widened(this.#windows, cellOf(line, 'window'));
