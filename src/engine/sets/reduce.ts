@@ -300,7 +300,7 @@ export class Reducer {
     if (!Number.isNaN(row.outcomes.get(session))) return false;
     row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
     // What did nothing kept everything: no answer can be made of that.
-    const cuts = line.outcome === 'compacted' ? cutsOf(line.counts) : null;
+    const cuts = line.outcome === 'unchanged' ? null : cutsOf(line.counts);
     if (cuts) row.counts.set(session, this.#counted({ session: line.session, agent: this.#agent(line), matched: line.matched === true, cuts }));
     this.#targets = widened(this.#targets, cellOf(line, 'target'));
     this.#windows = widened(this.#windows, cellOf(line, 'window'));
