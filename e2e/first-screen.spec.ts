@@ -1,6 +1,6 @@
 /** The first screen: two questions, and little else. */
 import type { Page } from '@playwright/test';
-import { expect, settled, test } from './support.ts';
+import { importFile, expect, settled, test } from './support.ts';
 
 test.use({ whole: true, newcomer: true, viewport: { width: 1440, height: 900 } });
 
@@ -42,6 +42,10 @@ test('has at most 60 controls and 350 words, the answer as its heading, and no g
   expect(words).toBeLessThanOrEqual(350);
   await expect(page.locator('[aria-labelledby] button', { hasText: 'Next' })).toHaveCount(0);
   for (const act of ['What was lost', 'Why', 'Use in my agent']) expect(await tabsTo(page, act, 12), act).not.toBeNull();
+  // Where nothing was measured, nothing is said to be kept.
+  const messages = [0, 1, 2, 3].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
+  await importFile(page, { name: 'short.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(messages)) });
+  await expect(page.getByText('Not measured: the session is too short for a checkpoint.')).toBeVisible();
 });
 
 test('what was lost: a click on a fact shows where it was said and needed, and leads there', async ({ page }) => {

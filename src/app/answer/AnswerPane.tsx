@@ -6,6 +6,7 @@ import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openLoss, showSet, showTune } from '../store/ui.ts';
 import styles from './answer.module.css';
+import factStyles from './facts.module.css';
 import { replayBeside } from './beside.ts';
 import { BudgetBar } from './BudgetBar.tsx';
 import { FactList, factId, Pair, split, useLost } from './Facts.tsx';
@@ -19,6 +20,8 @@ export function AnswerPane() {
   const { t } = useText();
   const [a, b] = useApp((s) => s.compared);
   const found = useLost();
+  // Without a checkpoint nothing was looked for: that is not nothing lost.
+  const isMeasured = useApp((s) => s.recalled !== null && s.recalled.reply.cuts.length > 0);
   const [chosen, setChosen] = useState<string | null>(null);
   const { kept, lost } = split(found ?? []);
   const others = lost.slice(0, MOST_OTHERS);
@@ -35,7 +38,7 @@ export function AnswerPane() {
         <section className={styles.losses} aria-label={t('answer.facts')}>
           <div className={styles.lossHead}>
             <h2>{t('answer.facts')}</h2>
-            {found !== null && (
+            {found !== null && isMeasured && (
               <Button kind="link" onClick={() => a !== undefined && openLoss(a)}>
                 {t('answer.facts.all', { count: kept.length })}
               </Button>
@@ -44,7 +47,7 @@ export function AnswerPane() {
           {found === null ? (
             <p className={styles.none}>{t('answer.facts.coming')}</p>
           ) : listed.length === 0 ? (
-            <p className={styles.none}>{t('answer.facts.none')}</p>
+            <p className={styles.none}>{t(isMeasured ? 'answer.facts.none' : 'answer.facts.unmeasured')}</p>
           ) : (
             <FactList
               groups={[
@@ -56,7 +59,7 @@ export function AnswerPane() {
             />
           )}
         </section>
-        {selected ? <Pair fact={selected} /> : <div className={styles.pair} />}
+        {selected ? <Pair fact={selected} /> : <div className={factStyles.pair} />}
       </div>
       <nav className={styles.next} aria-label={t('answer.next')}>
         <span>{t('answer.next')}</span>

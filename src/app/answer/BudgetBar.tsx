@@ -26,14 +26,12 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
   const mine = left === null || whole === 0 ? null : Math.min(1, left / whole);
   const tokens = budget === 'own' ? targetTokens(target, total, window) : (left ?? targetTokens(target, total, window));
   const share = budget === 'own' ? (target <= 1 ? target : tokens / Math.max(1, whole)) : (mine ?? 0);
-  const text =
-    total === 0
-      ? '…'
-      : budget === 'same'
-        ? t('answer.leave.same', { tokens: n.axis(tokens) })
-        : budget === 'own'
-          ? t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) })
-          : t('answer.leave.shipped');
+  const texts = {
+    same: () => t('answer.leave.same', { tokens: n.axis(tokens) }),
+    own: () => t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) }),
+    shipped: () => t('answer.leave.shipped'),
+  };
+  const text = total === 0 ? '…' : texts[budget]();
   return (
     <section className={styles.budget} data-short={short || undefined} aria-label={t('control.budget')}>
       <span className={styles.leave}>{t('answer.leave')}</span>

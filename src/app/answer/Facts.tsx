@@ -11,7 +11,7 @@ import { piecesOf } from '../diff/marked.ts';
 import { isTextField } from '../components/text-field.ts';
 import { showMarked } from '../loss/jump.ts';
 import { openDialog } from '../store/ui.ts';
-import styles from './answer.module.css';
+import styles from './facts.module.css';
 
 const NONE: readonly LostFact[] = [];
 /** Height of the list's head, px. */
