@@ -45,7 +45,7 @@ test('has at most 60 controls and 350 words, the answer as its heading, and no g
   // Where nothing was measured, nothing is said to be kept.
   const messages = [0, 1, 2, 3].map((i) => ({ role: i % 2 ? 'assistant' : 'user', content: `message ${i}` }));
   await importFile(page, { name: 'short.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(messages)) });
-  await expect(page.getByText('Not measured: the session is too short for a checkpoint.')).toBeVisible();
+  await expect(page.getByText('Not measured: no fact of this session is needed later.')).toBeVisible();
 });
 
 test('what was lost: a click on a fact shows where it was said and needed, and leads there', async ({ page }) => {

@@ -1,6 +1,7 @@
 /** The first view: what the agent forgot, and what would have kept it. */
 import { useState } from 'react';
 import { RecordedPlaces } from '../compare/RecordedPlaces.tsx';
+import { useAnswered } from '../compare/useTableRows.ts';
 import { Button } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
@@ -20,8 +21,12 @@ export function AnswerPane() {
   const { t } = useText();
   const [a, b] = useApp((s) => s.compared);
   const found = useLost();
-  // Without a checkpoint nothing was looked for: that is not nothing lost.
-  const isMeasured = useApp((s) => s.recalled !== null && s.recalled.reply.cuts.length > 0);
+  // Where nothing is needed later nothing was looked for: that is not nothing lost.
+  const isMeasured =
+    (useAnswered(
+      useApp((s) => s.comparison),
+      true,
+    )?.answer.items ?? 0) > 0;
   const [chosen, setChosen] = useState<string | null>(null);
   const { kept, lost } = split(found ?? []);
   const others = lost.slice(0, MOST_OTHERS);

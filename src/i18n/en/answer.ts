@@ -46,7 +46,7 @@ export const answer = {
   'answer.facts.all_one': 'the one fact',
   'answer.facts.all_other': 'all {{count}} facts',
   'answer.facts.coming': 'Listed once the answer is there.',
-  'answer.facts.unmeasured': 'Not measured: the session is too short for a checkpoint.',
+  'answer.facts.unmeasured': 'Not measured: no fact of this session is needed later.',
   'answer.facts.none': 'Nothing that A lost was needed later and kept by B.',
   'answer.facts.other': 'The other way: lost by B, kept by A ({{count}})',
   'answer.fact.head': 'Fact (✗ 2 = lost at 2 checkpoints)',

@@ -46,7 +46,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.facts': 'A 丢了、后来需要、B 保留了',
   'answer.facts.all_other': '全部 {{count}} 个事实',
   'answer.facts.coming': '有了答案就列在这里。',
-  'answer.facts.unmeasured': '未测量：会话太短，没有检查点。',
+  'answer.facts.unmeasured': '未测量：这个会话没有后来需要的事实。',
   'answer.facts.none': 'A 丢掉的内容里，没有后来需要而 B 保留了的。',
   'answer.facts.other': '反过来：B 丢了、A 保留了（{{count}}）',
   'answer.fact.head': '事实（✗ 2 = 在 2 个检查点丢失）',
