@@ -17,7 +17,7 @@ const BINDS_THINKING = 'claude-opus-5-5';
 
 const STANDING = 'src/engine/measures/run/standing.ts';
 const CUTS = 'src/engine/cuts/cuts.ts';
-const RULES = 'src/engine/measures/shared/rules.ts';
+const RULES = 'src/engine/measures/shared/measure-rules.ts';
 
 /** name, the work that it is for, and how the source reads without it. */
 const OPTIMISATIONS = [

@@ -24,7 +24,7 @@ const placesTable = (places) =>
 
 /**
  * @param formats every format (src/engine/formats/index.ts) with its title
- * @param places src/app/import/places.ts
+ * @param places src/app/import/OpenFile.tsx
  */
 export function formatsPage(formats, places) {
   const rows = formats.map(({ id, title, evidence, written, serialize, unread }) => [

@@ -158,7 +158,7 @@ export function pageFactsText(facts, dictionary) {
  * @param examples by the measure's id
  * @param products the published products (src/engine/presets/index.ts)
  * @param formats every format with its title (src/engine/formats/index.ts)
- * @param places src/app/import/places.ts
+ * @param places src/app/import/OpenFile.tsx
  */
 export function pagesOf(strategies, dictionary, definitions, examples, products, formats, places) {
   const words = (key) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as places from '../src/app/import/places.ts';
+import * as places from '../src/app/import/OpenFile.tsx';
 import { formats } from '../src/engine/formats/index.ts';
 import { titleOf } from '../src/engine/transcript/english.ts';
 import { strategies } from '../src/engine/pipelines/index.ts';
 import { measures } from '../src/engine/measures/index.ts';
-import { pageFacts } from '../src/engine/measures/run/values.ts';
+import { pageFacts } from '../src/engine/measures/run/measured-values.ts';
 import { exampleOf } from '../src/engine/measures/shared/examples.ts';
 import { engine } from '../src/i18n/en/engine.ts';
 import { PRODUCTS } from '../src/engine/presets/index.ts';

@@ -3,20 +3,20 @@
  * conversations.
  */
 import { inUse } from '../../src/engine/api.ts';
-import { resolveTarget } from '../../src/engine/compaction/target.ts';
+import { resolveTarget } from '../../src/engine/compaction/compaction-target.ts';
 import type { CompactionResult } from '../../src/engine/compaction/types.ts';
 import { runSpec, specOf } from '../../src/engine/pipelines/run-spec.ts';
 import { conversationsOf, parseTranscript } from '../../src/engine/formats/index.ts';
-import { placesOf } from '../../src/engine/recall/cuts.ts';
+import { placesOf } from '../../src/engine/recall/recall-cuts.ts';
 import { independentCut, tallyOf } from '../../src/engine/recall/independent-at.ts';
 import { INDEPENDENT, type Independent, type IndependentTally } from '../../src/engine/recall/independent/contract.ts';
 import type { IndependentCut } from '../../src/engine/recall/independent/cut.ts';
-import { Measured } from '../../src/engine/recall/kept.ts';
+import { Measured } from '../../src/engine/recall/recall-kept.ts';
 import { needsOf } from '../../src/engine/recall/needs.ts';
 import { mostFacts } from '../../src/engine/recall/oracle.ts';
 import { sum } from '../../src/engine/recall/pooled.ts';
 import type { Prepared } from '../../src/engine/signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../src/engine/signals/signal-prepare.ts';
 import { contextBefore } from '../../src/engine/signals/recorded-context.ts';
 import { protectedUnits, unitSizes } from '../../src/engine/signals/units.ts';
 import { removableUnits } from '../../src/engine/strategies/shared/layout.ts';

@@ -6,12 +6,12 @@ const CODE = 'a number that stands for a kind: any other would do';
 /** Named numbers that no test could notice, by name, or by file and name where another of that name counts. */
 const NOT_MEASURED = new Map([
   ['compaction/aim.ts MOST_TRIED', SPEED],
-  ['strategies/cutting/shared/diffs.ts HEAD', 'longer than every beginning that is looked for'],
-  ['strategies/cutting/shared/keys.ts EVERY', 'how fine the cuts of a text are counted: a bound on work'],
+  ['strategies/cutting/diff-truncation.ts HEAD', 'longer than every beginning that is looked for'],
+  ['strategies/cutting/shared/cutting-keys.ts EVERY', 'how fine the cuts of a text are counted: a bound on work'],
   ['strategies/ledger/shared/entries.ts MOST_FACTS', 'a bound on work, far above what a ledger has room for'],
-  ['strategies/ledger/shared/write.ts SHORTEST', 'no entry is shorter: when to stop looking'],
-  ['recall/tally.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
-  ['recall/binding.ts LONGEST', 'longer than every fact that counts'],
+  ['strategies/ledger/fact-ledger.ts SHORTEST', 'no entry is shorter: when to stop looking'],
+  ['recall/recall.ts ROUNDING', 'the rounding error of a mean: what is nearer is equal'],
+  ['recall/recall-binding.ts LONGEST', 'longer than every fact that counts'],
   ...['SLICE', 'CLASS_SLICE', 'STRETCH', 'STRETCH_LINES', 'FAR', 'REPORT', 'READY', 'FIRSTS', 'INSERTIONS', 'EDITS'].map((name) => [name, SPEED]),
   ...[
     'REMEMBERED',
@@ -38,7 +38,7 @@ const NOT_MEASURED = new Map([
 /** Changes after which the code does the same, by file and by what is changed into what. They count as survivors all the same. */
 export const EQUIVALENT = [
   {
-    file: 'src/engine/compaction/apply.ts',
+    file: 'src/engine/compaction/compaction-finish.ts',
     was: '!original',
     becomes: 'false',
     why: 'behind the last message there is no fate either, so nothing is added',
@@ -63,8 +63,8 @@ export const EQUIVALENT = [
     why: 'it says when to pause',
   },
   { file: 'src/engine/strategies/ledger/shared/entries.ts', was: "inner?.type === 'text'", becomes: 'true', why: 'facts are found in texts alone' },
-  { file: 'src/engine/recall/kept.ts', was: 'local < needs.needed', becomes: 'true', why: 'a typed array is not written behind its end' },
-  { file: 'src/engine/recall/kept.ts', was: "traces[local] === ''", becomes: 'true', why: 'texts are read that need not be: speed' },
+  { file: 'src/engine/recall/recall-kept.ts', was: 'local < needs.needed', becomes: 'true', why: 'a typed array is not written behind its end' },
+  { file: 'src/engine/recall/recall-kept.ts', was: "traces[local] === ''", becomes: 'true', why: 'texts are read that need not be: speed' },
   { file: 'src/engine/recall/floor.ts', was: 'local < needed', becomes: 'true', why: 'the oracle and chance count no facts behind the needed ones' },
   {
     file: 'src/engine/recall/oracle.ts',
@@ -79,7 +79,7 @@ export const EQUIVALENT = [
     why: 'up to 1,448 blocks; beyond, oracle-work.test.ts notices it, which is too slow for these runs',
   },
   {
-    file: 'src/engine/replay/misses.ts',
+    file: 'src/engine/replay/look.ts',
     was: 'after[fact] === 0',
     becomes: 'true',
     why: 'a fact that is still held is lost by a later compaction, which is then noted instead',
@@ -114,18 +114,18 @@ export const EQUIVALENT = [
     why: 'characters are compared one by one: speed',
   },
   {
-    file: 'src/engine/measures/shared/cuts.ts',
+    file: 'src/engine/measures/shared/stands.ts',
     was: '-1',
     becomes: '+1',
     why: 'whoever asks looks whether that stretch is of the text, and there it is not',
   },
   {
-    file: 'src/engine/measures/shared/rules.ts',
+    file: 'src/engine/measures/shared/measure-rules.ts',
     was: '{ return this.open === 0; }',
     becomes: '{}',
     why: 'then every message is looked at: speed (rules.property.test.ts)',
   },
-  { file: 'src/engine/measures/shared/rules.ts', was: 'this.open > 0', becomes: 'true', why: 'where no call waits no position is counted' },
+  { file: 'src/engine/measures/shared/measure-rules.ts', was: 'this.open > 0', becomes: 'true', why: 'where no call waits no position is counted' },
   { file: 'src/engine/measures/shared/shapes.ts', was: 'shift === 0', becomes: 'false', why: '0 is added to the numbers' },
   {
     file: 'src/engine/measures/shared/statements.ts',
@@ -133,7 +133,7 @@ export const EQUIVALENT = [
     becomes: 'rarest',
     why: 'what has half of the words is found by those before: speed',
   },
-  { file: 'src/engine/measures/shared/tally.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
+  { file: 'src/engine/measures/shared/measure-efficiency.ts', was: '!tally', becomes: 'true', why: 'it is counted anew each time: speed' },
   {
     file: 'src/engine/measures/run/loss-map.ts',
     was: "next.type === 'tool-result'",
@@ -146,7 +146,12 @@ export const EQUIVALENT = [
     becomes: 'next <= layout.order.length',
     why: 'behind the last insertion there is no place that could be reached',
   },
-  { file: 'src/engine/measures/run/values.ts', was: 'model !== undefined', becomes: 'true', why: 'no model in use is the same as none given' },
+  {
+    file: 'src/engine/measures/run/measured-values.ts',
+    was: 'model !== undefined',
+    becomes: 'true',
+    why: 'no model in use is the same as none given',
+  },
   {
     file: 'src/engine/measures/run/standing.ts',
     was: 'i < messages.length',
@@ -154,7 +159,7 @@ export const EQUIVALENT = [
     why: 'behind the last message there is no fate, so nothing is read',
   },
   {
-    file: 'src/engine/measures/shared/rules.ts',
+    file: 'src/engine/measures/shared/measure-rules.ts',
     was: 'i <= count',
     becomes: 'i < count',
     why: 'a stretch goes on at its last message at most: nobody asks for the state behind the last one of all',

@@ -5,7 +5,7 @@ import { rank, strykerPlugins } from './sample.mjs';
 import path from 'node:path';
 
 const mutant = (line: number, status: string) => ({
-  file: 'src/engine/recall/cuts.ts',
+  file: 'src/engine/recall/recall-cuts.ts',
   location: { start: { line, column: 7 }, end: { line, column: 12 } },
   mutatorName: 'EqualityOperator',
   replacement: 'a <= b',
@@ -27,14 +27,18 @@ test('named numbers are found with their place, and their next values', () => {
 });
 
 test('tests near a file: its own first, those of its folder next', () => {
-  const [own, others] = testsNear(path.resolve(import.meta.dirname, '../..'), 'src/engine/recall/binding.ts');
-  expect(own).toEqual(['src/engine/recall/binding.test.ts']);
+  const [own, others] = testsNear(path.resolve(import.meta.dirname, '../..'), 'src/engine/recall/recall-binding.ts');
+  expect(own).toEqual(['src/engine/recall/recall-binding.test.ts']);
   expect(others).toContain('src/engine/recall/needs.test.ts');
 });
 
 test('a sample takes the same mutants before a run and in its report, and others with another seed', async () => {
   const checker = new strykerPlugins[0]!.injectableClass();
-  const before = [4, 5, 6, 7, 8, 9].map((line) => ({ ...mutant(line, ''), id: `${line}`, fileName: '/tmp/sandbox/src/engine/recall/cuts.ts' }));
+  const before = [4, 5, 6, 7, 8, 9].map((line) => ({
+    ...mutant(line, ''),
+    id: `${line}`,
+    fileName: '/tmp/sandbox/src/engine/recall/recall-cuts.ts',
+  }));
   const taken = async (seed: string) => {
     process.env.MUTATE_SAMPLE = '2';
     process.env.MUTATE_SEED = seed;
@@ -47,7 +51,7 @@ test('a sample takes the same mutants before a run and in its report, and others
         id: `${line - 1}`,
         rank: rank(
           seed,
-          'src/engine/recall/cuts.ts',
+          'src/engine/recall/recall-cuts.ts',
           { ...mutant(line, ''), location: { start: { line, column: 8 }, end: { line, column: 13 } } },
           1,
         ),
@@ -75,9 +79,9 @@ test('counts, the interval and the survivors stand on the page', () => {
     () => text,
   );
   expect(found).toMatchObject({ population: 400, mutants: 100, killed: 90 });
-  expect(found.survivors[0]).toEqual({ file: 'src/engine/recall/cuts.ts', line: 2, was: 'a < b', becomes: 'a <= b', covered: false });
+  expect(found.survivors[0]).toEqual({ file: 'src/engine/recall/recall-cuts.ts', line: 2, was: 'a < b', becomes: 'a <= b', covered: false });
   const written = page({ folders: { recall: found }, constants: {} });
   // 90 of 100, by Wilson.
   expect(written).toContain('| `recall` | 400 | 100 | 90 | 10 | 90 % | 83 % to 94 % | a sample, seed 7 |');
-  expect(written).toContain('- recall/cuts.ts:2 `a < b` → `a <= b`. No test runs it');
+  expect(written).toContain('- recall/recall-cuts.ts:2 `a < b` → `a <= b`. No test runs it');
 });

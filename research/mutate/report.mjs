@@ -10,7 +10,7 @@ export const FOLDERS = {
   compaction: {
     alsoTestedBy: [...['stages', 'composed', 'hybrid'].map((name) => `pipelines/${name}.test.ts`), 'strategies/contract.test.ts'],
   },
-  measures: { alsoTestedBy: ['compare.test.ts', 'decay/decay.test.ts', 'recall/values.test.ts'] },
+  measures: { alsoTestedBy: ['compare.test.ts', 'decay/decay.test.ts', 'recall/recall-values.test.ts'] },
 };
 
 const KILLED = new Set(['Killed', 'Timeout']);

@@ -6,14 +6,14 @@
  * const body = await compaction.request({ model, system, tools, messages: history, max_tokens: 4096 }); // before every request
  * ```
  */
-import { writeBlocks } from '../engine/formats/anthropic-messages/write.ts';
+import { writeBlocks } from '../engine/formats/anthropic-messages/serialize.ts';
 import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message } from '../engine/transcript/types.ts';
 import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/settings.ts';
+import type { CompactionSettings } from './shared/adapter-settings.ts';
 import { blocksOf, type Group, type Header, partsAlone, textIn, type Wire } from './shared/wire.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
 
 /** A message of the API, whichever types a program has for it. */
 export interface AnthropicMessage {

@@ -8,13 +8,13 @@
 import { AIMessage, type BaseMessage, HumanMessage, mapStoredMessageToChatMessage, SystemMessage } from '@langchain/core/messages';
 import { type AgentMiddleware, createMiddleware } from 'langchain';
 import type { Message, Part } from '../engine/transcript/types.ts';
-import { mediaUrl } from '../engine/formats/media.ts';
+import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { tryJson } from '../engine/formats/json.ts';
 import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/settings.ts';
+import type { CompactionSettings } from './shared/adapter-settings.ts';
 import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wire.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 

@@ -10,12 +10,12 @@
 import type { AgentInputItem, CallModelInputFilter, Session } from '@openai/agents';
 import { mustHave } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
-import { mediaUrl } from '../engine/formats/media.ts';
+import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/settings.ts';
+import type { CompactionSettings } from './shared/adapter-settings.ts';
 import { blocksOf, type Group, partsAlone, textIn, type Wire } from './shared/wire.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -6,14 +6,14 @@
  * const messages = await compaction.messages(history); // before every request
  * ```
  */
-import { mediaUrl } from '../engine/formats/media.ts';
+import { mediaUrl } from '../engine/formats/format-parts.ts';
 import { mustBe } from '../engine/lib/arguments.ts';
 import type { Message, Part } from '../engine/transcript/types.ts';
 import { Compactor } from './shared/compactor.ts';
-import type { CompactionSettings } from './shared/settings.ts';
+import type { CompactionSettings } from './shared/adapter-settings.ts';
 import { blocksOf, type Group, type Header, partsAlone, textIn, type Wire } from './shared/wire.ts';
 
-export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/settings.ts';
+export type { CompactionEvent, CompactionSettings, Summarize, SummaryPrompt } from './shared/adapter-settings.ts';
 
 /** A message of the API, whichever types a program has for it. */
 export interface ChatMessage {

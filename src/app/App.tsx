@@ -1,27 +1,105 @@
-import { useMediaQuery } from './components/useMedia.ts';
+import { useMediaQuery } from './components/elements.ts';
 import { memo, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button } from './components/Button.tsx';
 import { part } from './components/part.ts';
 import { Dialogs, DocumentLayer } from './frame/Dialogs.tsx';
 import { Header } from './frame/Header.tsx';
-import { Notices } from './frame/Notices.tsx';
+import { lookup } from '../i18n/index.ts';
+import { Icon } from './components/Icon.tsx';
+import { actions } from './store/store-actions.ts';
+import { awaited, Later, useApp } from './store/store.ts';
+import { useText } from './store/useText.ts';
+import classes from './frame/frame.module.css';
+import shared from './theme/shared.module.css';
 import { Region } from './frame/Region.tsx';
 import { StatusBar } from './frame/StatusBar.tsx';
 import { TabBar, useTab } from './frame/TabBar.tsx';
-import { Toasts } from './frame/Toasts.tsx';
-import classes from './frame/frame.module.css';
-import shared from './theme/shared.module.css';
+import { dismissToast, showControls, useUi } from './store/ui.ts';
+import statusClasses from './frame/status.module.css';
 import { LevelBar } from './history/LevelBar.tsx';
-import { ExpectedFile } from './import/ExpectedFile.tsx';
-import { NotUnderstood } from './import/NotUnderstood.tsx';
+import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
 import { Controls } from './settings/Controls.tsx';
-import { GuideLayer } from './start/GuideLayer.tsx';
-import { checkedAgainst, isEmpty, isSent } from './store/state.ts';
-import { Later, useApp } from './store/store.ts';
-import { showControls, useUi } from './store/ui.ts';
-import { useText } from './store/useText.ts';
+import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
 import { useShortcuts } from './palette/useShortcuts.ts';
+
+/** The accent line under the header while something runs, and one line of notice. */
+export function Notices() {
+  const { t } = useText();
+  const notice = useApp((s) => s.notice);
+  const loading = useApp((s) => s.load);
+  const progress = useApp((s) => (s.load.phase === 'loading' ? s.load.progress : (awaited(s)?.progress ?? null)));
+  const busy = useApp((s) => s.load.phase === 'loading' || awaited(s) !== null);
+  const share = progress && progress.of > 0 ? progress.done / progress.of : null;
+  return (
+    <aside className={classes.notices} aria-label={t('notices.label')}>
+      {busy && (
+        <div
+          role="progressbar"
+          aria-label={loading.phase === 'loading' ? t('progress.loading', { name: loading.name }) : t('progress.label')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={share === null ? undefined : Math.round(share * 100)}
+          className={classes.progress}
+        >
+          <div className={share === null ? classes.unknown : undefined} style={share === null ? undefined : { width: `${share * 100}%` }} />
+        </div>
+      )}
+      <div aria-live="polite">
+        {notice && (
+          <div className={classes.notice} data-tone={notice.tone}>
+            {notice.tone !== 'info' && <Icon name="warning" />}
+            <span className={shared.fill}>{lookup(notice.key, notice.values) ?? notice.key}</span>
+            <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => actions.notify(null)} />
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** What the person just did, with its undo. */
+function Toasts() {
+  const { t } = useText();
+  const toasts = useUi((s) => s.toasts);
+  return (
+    <div className={statusClasses.toasts} aria-live="polite">
+      {toasts.map(({ id, key, values, undo }) => (
+        <div key={id} className={statusClasses.toast} data-toast>
+          <span>{t(key, values)}</span>
+          {undo && (
+            <Button
+              kind="link"
+              onClick={() => {
+                undo();
+                dismissToast(id);
+              }}
+            >
+              {t('toast.undo')}
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const Guide = part(
+  () => import('./start/Guide.tsx'),
+  (m) => m.Guide,
+);
+
+/** The guide, while it is open: from the start view and the command palette. */
+function GuideLayer() {
+  const open = useUi((s) => s.guide !== null);
+  return (
+    open && (
+      <Suspense>
+        <Guide />
+      </Suspense>
+    )
+  );
+}
 
 const AnswerPane = part(
   () => import('./answer/AnswerPane.tsx'),

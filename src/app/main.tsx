@@ -4,10 +4,10 @@ import './theme/base.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followCompared } from './compare/compared.ts';
+import { followCompared } from './compare/compare-compared.ts';
 import { followDocuments } from './documents/open.ts';
 import { workOffline } from './home/offline.ts';
-import { actions } from './store/actions.ts';
+import { actions } from './store/store-actions.ts';
 import { client } from './store/engine.ts';
 import { during } from './store/idle.ts';
 import { readStored } from './store/storage.ts';
@@ -50,7 +50,7 @@ followDocuments();
 const started = during(actions.start());
 void started.then(workOffline);
 // The set of the last visit, which few pages have.
-if (readStored('set')) void during(import('./set/actions.ts').then(({ restore }) => restore()));
+if (readStored('set')) void during(import('./set/set-actions.ts').then(({ restore }) => restore()));
 else showSet(false);
 // The words of another language are loaded first, so that the page does not change from English while somebody reads.
 void during(Promise.all([restoreLanguage(), firstAnswer(started)])).finally(draw);

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Language } from '../i18n/index.ts';
-import { COMMANDS, optionsOf } from './options.ts';
+import { COMMANDS, optionsOf } from './cli-options.ts';
 import { readArgs } from './args.ts';
 import { EXAMPLES } from './help.ts';
 import { run } from './testing/run.ts';
-import { widthOf } from './width.ts';
-import { speak } from './words.ts';
+import { widthOf } from './output.ts';
+import { speak } from './cli-words.ts';
 
 describe('wrong options are one line that says what was expected', () => {
   const errorOf = (...args: string[]): string => {

@@ -5,13 +5,12 @@ import type { Trigger, TriggerRule } from '../engine/triggers/contract.ts';
 import { type Shell, SHELLS } from './completion.ts';
 import type { AskedVectors } from './embedder.ts';
 import { describe, describeAll, helpOf } from './help.ts';
-import { COMMANDS, type Command, type Option, type OptionName, OPTIONS, optionsOf, OWN_TRIGGER, type Values } from './options.ts';
-import { UsageError } from './refusal.ts';
+import { COMMANDS, type Command, type Option, type OptionName, OPTIONS, optionsOf, OWN_TRIGGER, type Values } from './cli-options.ts';
+import { didYouMean, UsageError } from './refusal.ts';
 import { asProduct } from './select.ts';
-import { didYouMean } from './suggest.ts';
 import type { Asked } from './summarizer.ts';
 import type { AskedTrigger } from './triggers.ts';
-import { t } from './words.ts';
+import { t } from './cli-words.ts';
 
 type Target = Exclude<Values['target'][number], 'same'>;
 

@@ -13,24 +13,22 @@ import {
   DEFAULT_CALL,
   DEFAULT_PARALLEL,
   type EndpointChoice,
+  endpointOf,
   type ModelEvent,
   type StoredSummary,
   type SummaryStore,
 } from '../models/contract.ts';
-import { endpointOf } from '../models/contract.ts';
 import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
-import { memoryStore, type Written } from '../models/summarizer.ts';
+import { memoryStore, type Written } from '../models/model-summarizer.ts';
 import type { Args } from './args.ts';
-import { err, out, type Painted, screenColumns } from './output.ts';
-import { paint } from './paint.ts';
-import { say } from './say.ts';
+import { err, out, paint, type Painted, screenColumns } from './output.ts';
+import { numbers, say, t, words } from './cli-words.ts';
 import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
 import { type Cell, grid } from './grid.ts';
 import { progressOn } from './progress.ts';
 import { Interrupted, isStopped, pause, stopSignal } from './stop.ts';
-import { numbers, t, words } from './words.ts';
 
 // Names of measures are the page's.
 addDictionary('en', ask);

@@ -4,22 +4,20 @@ import { type CompareOptions, requestsOf, rowOptions } from '../engine/api.ts';
 import { compareAll, type ComparedRow } from '../engine/compare.ts';
 import { type Level, levelOf, withHistory } from '../engine/compaction/history.ts';
 import { formats, serializeTranscript } from '../engine/formats/index.ts';
-import type { Slice } from '../engine/lib/steps.ts';
+import type { Slice } from '../engine/lib/lib-steps.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err, outFile } from './output.ts';
 import { compactingOn } from './progress.ts';
-import { opened } from './steps.ts';
-import { Interrupted, pause } from './stop.ts';
+import { Interrupted, opened, pause } from './stop.ts';
 import { selectedId } from './select.ts';
-import { notOneOf } from './suggest.ts';
+import { notOneOf, UsageError } from './refusal.ts';
 import { withModel } from './summarizer.ts';
-import { t, warningLine, words } from './words.ts';
-import { UsageError } from './refusal.ts';
+import { t, warningLine, words } from './cli-words.ts';
 import { type Input, readInput, choose } from './reading.ts';
-import { settingsOf, signalsOf } from './settings.ts';
+import { settingsOf, signalsOf } from './cli-settings.ts';
 import { byVectors } from './embedder.ts';
 
 /** The output format: as requested, else the input's, if it can be written. */

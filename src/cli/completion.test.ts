@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { completionOf, SHELLS } from './completion.ts';
-import { COMMANDS, optionsOf } from './options.ts';
+import { COMMANDS, optionsOf } from './cli-options.ts';
 import { fileOf, run } from './testing/run.ts';
 
 /** What bash offers for the last word of each line. One shell for all: to start one takes longer than its answers. */

@@ -1,7 +1,7 @@
 /** Completion of the installed command in bash, zsh and fish: commands, options, and the values that are known. Files where none are. */
 import { helpOf } from './help.ts';
-import { COMMANDS, type Command, type OptionName, optionsOf } from './options.ts';
-import { t } from './words.ts';
+import { COMMANDS, type Command, type OptionName, optionsOf } from './cli-options.ts';
+import { t } from './cli-words.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

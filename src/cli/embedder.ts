@@ -6,16 +6,15 @@ import { byId, strategies } from '../engine/pipelines/index.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import { DEFAULT_CALL, DEFAULT_PARALLEL, type EmbeddingChoice, type ModelEvent } from '../models/contract.ts';
-import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/embedder.ts';
+import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
 import { priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { err } from './output.ts';
 import { agree, costOf, keyFor, MASKING } from './summarizer.ts';
-import { opened } from './steps.ts';
-import { stopSignal } from './stop.ts';
-import { numbers, t, words } from './words.ts';
+import { opened, stopSignal } from './stop.ts';
+import { numbers, t, words } from './cli-words.ts';
 
 export interface AskedVectors {
   readonly choice: EmbeddingChoice;

@@ -1,6 +1,6 @@
 /** What leaves the terminal: keys, exit codes, and texts of file names. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { csvLine } from '../engine/lib/csv.ts';
+import { csvLine } from '../engine/lib/strings.ts';
 import { KEY, modelServer } from '../models/testing/setup.ts';
 import { fileOf, run } from './testing/run.ts';
 

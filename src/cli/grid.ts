@@ -1,6 +1,5 @@
 /** Tables for a terminal: cells in columns that fit the screen. */
-import { printable } from './output.ts';
-import { fitted, widthOf } from './width.ts';
+import { fitted, printable, widthOf } from './output.ts';
 
 /** Behind a Chinese character a line may end, but not before a mark that closes. */
 const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、）》！？…])/u;

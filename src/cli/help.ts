@@ -5,10 +5,9 @@ import { strategies } from '../engine/pipelines/index.ts';
 import type { Strategy } from '../engine/strategies/contract.ts';
 import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
 import { wrapped } from './grid.ts';
-import type { Command, Option, OptionName } from './options.ts';
-import { screenColumns } from './output.ts';
-import { widthOf } from './width.ts';
-import { t, words } from './words.ts';
+import type { Command, Option, OptionName } from './cli-options.ts';
+import { screenColumns, widthOf } from './output.ts';
+import { t, words } from './cli-words.ts';
 
 /** What stands behind the command, and examples of it. */
 export const EXAMPLES: Readonly<Record<Command, readonly [usage: string, ...examples: readonly string[]]>> = {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readArgs } from './args.ts';
-import { languageOfTerminal, speak, t, warningLine, words } from './words.ts';
+import { languageOfTerminal, speak, t, warningLine, words } from './cli-words.ts';
 
 describe('language of the terminal', () => {
   it.each([

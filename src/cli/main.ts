@@ -2,21 +2,19 @@
 import { byId } from '../engine/pipelines/index.ts';
 import { type Args, readArgs } from './args.ts';
 import { runCompact } from './compact.ts';
-import { runCompare } from './compare/compare.ts';
+import { runCompare } from './compare/cli-compare.ts';
 import { completionOf } from './completion.ts';
-import { runInspect } from './inspect.ts';
-import type { Command } from './options.ts';
-import { clearStatus, err, guardOutput, out } from './output.ts';
-import { colour, hasColour } from './paint.ts';
+import { runInspect } from './cli-inspect.ts';
+import type { Command } from './cli-options.ts';
+import { clearStatus, colour, err, guardOutput, hasColour, out } from './output.ts';
 import { checkFormat, readInput, choose } from './reading.ts';
 import { UsageError, isRefusal } from './refusal.ts';
 import { beginTelling } from './progress.ts';
-import { printReplay, replayed } from './replay.ts';
+import { printReplay, replayed } from './cli-replay.ts';
 import { selectedIds } from './select.ts';
-import { settingsOf, signalsOf, idsOf } from './settings.ts';
-import { opened } from './steps.ts';
-import { Interrupted, INTERRUPTED, isStopped, stoppable } from './stop.ts';
-import { languageOfTerminal, speak, t } from './words.ts';
+import { settingsOf, signalsOf, idsOf } from './cli-settings.ts';
+import { INTERRUPTED, Interrupted, isStopped, opened, stoppable } from './stop.ts';
+import { languageOfTerminal, speak, t } from './cli-words.ts';
 
 /** Where the build puts the program of a thread of `map`, beside this one. */
 const THREAD = new URL('./map-worker.js', import.meta.url);

@@ -4,7 +4,7 @@ import { PRODUCTS } from '../engine/presets/index.ts';
 import type { Report } from '../engine/report.ts';
 import { some } from '../engine/testing/scale.ts';
 import { selectedIds } from './select.ts';
-import { fitted } from './width.ts';
+import { fitted } from './output.ts';
 import { fileOf, run } from './testing/run.ts';
 
 /** Forty turns with a tool call each, long enough that pi, Codex and the others compact them. */

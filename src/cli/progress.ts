@@ -2,9 +2,9 @@
  * Progress of long work on standard error. On a terminal one line with the time left, from the first second on; in a file whole lines, now
  * and then.
  */
-import type { Slice } from '../engine/lib/steps.ts';
+import type { Slice } from '../engine/lib/lib-steps.ts';
 import { err, showStatus } from './output.ts';
-import { numbers, t } from './words.ts';
+import { numbers, t } from './cli-words.ts';
 
 export type Phase = 'reading' | 'counting' | 'comparing' | 'recall' | 'decay' | 'replay' | 'contexts' | 'asking' | 'reducing' | 'tables';
 

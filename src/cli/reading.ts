@@ -9,12 +9,21 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import type { Args } from './args.ts';
 import { err } from './output.ts';
 import { ofCommand, progressOn } from './progress.ts';
-import { unreadable, UsageError } from './refusal.ts';
-import { inSteps } from './steps.ts';
-import { readWithLog } from './store-file.ts';
-import { Interrupted, isStopped, stopSignal } from './stop.ts';
-import { notOneOf } from './suggest.ts';
-import { t, warningLine, words } from './words.ts';
+import { notOneOf, unreadable, UsageError } from './refusal.ts';
+import { inSteps, Interrupted, isStopped, stopSignal } from './stop.ts';
+import { readFile } from 'node:fs/promises';
+import { isStore } from '../engine/formats/encoding.ts';
+import { t, warningLine, words } from './cli-words.ts';
+
+// Files as the engine reads them: a store with the log that a running program keeps beside it.
+
+/** The bytes of a file; behind those of an SQLite store its `-wal` file, where there is one. Rejects as `readFile` does. */
+export async function readWithLog(file: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const bytes = await readFile(file, { signal });
+  if (!isStore(bytes)) return bytes;
+  const log = await readFile(`${file}-wal`, { signal }).catch(() => null);
+  return log === null ? bytes : Buffer.concat([bytes, log]);
+}
 
 export interface Input {
   readonly name: string;

@@ -6,12 +6,11 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ResultLine, SetOptions } from '../engine/sets/contract.ts';
-import { colour } from './paint.ts';
+import { colour, widthOf } from './output.ts';
 import { deep, some } from '../engine/testing/scale.ts';
 import { runFile } from './sets/job.ts';
 import { fileOf, type Ran, run } from './testing/run.ts';
 import { tuneIn } from './testing/tune.ts';
-import { widthOf } from './width.ts';
 
 const SAMPLE = path.resolve(import.meta.dirname, '../../fixtures/samples/research-session.json');
 const WIDTHS = [80, 120, 200];

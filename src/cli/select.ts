@@ -1,7 +1,7 @@
 /** Which strategies --strategies, --strategy and --preset name. */
 import { strategies } from '../engine/pipelines/index.ts';
-import { didYouMean, notOneOf } from './suggest.ts';
-import { t } from './words.ts';
+import { didYouMean, notOneOf } from './refusal.ts';
+import { t } from './cli-words.ts';
 
 const PRODUCT = 'product:';
 const products = strategies.filter(({ preset }) => preset);

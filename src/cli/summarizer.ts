@@ -19,10 +19,10 @@ import { type Price, priceOf } from '../models/prices.ts';
 import { Queue } from '../models/queue.ts';
 import { rehearse, type Sending } from '../models/sending.ts';
 import { callReason, waitingReason } from '../models/reason.ts';
-import { createModelSummarizer, memoryStore } from '../models/summarizer.ts';
+import { createModelSummarizer, memoryStore } from '../models/model-summarizer.ts';
 import { err } from './output.ts';
 import { Interrupted, isStopped, stopSignal } from './stop.ts';
-import { numbers, t, words } from './words.ts';
+import { numbers, t, words } from './cli-words.ts';
 
 /** The environment variable with each provider's key. */
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {

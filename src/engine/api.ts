@@ -2,14 +2,14 @@
  * The engine for other programs and for the terminal: a transcript and a few options in, results out. The page's worker does the same in
  * steps that can be cancelled.
  */
-import { type AskOptions, type AskPlan, askPlan } from './ask/plan.ts';
+import { type AskOptions, type AskPlan, askPlan } from './ask/ask-plan.ts';
 import { type Level, levelCounts } from './compaction/history.ts';
-import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/recorded.ts';
-import { resolveTarget } from './compaction/target.ts';
+import { contextAt, type RecordedContext, recordedPlaces, recordingOf } from './compaction/compaction-recorded.ts';
+import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import { yoursIn } from './answer/yours.ts';
 import { compareAll, type ComparedRow, type CompareOptions as EngineOptions, compareRow, matched, type RowRequest } from './compare.ts';
-import { DEFAULT_WEIGHT } from './measures/shared/efficiency.ts';
+import { DEFAULT_WEIGHT } from './measures/shared/measure-efficiency.ts';
 import { ruleSetOf } from './formats/rule-sets.ts';
 import { type Decay, decayNow } from './decay/decay.ts';
 import { byId, strategies } from './pipelines/index.ts';
@@ -20,17 +20,17 @@ import { mustBe, wrong } from './lib/arguments.ts';
 import { checkModel, checkOpened, checkOptions, checkRows } from './options.ts';
 import type { Embeddings, Prepared, SignalSettings } from './signals/contract.ts';
 import { type Embedder, embeddingsOf } from './signals/embeddings.ts';
-import { DEFAULT_SIGNALS, prepare } from './signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from './signals/signal-prepare.ts';
 import { hasRow } from './strategies/contract.ts';
 import type { SharedParam } from './strategies/params.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
-import { DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/in-time.ts';
+import { DEFAULT_SUMMARIZE_MS, inTime } from './summarizers/summary-limits.ts';
 import type { MockOutcome, Summarizer } from './summarizers/contract.ts';
 import type { TokenizerId, WindowSource } from './tokens/contract.ts';
 import { countTranscript, DEFAULT_OVERHEAD } from './tokens/count.ts';
-import { type Model, resolveModel } from './tokens/models.ts';
+import { type Model, resolveModel } from './tokens/token-models.ts';
 import { loadTokenizer } from './tokens/tokenizers.ts';
-import { checkTranscript } from './transcript/check.ts';
+import { checkTranscript } from './transcript/transcript-check.ts';
 import type { Transcript } from './transcript/types.ts';
 
 const DEFAULT_TARGET = 0.5;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { formatReason } from '../i18n/index.ts';
 import { type CompareOptions, compareAll, compareRow, fatesString } from './compare.ts';
-import type { Slice } from './lib/steps.ts';
+import type { Slice } from './lib/lib-steps.ts';
 import { createBuiltIn } from './summarizers/built-in.ts';
 import { assistant, preparedOf, system, user } from './testing/plans.ts';
 import { countingSummarizer } from './testing/summarizer.ts';

@@ -1,10 +1,10 @@
 /** Compares all rows on one transcript, for the worker and the terminal. */
 import { DID_NOTHING, type Match } from './answer/contract.ts';
-import { finished as atOnce, type Slice } from './lib/steps.ts';
-import { resolveTarget } from './compaction/target.ts';
+import { finished as atOnce, type Slice } from './lib/lib-steps.ts';
+import { resolveTarget } from './compaction/compaction-target.ts';
 import type { CompactionResult } from './compaction/types.ts';
 import type { RuleSetId } from './measures/contract.ts';
-import { measureAll } from './measures/run/values.ts';
+import { measureAll } from './measures/run/measured-values.ts';
 import type { MeasureValues } from './measures/values.ts';
 import { byId } from './pipelines/index.ts';
 import { badTarget, type RunRequest, type RunSettings, runSpecSteps, specOf } from './pipelines/run-spec.ts';

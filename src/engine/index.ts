@@ -18,7 +18,7 @@ export type { CompactionRecord, CompactionResult } from './compaction/types.ts';
 export { conversationsOf, parseTranscript, serializeTranscript } from './formats/index.ts';
 export { storeReader } from './formats/opening.ts';
 export type { ImportError, Parsed } from './formats/contract.ts';
-export { efficiency } from './measures/shared/efficiency.ts';
+export { efficiency } from './measures/shared/measure-efficiency.ts';
 export { lossDifference, lossList, lossValues } from './measures/run/losses.ts';
 export type { LossDifference, LossList, LossValues } from './measures/types.ts';
 export { strategies } from './pipelines/index.ts';

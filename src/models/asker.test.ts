@@ -1,7 +1,7 @@
 /** Next steps and probes asked of models that answer by rule, over a real connection: every score is known beforehand. */
 import { describe, expect, test } from 'vitest';
 import { FULL, type AskReport, type Offline } from '../engine/ask/contract.ts';
-import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
+import { type AskPlan, askPlan } from '../engine/ask/ask-plan.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { anthropicProblems, chatProblems, geminiProblems } from '../engine/testing/provider-rules.ts';
@@ -9,7 +9,7 @@ import { deep } from '../engine/testing/scale.ts';
 import { askTasks, asking, type Asked } from './asker.ts';
 import type { EndpointProvider, ModelChoice } from './contract.ts';
 import { Queue } from './queue.ts';
-import { memoryStore, type Written } from './summarizer.ts';
+import { memoryStore, type Written } from './model-summarizer.ts';
 import { askedTalk } from './testing/asked-talk.ts';
 import { LAST_CHARACTERS, type Reader } from './testing/readers.ts';
 import { KEY, modelServer } from './testing/setup.ts';

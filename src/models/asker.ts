@@ -5,7 +5,7 @@ import { type CallError, choiceId, DEFAULT_CALL, type ModelChoice, type StoredSu
 import { answerWithoutKey } from './known-key.ts';
 import { type Price, priceOf } from './prices.ts';
 import { sha256 } from './prompt.ts';
-import type { ModelSummarizerOptions, Written } from './summarizer.ts';
+import type { ModelSummarizerOptions, Written } from './model-summarizer.ts';
 
 export type AskerOptions = Omit<ModelSummarizerOptions, 'prompts' | 'masking'>;
 

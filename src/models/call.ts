@@ -20,7 +20,7 @@ import { askDevice, type DeviceModel } from './device.ts';
 import { failureOf, isPassing, retryAfter } from './failures.ts';
 import type { Prompt } from './prompt.ts';
 import { languageModel } from './providers.ts';
-import { watched } from './watch.ts';
+import { watched } from './model-watch.ts';
 
 export interface CallHooks {
   readonly onText?: (characters: number) => void;

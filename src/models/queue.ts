@@ -1,4 +1,4 @@
-import { Trials } from './trials.ts';
+import { Trials } from './reason.ts';
 
 /**
  * Limits concurrent jobs, first come, first served. A job requested again while it waits or runs is done once for all callers. Waiting jobs

@@ -7,7 +7,7 @@ import { PROMPTS } from './instructions.ts';
 import { PRICE_LIST } from './price-list.ts';
 import { priceOf } from './prices.ts';
 import { rehearse } from './sending.ts';
-import { memoryStore, summaryKey } from './summarizer.ts';
+import { memoryStore, summaryKey } from './model-summarizer.ts';
 
 const choice: ModelChoice = { provider: 'openai', model: 'gpt-4o-mini', baseUrl: null };
 const masking = { secrets: true, emails: false };

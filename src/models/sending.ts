@@ -10,7 +10,7 @@ import { choiceId, endpointOf, type ModelChoice, type StoredSummary, type Summar
 import { type Masking, type Prompt, textsOf } from './prompt.ts';
 import { type Price, priceOf } from './prices.ts';
 import { Queue } from './queue.ts';
-import { createModelSummarizer, type OverWindow, overWindow, promptOfRequest, summaryKey } from './summarizer.ts';
+import { createModelSummarizer, type OverWindow, overWindow, promptOfRequest, summaryKey } from './model-summarizer.ts';
 
 /** Secrets of one kind in messages to be sent; distinct ones are counted. */
 export interface SecretsFound {

@@ -1,6 +1,6 @@
 /** What a report is made of: plain data, without a text of any message unless somebody asked for them. */
 import type { Report } from '../engine/report.ts';
-import type { Told } from './answer.ts';
+import type { Told } from './report-answer.ts';
 
 export interface ReportData {
   /** Name of the file or sample. */

@@ -1,6 +1,18 @@
 /** What every HTML report is framed in: one file that asks for nothing else, with its styles and the sorting of its tables. */
 import { i18n, t } from '../i18n/index.ts';
-import { html } from './escape.ts';
+import { printable } from '../engine/lib/strings.ts';
+
+/** Text as text, whatever it holds: titles and notes may quote a transcript. */
+const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export const html = (text: string): string => printable(text).replace(/[&<>"']/g, (c) => HTML[c]!);
+
+/** In a cell of a table too: no line breaks, no mark-up, no link, no mention of a person or an issue. */
+export const markdown = (text: string): string =>
+  printable(text.replace(/\s+/g, ' '))
+    .replace(/[\\`*_[\]<>|~#]/g, (c) => `\\${c}`)
+    .replace(/@/g, '@\u2060')
+    .replace(/:\/\//g, ':\u2060//');
 
 /** Sorts a table by `data-v`, missing ones last; a second click turns the order round. */
 const SCRIPT = `for (const table of document.querySelectorAll('table')) for (const [c, head] of [...table.tHead.rows[0].cells].entries()) {

@@ -1,13 +1,44 @@
 /** The report of a comparison as one HTML file: answer, table, strips, plot, and the messages where somebody asked for them. */
 import { rowToUse } from '../engine/answer/contract.ts';
 import { t } from '../i18n/index.ts';
-import type { Report } from '../engine/report.ts';
+import type { Report, ReportRow } from '../engine/report.ts';
 import type { ReportData, ReportTexts } from './contract.ts';
-import { plot, strip } from './drawn.ts';
-import { html } from './escape.ts';
-import { framed, sortCell, sortHead, sortTable } from './frame.ts';
-import { columnsOf, rowsInOrder } from './table.ts';
-import { definitionsOf, factsOf, titleOf } from './words.ts';
+import { SIZES } from '../engine/recall/contract.ts';
+import { framed, html, sortCell, sortHead, sortTable } from './frame.ts';
+import { px, scatter, type ScatterPoint } from './scatter.ts';
+import { columnsOf, definitionsOf, factsOf, rowsInOrder, titleOf } from './report-table.ts';
+
+// Strips and the plot of a comparison as SVG.
+
+const STRIP = { width: 240, height: 14 } as const;
+
+/** Runs of one fate as rectangles as wide as their tokens; what was dropped is the ground. */
+export function strip({ fates, title }: Pick<ReportRow, 'fates' | 'title'>, prefix: ArrayLike<number>): string {
+  const total = prefix[fates.length] ?? 0;
+  if (total === 0) return '';
+  const rects: string[] = [];
+  for (let from = 0; from < fates.length; ) {
+    let to = from + 1;
+    while (to < fates.length && fates[to] === fates[from]) to++;
+    const [left, right] = [prefix[from]! / total, prefix[to]! / total];
+    if (fates[from] !== 'D' && right > left) {
+      const x = px(left * STRIP.width);
+      rects.push(`<rect class="${fates[from]}" x="${x}" width="${px((right - left) * STRIP.width)}" height="${STRIP.height}"/>`);
+    }
+    from = to;
+  }
+  return `<svg class="strip" width="${STRIP.width}" height="${STRIP.height}" role="img" aria-label="${html(title)}">${rects.join('')}</svg>`;
+}
+
+/** Independent recall against tokens left at the cuts; '' without two rows that have both. */
+export function plot({ results, random }: Report, answer: string | null, words: { readonly x: string; readonly y: string }): string {
+  const points = results.flatMap(({ key, title, kind, outcome, measures }): ScatterPoint[] => {
+    const { recallLeft, independentRecall } = measures;
+    if (outcome !== 'compacted' || recallLeft === null || independentRecall === null) return [];
+    return [{ title, x: recallLeft, y: independentRecall, sign: key === answer ? 'best' : kind === 'control' ? 'control' : 'point' }];
+  });
+  return points.length < 2 ? '' : scatter(points, { ...words, random: random?.map((y, i) => ({ x: SIZES[i]!, y })) ?? null });
+}
 
 const STYLE = `.rows td:last-child,.rows th:last-child{text-align:left}.rows td:last-child{min-width:460px;white-space:normal;color:var(--text-2);font-size:11px}
 .strip{display:block;background:var(--track)}.K{fill:var(--K)}.E{fill:var(--E)}.S{fill:var(--S)}.O{fill:var(--O)}

@@ -2,9 +2,8 @@
 import { rowToUse } from '../engine/answer/contract.ts';
 import { t } from '../i18n/index.ts';
 import type { ReportData } from './contract.ts';
-import { markdown } from './escape.ts';
-import { columnsOf, rowsInOrder } from './table.ts';
-import { definitionsOf, factsOf, titleOf } from './words.ts';
+import { markdown } from './frame.ts';
+import { columnsOf, definitionsOf, factsOf, rowsInOrder, titleOf } from './report-table.ts';
 
 export function markdownReport(data: ReportData): string {
   const { report, told, settings } = data;

@@ -10,13 +10,12 @@ import { formatReason, lookup } from '../i18n/index.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answerIn } from './answer.ts';
+import { answerIn } from './report-answer.ts';
 import type { ReportData } from './contract.ts';
-import { plot, strip } from './drawn.ts';
-import { html, markdown } from './escape.ts';
-import { htmlReport } from './html.ts';
+import { htmlReport, plot, strip } from './html.ts';
+import { html, markdown } from './frame.ts';
 import { markdownReport } from './markdown.ts';
-import { columnsOf } from './table.ts';
+import { columnsOf } from './report-table.ts';
 
 const file = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../fixtures/samples/coding-session.jsonl');
 const parsed = parseTranscript(new Uint8Array(readFileSync(file)));

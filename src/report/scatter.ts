@@ -1,5 +1,5 @@
 /** Rows as points of two shares, as SVG laid out in pixels. Colours are variables of the report's own sheet. */
-import { html } from './escape.ts';
+import { html } from './frame.ts';
 
 export const px = (value: number): string => value.toFixed(2).replace(/\.?0+$/, '');
 

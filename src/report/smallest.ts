@@ -6,7 +6,7 @@ import { recallSteps } from '../engine/recall/recall.ts';
 import { reportRow, type RowInput, withFuture } from '../engine/report.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
 import type { Prepared } from '../engine/signals/contract.ts';
-import { answerIn } from './answer.ts';
+import { answerIn } from './report-answer.ts';
 
 /** Budgets that are tried, as shares of the context. */
 export const BUDGETS: readonly number[] = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];

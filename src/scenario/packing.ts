@@ -1,5 +1,16 @@
 /** Bytes of a link: raw deflate, base64url, a checksum. Runs in browsers, workers and Node. */
+import { hex, sha256Plain } from '../engine/lib/sha256.ts';
 import type { Result } from '../engine/transcript/types.ts';
+
+// SHA-256 of bytes as 64 hexadecimal digits, by which samples and files are recognised.
+
+/**
+ * Uses the platform's implementation where there is one: browsers have it on https and localhost only. Elsewhere the hash is computed by
+ * ours, so that files and links still work.
+ */
+export async function sha256(bytes: Uint8Array<ArrayBuffer>, subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle): Promise<string> {
+  return subtle ? hex(new Uint8Array(await subtle.digest('SHA-256', bytes))) : hex(sha256Plain(bytes));
+}
 
 /** Packed input is fed in pieces of this size, so that one piece unpacks to little (about 1,000 times as much at most). */
 const PACKED_PIECE = 1024;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from './hash.ts';
-import { migrate, MIGRATIONS } from './migrations.ts';
-import { allRows, isRowKey, strategyOfKey } from './rows.ts';
+import { sha256 } from './packing.ts';
+import { migrate, MIGRATIONS } from './codec.ts';
+import { allRows, isRowKey, strategyOfKey } from './scenario-rows.ts';
 import { SCENARIO_VERSION } from './schema.ts';
 import { runs } from '../engine/testing/scale.ts';
 

@@ -10,7 +10,7 @@ import type { Reason, Result } from '../engine/transcript/types.ts';
 import { placeOf } from './bounds.ts';
 import { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './limits.ts';
 import { choiceId, EMBEDDING_PROVIDERS, embeddingChoice, isAddress, isEmbedding, MODEL_PROVIDERS } from '../models/contract.ts';
-import { isRowKey } from './rows.ts';
+import { isRowKey } from './scenario-rows.ts';
 import { BUDGETS, FILE_SETTINGS, type Scenario, SCENARIO_VERSION, TABS } from './schema.ts';
 
 /** What a rule expects: its words are `reason.expects-<name>`. The types are zod's. */

@@ -8,10 +8,10 @@ import { modelServer } from '../models/testing/setup.ts';
 import { serializeTranscript } from '../engine/formats/index.ts';
 import { askedTalk } from '../models/testing/asked-talk.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { allRows } from '../scenario/rows.ts';
-import type { AskWish } from './ask-protocol.ts';
+import { allRows } from '../scenario/scenario-rows.ts';
+import type { AskWish } from './loss-protocol.ts';
 import type { Result } from '../engine/transcript/types.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 import { openSession } from './testing/session.ts';
 
 const server = modelServer();

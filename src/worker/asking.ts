@@ -1,18 +1,18 @@
 /** A model asked over the contexts of rows: first what would be sent, then, after a yes, the answers. Loaded when somebody asks. */
 import type { AskTask } from '../engine/ask/contract.ts';
-import { type AskPlan, askPlan } from '../engine/ask/plan.ts';
-import { readable } from '../engine/ask/request.ts';
+import { type AskPlan, askPlan } from '../engine/ask/ask-plan.ts';
+import { readable } from '../engine/ask/ask-request.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import { type Asked, asking, askTasks } from '../models/asker.ts';
 import { choiceId, endpointOf } from '../models/contract.ts';
 import { callReason } from '../models/reason.ts';
-import type { AskingView, AskPrompt, AskView, AskWish } from './ask-protocol.ts';
+import type { AskingView, AskPrompt, AskView, AskWish } from './loss-protocol.ts';
 import type { Comparison } from './comparing.ts';
 import { breathe, unlessStopped } from './counted.ts';
 import type { GatedSummarizer } from './gated.ts';
 import type { Control } from './methods/method.ts';
-import type { Models } from './models.ts';
+import type { Models } from './worker-models.ts';
 
 /** Requests of a plan that can be read one by one. */
 const MOST_PROMPTS = 300;

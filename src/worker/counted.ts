@@ -1,15 +1,15 @@
 /** Counts and signals of a transcript, made once, in steps that can be stopped; levels of a context share what they keep. */
 import { type Level, levelCounts } from '../engine/compaction/history.ts';
 import type { Prepared, SignalSettings } from '../engine/signals/contract.ts';
-import { prepare } from '../engine/signals/prepare.ts';
+import { prepare } from '../engine/signals/signal-prepare.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import type { TokenCounts, TokenizerId } from '../engine/tokens/contract.ts';
 import { countSteps, estimateError } from '../engine/tokens/count.ts';
 import { loadTokenizer } from '../engine/tokens/tokenizers.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
-import { every, pause } from './pause.ts';
+import { every, pause, Stopped } from './pause.ts';
 import type { Progress } from './protocol.ts';
-import { Stopped } from './stopped.ts';
+import type { WorkStep } from '../engine/compaction/compaction-steps.ts';
 
 /** Milliseconds of work between two pauses. */
 const COUNTING_STRETCH = 20;
@@ -105,4 +105,35 @@ export async function s1ErrorOf(transcript: Transcript, counts: TokenCounts, ove
   if (counts.tokenizer === s1) return estimateError(counts, await countsOf(transcript, 'o200k_base', overhead, run));
   const exact = counts.tokenizer === 'o200k_base' || counts.tokenizer === 'cl100k_base';
   return exact ? estimateError(await countsOf(transcript, s1, overhead, run), counts) : null;
+}
+
+// Runs long work of the engine with pauses, in which the worker answers other calls.
+
+/** Runs steps to their end; pauses and reports progress every `stretch` ms. Throws Stopped when the work is no longer wanted. */
+export async function inSlices<S extends WorkStep, T>(
+  steps: Generator<S, T, unknown>,
+  run: Waiting,
+  stretch: number,
+  progressOf: (step: Extract<S, { readonly kind: 'progress' }>) => Progress,
+): Promise<T> {
+  const due = every(stretch);
+  let step = steps.next();
+  while (!step.done) {
+    if (step.value.kind === 'waiting') {
+      step = await Promise.resolve(unlessStopped(step.value.for, run)).then(
+        (value) => steps.next(value),
+        (error: unknown) => {
+          if (error instanceof Stopped) throw error;
+          return steps.throw(error);
+        },
+      );
+      continue;
+    }
+    if (due()) {
+      run.progress(progressOf(step.value as Extract<S, { readonly kind: 'progress' }>));
+      await breathe(run);
+    }
+    step = steps.next();
+  }
+  return step.value;
 }

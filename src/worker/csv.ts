@@ -1,6 +1,6 @@
 /** The rows of a report as CSV. Loaded with the first export. */
-import { CSV_END, csvLine } from '../engine/lib/csv.ts';
-import { plainMeasures } from '../engine/measures/run/values.ts';
+import { CSV_END, csvLine } from '../engine/lib/strings.ts';
+import { plainMeasures } from '../engine/measures/run/measured-values.ts';
 import type { ReportRow } from '../engine/report.ts';
 
 /** A row of the report with its measures and its product beside its other values; the names are those of the JSON. */

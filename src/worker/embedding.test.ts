@@ -1,15 +1,15 @@
 /** Embedding models in the worker: consent, what is kept, what falls back, and that no key and no secret goes astray. */
 import { describe, expect, test } from 'vitest';
 import { choiceId, keySlot, type ModelChoice } from '../models/contract.ts';
-import { memoryVectors } from '../models/embedder.ts';
+import { memoryVectors } from '../models/model-embedder.ts';
 import { KEY, modelServer, SECRET } from '../models/testing/setup.ts';
 import { decode, encode } from '../scenario/codec.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 import { answerOf, openSession } from './testing/session.ts';
-import { type KeptVectors, keptVectors, tooMany } from './vector-store.ts';
+import { type KeptVectors, keptVectors, tooMany } from './model-stores.ts';
 
 const server = modelServer();
 

@@ -1,7 +1,7 @@
 /** Entry of the worker: the session behind Comlink. */
 import * as Comlink from 'comlink';
 import { loadEncoding } from '../engine/tokens/tokenizers.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 import { sparing } from './sparing.ts';
 
 Comlink.expose(sparing(createSession()));

@@ -1,11 +1,11 @@
 /** Makes the replies of a first visit, when the site is built. */
 import { stringify } from 'devalue';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { compareRequest } from '../scenario/rows.ts';
+import { compareRequest } from '../scenario/scenario-rows.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { callId, loadId } from './first-replies.ts';
 import type { CompareReply } from './protocol.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 
 type Answered<T> = Result<T, { readonly message: string }>;
 

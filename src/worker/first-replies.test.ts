@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'devalue';
 import { expect, test } from 'vitest';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { compareRequest } from '../scenario/rows.ts';
+import { compareRequest } from '../scenario/scenario-rows.ts';
 import { callId, loadId } from './first-replies.ts';
 import { firstReplies } from './first-replies-writer.ts';
 import type { MeasuresReply, RecallReply } from './loss-protocol.ts';

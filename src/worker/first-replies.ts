@@ -2,8 +2,8 @@
  * Replies of the engine to the calls of a first visit, in their order: what it is, the first sample, its comparison, measures and recall.
  * They are made when the site is built, so that the first paint has its answer. docs/adr/0100-the-first-sample-ships-answered.md
  */
-import { sha256 } from '../scenario/hash.ts';
-import type { MethodName } from './calls.ts';
+import { sha256 } from '../scenario/packing.ts';
+import type { MethodName } from './worker-calls.ts';
 
 /** Path below the page. */
 export const FIRST_REPLIES = 'samples/first-replies.json';

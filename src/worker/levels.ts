@@ -5,7 +5,7 @@
 import { yoursIn } from '../engine/answer/yours.ts';
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
-import { contextAt } from '../engine/compaction/recorded.ts';
+import { contextAt } from '../engine/compaction/compaction-recorded.ts';
 import { type CompareOptions, compareRow, type ComparedRow } from '../engine/compare.ts';
 import { ruleSetOf } from '../engine/formats/rule-sets.ts';
 import { BoundedMap } from '../engine/lib/bounded-map.ts';
@@ -17,7 +17,7 @@ import { checksum } from '../scenario/packing.ts';
 import { BY_WORDS } from '../models/contract.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 import { breathe, countsOf, memoryOf, preparedOf, readForSummaries, unlessStopped, type Waiting } from './counted.ts';
-import type { Loaded } from './loading.ts';
+import type { Loaded } from './worker-loading.ts';
 import type { GatedSummarizer } from './gated.ts';
 import type { CompareRequest } from './protocol.ts';
 

@@ -5,9 +5,9 @@ import { strategies } from '../engine/pipelines/index.ts';
 import { type TalkMessage, talk } from '../engine/testing/talks.ts';
 import type { RecordedCompaction } from '../engine/transcript/types.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { allRows } from '../scenario/rows.ts';
+import { allRows } from '../scenario/scenario-rows.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 import { answerOf } from './testing/session.ts';
 
 const filler = 'It reads one token after the other and never looks back. '.repeat(12);

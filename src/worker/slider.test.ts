@@ -5,8 +5,8 @@ import { strategies } from '../engine/pipelines/index.ts';
 import { deep } from '../engine/testing/scale.ts';
 import { sharedFiles } from '../engine/testing/shared.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { allRows } from '../scenario/rows.ts';
-import { createSession } from './session.ts';
+import { allRows } from '../scenario/scenario-rows.ts';
+import { createSession } from './worker-session.ts';
 
 const settings = { ...defaultScenario().settings, budget: 'own' as const };
 /** Down by single steps of the slider and one back. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { strategies } from '../engine/pipelines/index.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
-import { allRows } from '../scenario/rows.ts';
+import { allRows } from '../scenario/scenario-rows.ts';
 import type { CompareReply, CompareRequest } from './protocol.ts';
-import { createSession } from './session.ts';
+import { createSession } from './worker-session.ts';
 import { Filling, sparing } from './sparing.ts';
 import { answerOf, bytesOf, everyPause, roundsOf } from './testing/session.ts';
 import { some } from '../engine/testing/scale.ts';

@@ -2,7 +2,7 @@
  * A comparison between worker and page without sending an array twice. Its rows come one after another, each with several numbers for every
  * message, and each answer holds all rows so far: for 100,000 messages copying them would stop the page again and again.
  */
-import type { Engine } from './calls.ts';
+import type { Engine } from './worker-calls.ts';
 import type { CompareReply, ProgressListener } from './protocol.ts';
 
 const OF_TRANSCRIPT = ['tokens', 'prefix', 'priority', 'priorityRule', 'roles', 'protection'] as const;

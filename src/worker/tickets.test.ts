@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Stopped } from './stopped.ts';
+import { Stopped } from './pause.ts';
 import { type Ticket, Tickets } from './tickets.ts';
 
 const ENDS = { load: ['compare', 'recall'], compare: ['recall'] } as const;

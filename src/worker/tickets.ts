@@ -2,7 +2,7 @@
  * The newest call wins: long calls carry a number from one rising counter, and of each kind only the newest counts. The worker stops its
  * work by them, the client settles pending calls.
  */
-import { Stopped } from './stopped.ts';
+import { Stopped } from './pause.ts';
 
 export const KINDS = ['load', 'compare', 'replay', 'measure', 'recall', 'decay', 'ask'] as const;
 export type Kind = (typeof KINDS)[number];

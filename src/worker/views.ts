@@ -1,7 +1,7 @@
 /** Views of messages, fates and summaries for the page: made for the requested rows, from the last comparison. */
 import { cacheHintOf } from '../engine/signals/cache-hint.ts';
-import { priorityReason } from '../engine/signals/prepare.ts';
-import { patternOf } from '../engine/lib/words-pattern.ts';
+import { priorityReason } from '../engine/signals/signal-prepare.ts';
+import { patternOf } from '../engine/lib/strings.ts';
 import { PRIORITIES, type Prepared } from '../engine/signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
 import { textMessageTokens } from '../engine/compaction/estimate.ts';

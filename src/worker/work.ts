@@ -4,4 +4,4 @@ export { embeddingsOf } from '../engine/signals/embeddings.ts';
 export { KEYWORD_LISTS, LONGEST_WORD, MOST_WORDS } from '../engine/signals/keywords.ts';
 export { createBuiltIn } from '../engine/summarizers/built-in.ts';
 export { runComparison, runRehearsal } from './comparing.ts';
-export { Models } from './models.ts';
+export { Models } from './worker-models.ts';

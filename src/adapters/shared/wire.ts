@@ -4,7 +4,7 @@
  */
 import { formatById } from '../../engine/formats/index.ts';
 import type { Source } from '../../engine/formats/contract.ts';
-import { sameData } from '../../engine/transcript/json.ts';
+import { sameData } from '../../engine/transcript/transcript-json.ts';
 import type { Message, Part, Transcript } from '../../engine/transcript/types.ts';
 
 /** What stands beside the messages of a request and is counted with them: system prompt, tools, model. */

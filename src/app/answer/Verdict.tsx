@@ -1,18 +1,29 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
-import '../../i18n/answer-words.ts';
-import { CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
+import { CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { showRow } from '../compare/linked.ts';
-import { notByItself, useAnswered } from '../compare/useTableRows.ts';
-import { useSmallest } from './useSmallest.ts';
+import { showRow } from '../compare/row-context.ts';
+import { type Answered, notByItself, useAnswered } from '../compare/useTableRows.ts';
+import { useEffect } from 'react';
+import { findSmallest } from '../store/loss.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { isSent } from '../store/state.ts';
+import { isSent, matchIn } from '../store/store-state.ts';
 import { openLoss, openUse } from '../store/ui.ts';
 import styles from './answer.module.css';
-import { Pieces } from './RowName.tsx';
-import { Why } from './Why.tsx';
+import { Pieces, Why } from './AnswerRows.tsx';
+
+// Where nothing works at a budget of one's own, the page looks for the smallest at which something does.
+
+function useSmallest(found: Answered | null): void {
+  const recalled = useApp((s) => s.recalled);
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const isAsked = useApp((s) => !isSent(s) && matchIn(s) === null && s.recalled !== null && s.recalled.of === s.comparison);
+  const isNothing = found?.answer.verdict === 'nothing' && found.answer.smallest === undefined;
+  useEffect(() => {
+    if (isAsked && isNothing && recalled) void findSmallest(recalled, wishes);
+  }, [isAsked, isNothing, recalled, wishes]);
+}
 
 const SWITCHES = ['accepted', 'withinBudget', 'noModel', 'constraints'] as const;
 

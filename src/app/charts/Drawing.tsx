@@ -6,7 +6,7 @@ import { memo } from 'react';
 import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProps, YAxis, type YAxisTickContentProps } from 'recharts';
 import styles from './charts.module.css';
 import type { AxisView, Scale } from './scale.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from './svg.ts';
 import type { DrawingProps, PlotPoint } from './types.ts';
 
 /** Size of the numbers at the ticks, px: `--fs-10`. */

@@ -3,19 +3,17 @@
  * that step. Moving parts (crosshair, tooltip, brush) are in a layer of their own, so that hovering redraws no line.
  */
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useElementSize } from '../components/useMedia.ts';
+import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
 import { type Look, lookOf } from './Swatch.tsx';
 import { BARE, Ends, endsRoom, type LineEnd } from './LineEnds.tsx';
 import { marginsFor, Plot } from './Plot.tsx';
 import { type AxisView, nearestStep, type Range, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
-import { stepByKey } from './steps.ts';
+import { stepByKey, type ViewStore, ZOOM } from './Zoom.tsx';
 import { linePath } from './thin.ts';
 import { Tip } from './Tip.tsx';
 import type { Margins, PlotPoint } from './types.ts';
-import type { ViewStore } from './view.ts';
-import { ZOOM } from './Zoom.tsx';
 
 /** Charts below one another start at the same offset, px. */
 const LEFT = 46;

@@ -2,7 +2,7 @@
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import type { AxisView } from './scale.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from './svg.ts';
 import type { DrawingProps, Margins } from './types.ts';
 
 const Drawing = part(

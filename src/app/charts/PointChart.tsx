@@ -3,14 +3,14 @@
  * between points, a live region announces them, and Enter does what a click does. It zooms, and points can be selected.
  */
 import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
-import { useElementSize } from '../components/useMedia.ts';
+import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import styles from './charts.module.css';
 import { blockSigns, type Box, type Cluster, LabelSpace, type Named, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { marginsFor, Plot } from './Plot.tsx';
 import { createPlane, holds, type Part, type PlaneStore } from './plane.ts';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
-import { fitted, textWidth } from './text-width.ts';
+import { fitted, textWidth } from './svg.ts';
 import { Tip } from './Tip.tsx';
 import type { PlotPoint } from './types.ts';
 import { type Dragged, usePlaneGestures } from './usePlaneGestures.ts';

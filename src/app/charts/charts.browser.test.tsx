@@ -8,8 +8,7 @@ import { type ChartLine, LineChart } from './LineChart.tsx';
 import { type ChartPoint, type Link, PointChart } from './PointChart.tsx';
 import type { Range } from './scale.ts';
 import { Tip } from './Tip.tsx';
-import { createView, type ViewStore } from './view.ts';
-import { ZoomButtons } from './Zoom.tsx';
+import { createView, type ViewStore, ZoomButtons } from './Zoom.tsx';
 
 /** The library comes with the first chart. */
 const SOON = { timeout: 20_000 };

@@ -1,6 +1,5 @@
 /** A drawn chart as a file of its own: nothing in it depends on the page. */
-import { pageToken } from './svg.ts';
-import { textWidth } from './text-width.ts';
+import { pageToken, textWidth } from './svg.ts';
 
 /** What SVG draws by; each is written out where it differs from the initial value. */
 const DRAWN: Readonly<Record<string, string>> = {

@@ -1,3 +1,40 @@
+import { BoundedMap } from '../../engine/lib/bounded-map.ts';
+
+// Width of short texts in a chart, px.
+
+/** Mean width of a character as a share of the font size, Latin and wide ones, where measuring is impossible. */
+const NARROW = 0.56;
+const WIDE = 1.02;
+
+let context: CanvasRenderingContext2D | null | undefined;
+const known = new BoundedMap<string, number>(1000);
+
+/** Measured in the page's font, estimated without a canvas (tests). */
+export function textWidth(text: string, size: number, weight: 400 | 600 = 400): number {
+  const key = `${weight} ${size} ${text}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (context === undefined) context = typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d');
+  let width: number;
+  if (context) {
+    context.font = `${weight} ${size}px ${getComputedStyle(document.documentElement).getPropertyValue('--font-ui') || 'sans-serif'}`;
+    width = context.measureText(text).width;
+  } else width = [...text].reduce((sum, character) => sum + (character >= '\u2e80' ? WIDE : NARROW) * size, 0);
+  known.set(key, width);
+  return width;
+}
+
+/** The text, or as much of it as fits. */
+export function fitted(text: string, room: number, size: number, weight: 400 | 600 = 400): string {
+  if (textWidth(text, size, weight) <= room) return text;
+  const characters = [...text];
+  for (let length = characters.length - 1; length > 0; length--) {
+    const shorter = `${characters.slice(0, length).join('').trimEnd()}…`;
+    if (textWidth(shorter, size, weight) <= room) return shorter;
+  }
+  return '…';
+}
+
 /** What pictures need that are written as text: names are untrusted, and programs that draw SVG know neither variables nor mixed colours. */
 
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

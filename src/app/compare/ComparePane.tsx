@@ -1,6 +1,6 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
 import { useState } from 'react';
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useMediaQuery } from '../components/elements.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
@@ -8,12 +8,108 @@ import { TabTools } from '../frame/TabBar.tsx';
 import styles from './compare.module.css';
 import { useTableView } from '../table/useDataTable.ts';
 import { ModelBar } from '../models/ModelBar.tsx';
-import { CompareTools, Legend } from './CompareTools.tsx';
+import { FATES } from '../../engine/strategies/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { FateChip } from '../diff/Chips.tsx';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import menus from '../table/menus.module.css';
+import { newPipeline, OWN_PIPELINE } from './pipeline.ts';
+import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
+import { filterOf, STRATEGIES } from './compare-table.ts';
 import { clearFilter, FilterBar } from './FilterBar.tsx';
 import { RecordedPlaces } from './RecordedPlaces.tsx';
-import { SelectionChip } from './SelectionChip.tsx';
+import filterStyles from './filter.module.css';
+import { selectRows, useSelectedRows } from './row-context.ts';
+import { useTableRows } from './useTableRows.ts';
 import { StrategyTable } from './StrategyTable.tsx';
-import { filterOf, STRATEGIES } from './table.ts';
+
+// Right end of the tab bar: legend, filter, a new pipeline, the choice of columns.
+
+function Legend() {
+  const { t } = useText();
+  return (
+    <ul className={styles.legend} aria-label={t('compare.legend')}>
+      {FATES.map((fate) => (
+        <li key={fate}>
+          <FateChip fate={fate} />
+          <span aria-hidden>{t(`compare.legend.${fate}`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Opens the filter line; it says when rows are hidden. */
+function Filter({ opened, onToggle }: FilterState) {
+  const { t } = useText();
+  return (
+    <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle}>
+      {t('compare.filter')}
+    </Button>
+  );
+}
+
+/** Adds a custom pipeline, if the engine has the strategy for it. */
+function NewPipeline() {
+  const { t } = useText();
+  const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
+  if (!known) return null;
+  return (
+    <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline}>
+      {t('compare.pipeline')}
+    </Button>
+  );
+}
+
+/** Which columns the table shows, and whether all of them show their difference to the baseline. */
+function Columns() {
+  const { t } = useText();
+  const deltas = useApp((s) => s.scenario.view.deltas);
+  return (
+    <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults}>
+      <label className={menus.choice}>
+        <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
+        {t('compare.columns.deltas')}
+      </label>
+    </ColumnChooser>
+  );
+}
+
+interface FilterState {
+  readonly opened: boolean;
+  onToggle(): void;
+}
+
+/** Narrow screens have the legend above the list and no columns to choose. */
+export function CompareTools({ narrow, filter }: { readonly narrow: boolean; readonly filter: FilterState }) {
+  return (
+    <>
+      {!narrow && <Legend />}
+      {!narrow && <i className={styles.divider} aria-hidden />}
+      <Filter {...filter} />
+      <NewPipeline />
+      {!narrow && <Columns />}
+    </>
+  );
+}
+
+// Says above the table that it shows only the rows selected in the plot.
+
+function SelectionChip() {
+  const { t } = useText();
+  const rows = useTableRows(useApp((s) => s.comparison));
+  const selected = useSelectedRows();
+  const count = rows.filter(({ key }) => selected.has(key)).length;
+  if (count === 0) return null;
+  return (
+    <p className={filterStyles.bar} role="status">
+      <button type="button" className={filterStyles.chip} aria-pressed title={t('plot.selection.clear')} onClick={() => selectRows(new Set())}>
+        {t('plot.selection', { count })} <span aria-hidden>✕</span>
+        <span className="hidden-text">{t('plot.selection.clear')}</span>
+      </button>
+    </p>
+  );
+}
 
 /** Below this width every strategy is a block. */
 const NARROW = '(max-width: 720px)';

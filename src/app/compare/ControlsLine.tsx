@@ -4,8 +4,8 @@ import { useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import { Missing } from './MeasureCell.tsx';
 import { formatValue, isLate, measureColumns } from './measures.ts';
-import { belowChance, recallWords, SIGNS } from './recall.ts';
-import type { TableRow } from './rows.ts';
+import { belowChance, recallWords, SIGNS } from './compare-recall.ts';
+import type { TableRow } from './compare-rows.ts';
 
 /** What decides the answer. */
 const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;

@@ -2,17 +2,15 @@
 import { type CSSProperties, type FC, Suspense, useEffect } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { part } from '../components/part.ts';
-import { Popover } from '../components/Popover.tsx';
-import { usePopover } from '../components/usePopover.ts';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { RowTh, Td } from '../table/Cells.tsx';
+import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import styles from './compare.module.css';
 import { formatValue, type MeasureColumn, measureColumns } from './measures.ts';
-import { LETTERS, rulesName } from './rows.ts';
-import { useHead } from './shared.ts';
-import { describeOriginal } from './strip/describe.ts';
-import { OriginalStrip } from './strip/Strip.tsx';
+import { LETTERS, rulesName } from './compare-rows.ts';
+import { useHead } from './row-context.ts';
+import { describeOriginal, OriginalStrip } from './strip/Strip.tsx';
 import { ValidMark } from './ValidMark.tsx';
 import cells from './cells.module.css';
 

@@ -2,20 +2,51 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import type { Spot } from '../charts/labels.ts';
-import { createPlane, type PlaneStore } from '../charts/plane.ts';
-import { PlaneTools } from '../charts/PlaneTools.tsx';
+import { createPlane, type PlaneStore, zoomedAt } from '../charts/plane.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import shared from '../theme/shared.module.css';
+import { ToolButton } from '../charts/ToolButton.tsx';
+import { ZOOM } from '../charts/Zoom.tsx';
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
-import { textWidth } from '../charts/text-width.ts';
+import { textWidth } from '../charts/svg.ts';
 import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './linked.ts';
+import { linkRow, selectRows, useLinkedKey, useSelectedRows } from './row-context.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from './measures.ts';
 import { type Axes, axesOf, equalLines, front, mayStandWith, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 import { type DrawnPoint, EqualEfficiency, Front, Intervals, OverBudget, Point, RandomCurve, type RandomAt } from './ParetoLayers.tsx';
 import styles from './pareto.module.css';
 import { useTableRows } from './useTableRows.ts';
+
+// Buttons of a plot: zoom, everything, and the line around points. Each is also a key or a drag.
+
+const BUTTON = ZOOM * ZOOM;
+
+function PlaneTools({ plane }: { readonly plane: PlaneStore }) {
+  const { t } = useText();
+  const { whole, part, lasso } = plane();
+  if (!whole) return null;
+  const now = part ?? whole;
+  const middle = [(now.x[0] + now.x[1]) / 2, (now.y[0] + now.y[1]) / 2] as const;
+  const zoom = (factor: number): void => plane.setState({ part: zoomedAt(now, whole, middle, factor) });
+  return (
+    <span className={`${shared.inline} ${shared.gap2}`} role="group" aria-label={t('chart.tools')}>
+      <ToolButton label={t('chart.lasso')} pressed={lasso} onClick={() => plane.setState({ lasso: !lasso })}>
+        <span aria-hidden>◌</span>
+      </ToolButton>
+      <ToolButton label={t('chart.zoom.out')} disabled={part === null} onClick={() => zoom(BUTTON)}>
+        −
+      </ToolButton>
+      <ToolButton label={t('chart.zoom.in')} onClick={() => zoom(1 / BUTTON)}>
+        +
+      </ToolButton>
+      <ToolButton label={t('chart.zoom.all')} disabled={part === null} onClick={() => plane.setState({ part: null })}>
+        0
+      </ToolButton>
+    </span>
+  );
+}
 
 const LINK: Link = { use: useLinkedKey, set: linkRow };
 

@@ -2,11 +2,11 @@
 import { memo, useId } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { actions, useText } from '../store/index.ts';
-import { RowTh, Td } from '../table/Cells.tsx';
+import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import styles from './compare.module.css';
-import type { Note, TableRow } from './rows.ts';
-import { useRow } from './shared.ts';
+import type { Note, TableRow } from './compare-rows.ts';
+import { useRow } from './row-context.ts';
 import { FateStrip } from './strip/Strip.tsx';
 import cells from './cells.module.css';
 import theme from '../theme/shared.module.css';

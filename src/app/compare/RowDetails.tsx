@@ -1,29 +1,163 @@
 /** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
-import { formatReason, lookup } from '../../i18n/index.ts';
+import { formatReason, lookup, t } from '../../i18n/index.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { ApplyButton } from '../history/ApplyButton.tsx';
-import { RowEmbedder } from '../models/RowEmbedder.tsx';
-import { RowModel } from '../models/RowModel.tsx';
-import { saveStrips } from './strip/save.ts';
+import { MAX_APPLIED } from '../../scenario/limits.ts';
 import { actions, useApp, useText } from '../store/index.ts';
+import { hasRoom } from '../store/store-levels.ts';
+import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
+import { saveStrips } from './strip/save.ts';
 import { openDialog, openUse } from '../store/ui.ts';
 import shared from '../theme/shared.module.css';
 import styles from './details.module.css';
 import { FateTokens } from './FateTokens.tsx';
-import { Lines, Section } from './Lines.tsx';
-import { showRow } from './linked.ts';
-import { LogLines } from './LogLines.tsx';
-import { ParamControls } from './params/ParamControls.tsx';
-import { Preset } from './Preset.tsx';
-import { ownViolations, rulesName, sourceText, type TableRow } from './rows.ts';
-import { StageList } from './StageList.tsx';
-import { beyondStages } from './stages.ts';
-import { Summaries } from './Summaries.tsx';
+import { Lines, LogLines, Section } from './Lines.tsx';
+import { showRow } from './row-context.ts';
+import type { Param, StageValue } from '../../engine/strategies/params.ts';
+import type { PresetSource } from '../../engine/strategies/contract.ts';
+import { Segmented } from '../components/Segmented.tsx';
+import { ownViolations, rulesName, sourceText, type TableRow } from './compare-rows.ts';
+import { ParamLine, type Value } from './ParamLine.tsx';
+import { StagesControl } from './StagesControl.tsx';
+import { beyondStages, StageList } from './StageList.tsx';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/ListTable.tsx';
+import { summarizerName } from './summarizer-name.ts';
 import { Violations } from './Violations.tsx';
+
+// What is said of a published product: its release, where its rule stands, how far that is certain, and the switch to repair its flaws.
+
+/** The parameter of every product that this switch sets. */
+const SWITCH = 'repaired';
+
+export function Preset({ row, preset }: { readonly row: TableRow; readonly preset: PresetSource }) {
+  const { t } = useText();
+  const repaired = useApp((s) => s.scenario.rows.find(({ key }) => key === row.key)?.params[SWITCH] === true);
+  const { product, version, where, evidence } = preset;
+  const facts = [
+    [t('row.preset.product'), product],
+    [t('row.preset.version'), version ?? t('row.preset.version.none')],
+    [t('row.preset.where'), where],
+    [t(`row.preset.${evidence}`), t(`row.preset.${evidence}.help`)],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.preset}>
+        {facts.map(([title, text]) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.shipped}>
+        <Segmented
+          label={t('row.shipped', { title: row.title })}
+          value={repaired ? 'repaired' : 'shipped'}
+          options={[
+            { value: 'shipped', label: t('row.shipped.shipped') },
+            { value: 'repaired', label: t('row.shipped.repaired') },
+          ]}
+          onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
+        />
+        <p className={styles.note}>{t(repaired ? 'row.shipped.repaired.help' : 'row.shipped.shipped.help')}</p>
+      </div>
+    </>
+  );
+}
+
+// Parameters of one row, each made from the strategy's schema, with its reset.
+
+function RowParam({ row, name, param }: { readonly row: TableRow; readonly name: string; readonly param: Param }) {
+  const { t } = useText();
+  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.params[name]) as Value | undefined;
+  const set = (value: Value | undefined): void => actions.setParam(row.key, row.info.id, name, value);
+  if (param.kind === 'stages') {
+    const label = t('row.param.of', { label: lookup(`param.${name}`) ?? name, title: row.title });
+    return <StagesControl label={label} param={param} own={own as readonly StageValue[] | undefined} result={row.result} set={set} />;
+  }
+  const knob = row.result?.knob;
+  return (
+    <ParamLine
+      info={row.info}
+      title={row.title}
+      name={name}
+      param={param}
+      own={own}
+      aimed={knob?.aimed && knob.param === name ? knob.value : undefined}
+      set={set}
+    />
+  );
+}
+
+export function ParamControls({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  // Whether a product runs as shipped stands with what is said of the product (Preset.tsx).
+  const params = Object.entries(row.info.params).filter(([name]) => !(row.info.preset && name === SWITCH));
+  return (
+    <section className={styles.section}>
+      <h3>
+        {t('row.params')}
+        {row.changed && (
+          <Button kind="link" onClick={() => actions.resetRow(row.key)}>
+            {t('row.params.reset')}
+          </Button>
+        )}
+      </h3>
+      {params.length === 0 && <p className={styles.note}>{t('row.params.none')}</p>}
+      {params.map(([name, param]) => (
+        <RowParam key={name} row={row} name={name} param={param} />
+      ))}
+    </section>
+  );
+}
+
+// The summaries of a row: what went in, what came out, who wrote them.
+
+type Summary = RowResult['summaries'][number];
+
+const { words, number } = columnsFor<Summary>();
+const COLUMNS = [
+  words('id', { title: () => t('row.summary.id'), width: 84, value: ({ id }) => id, names: true }),
+  number('members', { title: () => t('row.summary.members'), width: 78, value: ({ members }) => members }),
+  number('tokens', { title: () => t('row.summary.tokens'), width: 64, value: ({ tokens }) => tokens }),
+  words('writer', {
+    title: () => t('row.summary.writer'),
+    width: 110,
+    value: ({ summarizer, generation }) =>
+      generation > 1 ? `${summarizerName(summarizer)} · ${t('row.summary.generation', { generation })}` : summarizerName(summarizer),
+    grow: true,
+    wraps: true,
+  }),
+];
+
+const idOf = ({ id }: Summary): string => id;
+
+export function Summaries({ summaries }: { readonly summaries: readonly Summary[] }) {
+  return <ListTable name="summaries" label={t('row.summaries', { count: summaries.length })} columns={COLUMNS} data={summaries} rowId={idOf} />;
+}
+
+// In the expanded row: carries the compaction out.
+
+/** Also for a row that would be rejected or refused: the attempt says why and is listed in the history. */
+function ApplyButton({ result }: { readonly result: RowResult }) {
+  const { t } = useText();
+  const room = useApp((s) => hasRoom(s.scenario, s.comparison?.history ?? null));
+  return (
+    <Button
+      icon="check"
+      kind={result.outcome === 'compacted' ? 'primary' : 'default'}
+      disabled={!room || result.outcome === 'failed'}
+      title={room ? t('history.apply.help') : t('history.apply.full', { count: MAX_APPLIED })}
+      onClick={() => void actions.carryOut(result.key)}
+    >
+      {t('history.apply')}
+    </Button>
+  );
+}
 
 const RowLosses = part(
   () => import('../loss/RowLosses.tsx'),

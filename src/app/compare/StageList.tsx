@@ -1,7 +1,7 @@
 /** The effect of each stage of a pipeline: tokens before and after it, its knob's value, or why it did nothing. */
 import { useMemo } from 'react';
-import { FATES } from '../../engine/strategies/contract.ts';
-import { numbers, t } from '../../i18n/index.ts';
+import { FATES, type Reason } from '../../engine/strategies/contract.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StageResult, StrategyInfo } from '../../worker/protocol.ts';
 import { FateChip } from '../diff/Chips.tsx';
 import { useApp, useText } from '../store/index.ts';
@@ -9,9 +9,54 @@ import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/ListTable.tsx';
 import styles from './details.module.css';
 import { Section } from './Lines.tsx';
-import { strategyTitle } from './rows.ts';
-import { stageLine } from './stages.ts';
+import { paramText, strategyTitle } from './compare-rows.ts';
 import shared from '../theme/shared.module.css';
+
+// The effect of each stage of a pipeline, in words.
+
+/** A pipeline's trace without its stages, which have a list of their own. */
+export const beyondStages = (trace: readonly Reason[], stages: readonly StageResult[]): readonly Reason[] =>
+  stages.length === 0 ? trace : trace.filter((reason) => !reason.key.startsWith('stage-') && !stages.some((stage) => stage.why?.key === reason.key));
+
+/**
+ * One entry per stage as the person wrote the list: a nested pipeline represents its stages (from the first one's tokens to the last
+ * one's).
+ */
+export function topStages(stages: readonly StageResult[]): readonly StageResult[] {
+  const top: StageResult[] = [];
+  let within: string | null = null;
+  for (const stage of stages) {
+    const [outer = null] = stage.within;
+    const last = top.at(-1);
+    if (outer !== null && outer === within && last) {
+      top[top.length - 1] = { ...last, outcome: last.outcome === 'compacted' ? 'compacted' : stage.outcome, tokensAfter: stage.tokensAfter };
+    } else top.push(outer === null ? stage : { ...stage, strategy: outer, knob: null });
+    within = outer;
+  }
+  return top;
+}
+
+/** "128,317 → 96,020 tokens", or that the stage did nothing. */
+export const stageBrief = (stage: StageResult): string =>
+  stage.outcome === 'compacted' ? t('stages.tokens', { before: stage.tokensBefore, after: stage.tokensAfter }) : t(`stages.outcome.${stage.outcome}`);
+
+/** "128,317 → 96,020 tokens, window 41", or why the stage did nothing. */
+function stageLine(stage: StageResult, info: StrategyInfo | undefined): string {
+  const n = numbers();
+  const tokens = stageBrief(stage);
+  if (stage.outcome === 'not-run' && stage.why) return formatReason(stage.why);
+  if (stage.outcome !== 'compacted') return stage.why ? t('stages.why', { outcome: tokens, why: formatReason(stage.why) }) : tokens;
+  const { knob } = stage;
+  const aimed =
+    knob && info
+      ? t('stages.knob', {
+          label: (lookup(`param.${knob.param}`) ?? knob.param).toLocaleLowerCase(),
+          value: paramText(info, knob.param, knob.value, n),
+        })
+      : '';
+  const note = stage.note ? formatReason(stage.note) : '';
+  return [tokens, aimed, note].filter(Boolean).join(' · ');
+}
 
 interface StageRow {
   readonly stage: StageResult;

@@ -1,14 +1,75 @@
 /** One row of the table, and the sheet with its details when it is open. */
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { part } from '../components/part.ts';
 import { useApp } from '../store/index.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
-import { linkRow, showRow, useIsLinked } from './linked.ts';
-import { LETTERS, type TableRow } from './rows.ts';
-import { RowContext, type RowState, type Shared } from './shared.ts';
-import { type InView, useIsInView } from './useInView.ts';
+import { linkRow, RowContext, type RowState, type Shared, showRow, useIsLinked } from './row-context.ts';
+import { LETTERS, type TableRow } from './compare-rows.ts';
+
+// Tracks which elements are in view: other rows follow a slider later, and their strips are not painted.
+
+/** Margin around the view (px): rows are drawn before they scroll in. */
+const MARGIN = '160px 0px';
+
+interface InView {
+  /** Observes an element; returns a function that ends it. */
+  follow(element: Element, onChange: (inView: boolean) => void): () => void;
+}
+
+/** @param root what scrolls; null = the page */
+export function useInView(root: RefObject<Element | null> | null): InView {
+  const observer = useRef<IntersectionObserver | null>(null);
+  const listeners = useRef(new Map<Element, (inView: boolean) => void>());
+  useEffect(() => {
+    const followed = listeners.current;
+    const made = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) followed.get(target)?.(isIntersecting);
+      },
+      { root: root?.current ?? null, rootMargin: MARGIN },
+    );
+    observer.current = made;
+    for (const element of followed.keys()) made.observe(element);
+    return () => {
+      observer.current = null;
+      made.disconnect();
+    };
+  }, [root]);
+  return useMemo(
+    () => ({
+      follow(element, onChange) {
+        listeners.current.set(element, onChange);
+        observer.current?.observe(element);
+        return () => {
+          listeners.current.delete(element);
+          observer.current?.unobserve(element);
+        };
+      },
+    }),
+    [],
+  );
+}
+
+/** Whether the element of `ref` is in view; `initially` until the browser has said. */
+function useIsInView(ref: RefObject<Element | null>, { follow }: InView, initially: boolean): boolean {
+  const [inView, setInView] = useState(initially);
+  useEffect(() => (ref.current ? follow(ref.current, setInView) : undefined), [ref, follow]);
+  return inView;
+}
 
 /** Loaded when the first row is opened, or when the page is idle. */
 const loadDetails = () => import('./RowDetails.tsx');

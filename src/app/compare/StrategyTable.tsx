@@ -1,34 +1,66 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
 import { type CSSProperties, Fragment, Suspense, useEffect, type RefObject, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { part } from '../components/part.ts';
-import { useElementWidth } from '../components/useMedia.ts';
+import { bringIntoView, useElementWidth } from '../components/elements.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSameRun } from '../snapshot/differences.ts';
-import { checkedAgainst } from '../store/state.ts';
+import { checkedAgainst } from '../store/store-state.ts';
 import { Announcer } from '../table/announce.tsx';
-import { ColGroup, layoutOf } from '../table/Cells.tsx';
-import { GroupRow } from '../table/GroupRow.tsx';
+import { ColGroup, GroupRow, layoutOf } from '../table/TableCells.tsx';
 import { HeadRow } from '../table/Head.tsx';
-import { sortOf } from '../table/state.ts';
+import { sortOf } from '../table/table-state.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { chooseColumns } from './columns.ts';
+import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import styles from './compare.module.css';
 import { clearFilter } from './FilterBar.tsx';
 import { ControlsLine } from './ControlsLine.tsx';
-import { bringIntoView } from '../components/into-view.ts';
-import { openDetails, useSelectedRows, useSought } from './linked.ts';
-import { fewRows } from './order.ts';
+import { ElapsedContext, HeadContext, type HeadState, openDetails, type Shared, useSelectedRows, useSought } from './row-context.ts';
+import type { Row } from '../table/features.ts';
+import { bestValues, type TableRow } from './compare-rows.ts';
 import { OriginalRow } from './OriginalRow.tsx';
-import { bestValues, type TableRow } from './rows.ts';
-import { ElapsedContext, HeadContext, type HeadState, type Shared } from './shared.ts';
-import { ALWAYS_FIRST, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-import { RowSheet, StrategyRow } from './StrategyRow.tsx';
+import { RowSheet, StrategyRow, useInView } from './StrategyRow.tsx';
 import { StripOverlay } from './strip/StripOverlay.tsx';
 import { useStripFrame, useStripKeys, useStripPointer } from './strip/useStrips.ts';
-import { BY_ANSWER, filterOf, KIND, type Kind, PLACE, readFilter, STRATEGIES } from './table.ts';
-import { useInView } from './useInView.ts';
-import { useSlow } from './useSlow.ts';
+import { BY_ANSWER, filterOf, KIND, type Kind, PLACE, readFilter, STRATEGIES } from './compare-table.ts';
 import { useTableRows } from './useTableRows.ts';
+
+// Whether a comparison takes long enough to be shown as running, and for how long.
+
+/** Faster answers change nothing on the page but the numbers. */
+const PATIENCE = 150;
+const TICK = 500;
+
+const QUICK = { slow: false, elapsed: 0 };
+
+/** `elapsed` in ms since the comparison started, in steps of half a second. */
+function useSlow(): { readonly slow: boolean; readonly elapsed: number } {
+  const since = useApp((s) => s.running?.since ?? null);
+  const [last, setLast] = useState<{ readonly since: number; readonly elapsed: number } | null>(null);
+  useEffect(() => {
+    if (since === null) return;
+    const tick = (): void => {
+      setLast({ since, elapsed: Math.round((performance.now() - since) / TICK) * TICK });
+      timer = window.setTimeout(tick, TICK);
+    };
+    let timer = window.setTimeout(tick, PATIENCE);
+    return () => window.clearTimeout(timer);
+  }, [since]);
+  return last !== null && last.since === since ? { slow: true, elapsed: last.elapsed } : QUICK;
+}
+
+// Which rows a narrow screen begins with.
+
+type Listed = Row<TableRow>;
+
+/** Narrow screens show this many rows before "Show more". */
+const FEW = 6;
+
+/** A, B, C, the best others and what is open, in the order of the sort. */
+function fewRows(rows: readonly Listed[]): readonly Listed[] {
+  const others = Math.max(0, FEW - rows.filter((r) => r.original.pin).length);
+  const first = new Set(rows.filter((r) => !r.original.pin).slice(0, others));
+  return rows.filter((r) => r.original.pin || first.has(r) || r.getIsExpanded());
+}
 
 const OtherRows = part(
   () => import('./OtherRows.tsx'),

@@ -9,10 +9,9 @@ import type { Row } from '../../scenario/schema.ts';
 import type { Description, StrategyInfo } from '../../worker/protocol.ts';
 import { useApp } from '../store/index.ts';
 import { closed, opened, requested } from '../testing/opened.ts';
-import { LogLines } from './LogLines.tsx';
-import { ParamControls } from './params/ParamControls.tsx';
-import { RowDetails } from './RowDetails.tsx';
-import type { TableRow } from './rows.ts';
+import { LogLines } from './Lines.tsx';
+import { ParamControls, RowDetails } from './RowDetails.tsx';
+import type { TableRow } from './compare-rows.ts';
 import { description } from './testing/fixture.ts';
 import { useTableRows } from './useTableRows.ts';
 

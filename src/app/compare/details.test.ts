@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberParam } from '../../engine/strategies/params.ts';
 import { fateParts } from './FateTokens.tsx';
-import { onStep } from './params/simple.tsx';
+import { onStep } from './ParamLine.tsx';
 import { result, standing, transcriptView } from './testing/fixture.ts';
-import { describeOriginal, describeStrip, longestRun } from './strip/describe.ts';
+import { describeOriginal, describeStrip, longestRun } from './strip/Strip.tsx';
 
 describe('a parameter that is typed or moved', () => {
   const window: NumberParam = { kind: 'number', default: 9, min: 1, max: 501, step: 2, unit: 'messages' };

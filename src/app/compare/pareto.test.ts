@@ -6,7 +6,7 @@ import type { Scale } from '../charts/scale.ts';
 import { comparison, description, recallRow, result, standing } from './testing/fixture.ts';
 import { measureColumns } from './measures.ts';
 import { axesOf, cornerOf, equalLines, front, type ParetoPoint, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
-import { type RowExtras, tableRows } from './rows.ts';
+import { type RowExtras, tableRows } from './compare-rows.ts';
 
 const point = (key: string, x: number, y: number, mark: ParetoPoint['mark'] = 'plain'): ParetoPoint => ({
   key,

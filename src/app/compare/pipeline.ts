@@ -1,7 +1,7 @@
 /** Custom pipelines: rows that a person adds and composes. */
 import { actions, useApp } from '../store/index.ts';
 import { t } from '../../i18n/index.ts';
-import { showRow } from './linked.ts';
+import { showRow } from './row-context.ts';
 
 /** The strategy whose stages and name are parameters; it has no row until somebody adds one. */
 export const OWN_PIPELINE = 'pipeline';

@@ -4,9 +4,8 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import { useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
-import { ParamControls } from './params/ParamControls.tsx';
-import { Preset } from './Preset.tsx';
-import { sourceText, tableRows } from './rows.ts';
+import { ParamControls, Preset } from './RowDetails.tsx';
+import { sourceText, tableRows } from './compare-rows.ts';
 import { comparison, description, result } from './testing/fixture.ts';
 import { numberFormats } from '../../i18n/format.ts';
 

@@ -3,20 +3,148 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
 import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
-import { SortButton } from '../table/Head.tsx';
+import { PairButton, SortButton } from '../table/Head.tsx';
 import { byNumber, byText } from '../table/sort.ts';
 import { defaultsOf } from '../table/useDataTable.ts';
-import { NAME_WIDTH, PIN_WIDTH, STRIP_LEAST } from './columns.ts';
+import { type MeasureColumn, measureColumns, measureDocument, pairOf } from './measures.ts';
 import { cellOf } from './MeasureCell.tsx';
-import { MeasureHead } from './MeasureHead.tsx';
-import { type MeasureColumn, measureColumns } from './measures.ts';
-import { NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { LETTERS, rankOf, type TableRow } from './rows.ts';
-import { useHead } from './shared.ts';
-import { StripHead } from './strip/StripHead.tsx';
-import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './table.ts';
+import { DefinitionBox } from '../components/Definition.tsx';
+import { Popover } from '../components/Popover.tsx';
+import { DocumentLink } from '../documents/DocumentLink.tsx';
+import { memo, useState } from 'react';
 import { useApp, useText } from '../store/index.ts';
-import { isTheirs } from '../store/state.ts';
+import { LETTERS, rankOf, type TableRow } from './compare-rows.ts';
+import { useHead } from './row-context.ts';
+import cells from './cells.module.css';
+import shared from '../theme/shared.module.css';
+import { NameCell, PinCell, StripCell } from './RowCells.tsx';
+import { StripHead } from './strip/StripHead.tsx';
+import { BY_ANSWER, FAMILY, KIND, KINDS, type Kind, kindOf, passes, PLACE, SEARCH, SYSTEM, SYSTEMS, type System, systemOf } from './compare-table.ts';
+import { isTheirs } from '../store/store-state.ts';
+
+// Which columns the table of policies shows, and their widths. No React here.
+
+/** Widths of the table (px): the first columns, and what the strip never goes under. */
+const PIN_WIDTH = 30;
+const NAME_WIDTH = 216;
+const STRIP_LEAST = 280;
+/** Width of the sort arrow beside a head (px), and of its number if there are several. */
+const ARROW = 14;
+const KEY = 8;
+
+interface ColumnChoice {
+  readonly columns: readonly MeasureColumn[];
+  readonly deltas: ReadonlySet<string>;
+  /** px of each column, delta or sort arrow included. */
+  readonly sizes: Readonly<Record<string, number>>;
+}
+
+/** Which columns are shown, and how wide. `sorted`: ids of the sort keys in order; `widths`: px set by a person. */
+export function chooseColumns(
+  switched: Readonly<Record<string, boolean>>,
+  sorted: readonly string[],
+  allDeltas: boolean,
+  hasBaseline: boolean,
+  widths: Readonly<Record<string, number>> = {},
+): ColumnChoice {
+  const withDelta = (c: MeasureColumn): boolean => hasBaseline && c.deltaWidth > 0 && (allDeltas || c.id === sorted[0]);
+  const widthOf = (c: MeasureColumn): number =>
+    widths[c.id] ??
+    c.width +
+      (withDelta(c)
+        ? c.deltaAdds
+        : sorted.includes(c.id) || (c.pair !== undefined && sorted.includes(c.pair))
+          ? ARROW + (sorted.length > 1 ? KEY : 0)
+          : 0);
+  const chosen = measureColumns.filter((c) => switched[c.id] ?? c.shown);
+  return {
+    columns: chosen,
+    deltas: new Set(chosen.filter(withDelta).map((c) => c.id)),
+    sizes: Object.fromEntries(measureColumns.map((c) => [c.id, widthOf(c)])),
+  };
+}
+
+// Head of a column: name, unit, sort by a click, definition by Alt-click or ⓘ.
+
+/** Tokens carry ≈ if the count is an estimate; validity names the rules applied. */
+function Unit({ head, text, delta }: { readonly head: MeasureColumn['head']; readonly text: string; readonly delta: string | null }) {
+  const { t } = useText();
+  const tokenizer = useApp((s) => (s.comparison && !s.comparison.transcript.exact ? s.comparison.transcript.tokenizer : null));
+  const rules = useApp((s) => s.comparison?.transcript.rules ?? null);
+  const recalling = useApp((s) => (head === 'recall' ? s.recalling : null));
+  if (recalling !== null) return <>{t('compare.unit.coming', { share: Math.floor(recalling * 100) / 100 })}</>;
+  if (head === 'rules') return <>{rules === null ? '' : (lookup(`rules.${rules}.short`) ?? rules)}</>;
+  if (delta) return <>{t('compare.unit.delta', { letter: delta })}</>;
+  if (head !== 'tokenizer' || tokenizer === null) return <>{text}</>;
+  return (
+    <>
+      {text},{' '}
+      <abbr className={`${shared.warn} ${shared.strong}`} title={t('compare.definition.approx', { tokenizer })}>
+        ≈
+      </abbr>
+    </>
+  );
+}
+
+/** The model whose prices are used, and the date of the list. */
+function PricesUsed() {
+  const prices = useApp((s) => s.measured?.prices ?? null);
+  return prices && <p>{lookup('measure.cost.by', { ...prices })}</p>;
+}
+
+const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly column: AnyColumn; readonly measure: MeasureColumn }) {
+  const { t } = useText();
+  const { deltas, baseline } = useHead();
+  const [opened, setOpened] = useState(false);
+  const title = t(measure.title);
+  const definition = lookup(`measure.${measure.measure}.definition`);
+  const limits = lookup(`measure.${measure.measure}.limits`);
+  const other = pairOf(measure);
+  const text = definition && other ? `${definition} ${t('compare.pair.help')}` : definition;
+  const unit = <Unit head={measure.head} text={t(measure.unit)} delta={deltas.has(measure.id) && baseline ? LETTERS[0] : null} />;
+  return (
+    <>
+      <SortButton column={column} help={text ?? undefined} onAltClick={text ? () => setOpened(true) : undefined}>
+        {!other && <small>{unit}</small>}
+      </SortButton>
+      {other && (
+        <small>
+          {t('compare.pair.own')}{' '}
+          <PairButton column={column} other={other.id} label={t('compare.pair.short')} title={t('compare.pair.sort', { title: t(other.title) })} />{' '}
+          {unit}
+        </small>
+      )}
+      {text && (
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          target={
+            <button
+              type="button"
+              className={cells.info}
+              aria-label={t('compare.definition.open', { title })}
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
+              <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.2">
+                <circle cx="6" cy="6" r="5" />
+                <path d="M6 5.4v3.2M6 3.4v.2" />
+              </svg>
+            </button>
+          }
+        >
+          <DefinitionBox title={title} text={[text, ...(limits ? [limits] : []), ...(measure.better === 'none' ? [] : [t('compare.best')])]}>
+            {measure.head === 'prices' && <PricesUsed />}
+            <p>
+              <DocumentLink id={measureDocument(measure.measure)}>{t('compare.definition.docs')}</DocumentLink>
+            </p>
+          </DefinitionBox>
+        </Popover>
+      )}
+    </>
+  );
+});
 
 const helper = createColumnHelper<typeof features, TableRow>();
 

@@ -1,8 +1,7 @@
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { Popover } from './Popover.tsx';
+import { Popover, usePopover } from './Popover.tsx';
 import type { ReactNode } from 'react';
 import classes from './Definition.module.css';
-import { usePopover } from './usePopover.ts';
 
 interface Props {
   /** The word on the page. */

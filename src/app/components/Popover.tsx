@@ -1,5 +1,17 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Popover.module.css';
+
+/** State of a popover with its button: a click on the button toggles. */
+export function usePopover() {
+  const [opened, setOpened] = useState(false);
+  return {
+    close: () => setOpened(false),
+    /** For Popover. */
+    popover: { opened, onChange: setOpened },
+    /** For its button. */
+    button: { 'aria-expanded': opened, onClick: () => setOpened(!opened) },
+  };
+}
 
 type Position = 'bottom-start' | 'bottom-end' | 'top-start';
 

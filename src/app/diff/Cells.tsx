@@ -6,15 +6,52 @@ import { summarizerName } from '../compare/summarizer-name.ts';
 import { useText } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from './Chips.tsx';
 import { type PinnedRow, useDiff } from './context.ts';
-import styles from './cells.module.css';
+import styles from './diff-cells.module.css';
 import bar from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import { FullText } from './FullText.tsx';
+import { FullText, WordDiff } from './CellTexts.tsx';
 import { Found } from './Marked.tsx';
 import { summaryOf } from './model.ts';
-import { Offloaded } from './Offloaded.tsx';
+import { copyText } from '../share/share-files.ts';
 import { WhyFate, WhyPriority } from './Why.tsx';
-import { WordDiff } from './WordDiff.tsx';
+
+// An offloaded message: the placeholder that is sent, and on request the original.
+
+function Offloaded({ index, placeholder }: { readonly index: number; readonly placeholder: string }) {
+  const { t } = useText();
+  const { reads } = useDiff();
+  const [shown, setShown] = useState(false);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async (): Promise<void> => {
+    const reply = await reads.full(index);
+    setCopied(reply.ok && (await copyText(reply.value.parts.map((part) => part.text).join('\n\n'))));
+  };
+  return (
+    <>
+      <div className={`${styles.body} ${styles.offloaded}`}>{placeholder}</div>
+      <div className={styles.offloadBar}>
+        <button type="button" className={bar.smallButton} aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
+        </button>
+        {shown && (
+          <>
+            <button type="button" className={bar.smallButton} onClick={() => void copy()}>
+              {t(copied ? 'diff.request.copied' : 'diff.request.copy')}
+            </button>
+            <span className={copied === false ? `${shared.warn} ${shared.strong} ${shared.caption}` : bar.muted} role="status">
+              {t(copied === false ? 'diff.offload.copyFailed' : 'diff.offload.note')}
+            </span>
+          </>
+        )}
+      </div>
+      {shown && (
+        <div className={styles.offloadedText}>
+          <FullText index={index} />
+        </div>
+      )}
+    </>
+  );
+}
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
 

@@ -4,11 +4,11 @@ import { SUMMARIZE } from '../../engine/strategies/contract.ts';
 import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
 import { useDiff } from './context.ts';
-import cells from './cells.module.css';
+import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
-import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/into-view.ts';
+import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/elements.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
-import { useWanted } from './rows.ts';
+import { useWanted } from './diff-rows.ts';
 
 /** Heights before a group has been measured, px. */
 const LINE_ESTIMATE = 62;

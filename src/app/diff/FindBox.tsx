@@ -1,11 +1,132 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Icon.tsx';
-import { soon } from '../store/idle.ts';
+import { begin, soon } from '../store/idle.ts';
 import { useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import type { Find } from './find.ts';
+import { patternOf } from '../../engine/lib/strings.ts';
+import { nextStop } from './model.ts';
+
+/** A whole text as lines that a browser can lay out. */
+
+export interface TextLine {
+  readonly text: string;
+  readonly op?: ' ' | '-' | '+' | '@';
+}
+
+/** Longer lines are split into pieces of this many characters, so that one cannot fill the page. */
+const WRAP = 4_000;
+
+/** Splits text into lines a browser can lay out: no line over 4,000 characters. */
+export function toLines(text: string): TextLine[] {
+  return text.split('\n').flatMap((line) => {
+    if (line.length <= WRAP) return [{ text: line }];
+    const pieces: TextLine[] = [];
+    for (let at = 0; at < line.length; at += WRAP) pieces.push({ text: line.slice(at, at + WRAP) });
+    return pieces;
+  });
+}
+
+// What the find box looks for, and the hits in the view that is open: messages of the columns, lines of a whole text.
+
+const NONE: readonly number[] = [];
+/** Time for one slice of a search in the page, ms. */
+const SLICE_MS = 8;
+/** Lines between two looks at the clock. */
+const LINES = 64;
+
+interface Hits {
+  /** Ascending. */
+  readonly hits: readonly number[];
+  /** The hit in the middle of the view; a new object brings it there again. null = there is none. */
+  readonly at: { readonly index: number } | null;
+  readonly searching: boolean;
+}
+
+export interface Find extends Hits {
+  /** Without spaces around it; '' = nothing is looked for. */
+  readonly words: string;
+  look(words: string): void;
+  /** What a view found for the words, and the first place that is in view there. */
+  found(hits: readonly number[], from: number): void;
+  search(): void;
+  /** The next hit below, or above; round at the ends. */
+  go(direction: 1 | -1): void;
+}
+
+const NOTHING: Hits = { hits: NONE, at: null, searching: false };
+
+/** Where a search begins: at the hit that it is at, else at the first one from here on, else at the first. */
+export function firstHit(hits: readonly number[], at: number | null, from: number): number | null {
+  if (at !== null && hits.includes(at)) return at;
+  return hits.find((hit) => hit >= from) ?? hits[0] ?? null;
+}
+
+/** The hit after or before the one that is shown; behind the last comes the first. */
+export function nextHit(hits: readonly number[], at: number | null, direction: 1 | -1): number | null {
+  return (at === null ? null : nextStop(hits, at, direction)) ?? (direction === 1 ? hits[0] : hits.at(-1)) ?? null;
+}
+
+/** One search for all views. `view` = the one that is open: another has hits of its own. */
+export function useFind(view: string): Find {
+  const [words, look] = useState('');
+  const [state, setState] = useState<Hits & { readonly of: string }>({ ...NOTHING, of: '' });
+  const of = `${view} ${words}`;
+  const found = useCallback(
+    (hits: readonly number[], from: number) =>
+      setState((before) => {
+        const index = firstHit(hits, before.at?.index ?? null, from);
+        const same = before.of === of && before.at?.index === index;
+        return { of, hits, searching: false, at: same ? before.at : index === null ? null : { index } };
+      }),
+    [of],
+  );
+  const search = useCallback(() => setState((before) => ({ ...before, searching: true })), []);
+  const current = words !== '' && state.of === of ? state : NOTHING;
+  const go = useCallback(
+    (direction: 1 | -1) =>
+      setState((before) => {
+        const index = nextHit(before.hits, before.at?.index ?? null, direction);
+        return index === null ? before : { ...before, at: { index } };
+      }),
+    [],
+  );
+  return useMemo(
+    () => ({ words, look, found, search, go, hits: current.hits, at: current.at, searching: words !== '' && (state.of !== of || state.searching) }),
+    [words, found, search, go, current, state, of],
+  );
+}
+
+/** Numbers of the lines that contain the words, found in slices: a request may have a million lines. null = not yet, or nothing is looked for. */
+export function useLineHits(lines: readonly TextLine[], words: string): readonly number[] | null {
+  const [known, setKnown] = useState<{ readonly lines: readonly TextLine[]; readonly words: string; readonly hits: readonly number[] } | null>(null);
+  useEffect(() => {
+    if (words === '') return;
+    const pattern = patternOf(words);
+    const hits: number[] = [];
+    let at = 0;
+    let timer = 0;
+    const end = begin();
+    const slice = (): void => {
+      const until = performance.now() + SLICE_MS;
+      do {
+        for (const stop = Math.min(lines.length, at + LINES); at < stop; at++) if (pattern.test(lines[at]!.text)) hits.push(at);
+      } while (at < lines.length && performance.now() < until);
+      if (at < lines.length) timer = window.setTimeout(slice);
+      else {
+        setKnown({ lines, words, hits });
+        end();
+      }
+    };
+    timer = window.setTimeout(slice);
+    return () => {
+      window.clearTimeout(timer);
+      end();
+    };
+  }, [lines, words]);
+  return words !== '' && known?.lines === lines && known.words === words ? known.hits : null;
+}
 
 /** Pause after the last key before the text is looked for. */
 const PAUSE_MS = 120;

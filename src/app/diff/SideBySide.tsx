@@ -1,25 +1,60 @@
-import { useElementSize, useMediaQuery } from '../components/useMedia.ts';
+import { useElementSize, useMediaQuery } from '../components/elements.ts';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { lookup } from '../../i18n/index.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import type { View } from '../../scenario/schema.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { LETTERS, strategyTitle } from '../compare/rows.ts';
-import { agentIn, isTheirs } from '../store/state.ts';
+import { LETTERS, strategyTitle } from '../compare/compare-rows.ts';
+import { agentIn, isTheirs } from '../store/store-state.ts';
 import { openDialog } from '../store/ui.ts';
 import { PinLetter } from './Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow } from './context.ts';
 import styles from './diff.module.css';
 import shared from '../theme/shared.module.css';
-import { FateBar } from './FateBar.tsx';
-import { useFind } from './find.ts';
-import { FindBox } from './FindBox.tsx';
+import { EDIT, OFFLOAD } from '../../engine/strategies/contract.ts';
+import chipsStyles from './chips.module.css';
+import { FindBox, useFind } from './FindBox.tsx';
 import { buildItems, differenceStops, nextStop } from './model.ts';
-import { useRowSource, WHOLE } from './rows.ts';
+import { useRowSource, WHOLE } from './diff-rows.ts';
 import { Segmented } from '../components/Segmented.tsx';
 import { RequestView, UnifiedView } from './WholeViews.tsx';
+
+/** 3 px under a column head: tokens kept, left of edited, offloaded, and in summaries, as shares of the original. */
+function FateBar({ result, total }: { readonly result: RowResult; readonly total: number }) {
+  if (result.outcome !== 'compacted' || total === 0) return null;
+  const left = { edit: 0, offload: 0 };
+  for (let i = 0; i < result.fates.length; i++) {
+    if (result.fates[i] === EDIT) left.edit += result.left[i] ?? 0;
+    if (result.fates[i] === OFFLOAD) left.offload += result.left[i] ?? 0;
+  }
+  const parts = [
+    ['K', result.tokensByFate.keep],
+    ['E', left.edit],
+    ['O', left.offload],
+    ['S', result.insertedTokens],
+  ] as const;
+  let at = 0;
+  return (
+    <span className={chipsStyles.bars} aria-hidden>
+      {parts.map(([letter, tokens]) => {
+        const start = at;
+        at += tokens;
+        return (
+          tokens > 0 && (
+            <i
+              key={letter}
+              className={chipsStyles.bar}
+              data-fate={letter}
+              style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }}
+            />
+          )
+        );
+      })}
+    </span>
+  );
+}
 
 const NONE: ReadonlySet<number> = new Set();
 /** The region from which on messages are whole, what of it is no text, and a line, px. */

@@ -5,7 +5,7 @@ import type { CellView, MessageView } from '../../worker/protocol.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { openDialog, openLoss } from '../store/ui.ts';
 import { type MessageReads, useDiff } from './context.ts';
-import styles from './cells.module.css';
+import styles from './diff-cells.module.css';
 import bar from './diff.module.css';
 
 /** "why?" under the original: the rule that set its priority, and the person's own decision. */

@@ -3,8 +3,8 @@ import { createContext, useContext } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import type { DiffOp, FullMessage, InsertionView, Reply, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import type { MessageLosses } from '../../worker/loss-protocol.ts';
-import type { Find } from './find.ts';
-import type { RowSource } from './rows.ts';
+import type { Find } from './FindBox.tsx';
+import type { RowSource } from './diff-rows.ts';
 
 /** What cells draw from. */
 export type RowFates = Pick<RowResult, 'key' | 'fates' | 'into' | 'left' | 'summaries' | 'insertions'>;

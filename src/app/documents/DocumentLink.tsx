@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { isForBrowser, openDocument } from './open.ts';
-import { fileOf } from './place.ts';
+import { fileOf, isForBrowser, openDocument } from './open.ts';
 
 interface Props {
   readonly id: string;

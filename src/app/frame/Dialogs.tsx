@@ -2,7 +2,7 @@ import { Suspense, type ComponentType } from 'react';
 import { part } from '../components/part.ts';
 import { closeDocuments } from '../documents/open.ts';
 import { openDialog, useUi, type DialogName } from '../store/ui.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { Region } from './Region.tsx';
@@ -36,7 +36,7 @@ const DIALOGS: Record<DialogName, DialogComponent> = {
     (m) => m.SetReportDialog,
   ),
   config: part(
-    () => import('../config/ConfigDialog.tsx'),
+    () => import('../settings/ConfigDialog.tsx'),
     (m) => m.ConfigDialog,
   ),
   history: part(

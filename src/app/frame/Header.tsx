@@ -1,22 +1,138 @@
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
 import { Button } from '../components/Button.tsx';
-import { UndoButtons } from '../home/UndoButtons.tsx';
+import { STEPS } from '../palette/commands.ts';
+import { keyNames } from '../palette/useShortcuts.ts';
+import { actions } from '../store/store-actions.ts';
+import { setLanguage, useText } from '../store/useText.ts';
+import { useUndo } from '../store/undo-steps.ts';
+import { whatChanged } from '../home/what-changed.ts';
 import { ConversationPicker } from '../import/ConversationPicker.tsx';
 import { DropZone } from '../import/DropZone.tsx';
 import { useApp } from '../store/store.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { openDialog, showControls, useUi } from '../store/ui.ts';
-import { useText } from '../store/useText.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import { StartLinks } from '../start/StartLinks.tsx';
-import { Logo } from './Logo.tsx';
-import { MoreMenu } from './MoreMenu.tsx';
-import { NameMenu } from './NameMenu.tsx';
-import { LanguageButton, ThemeButton } from './Preferences.tsx';
-import { useFacts } from './useFacts.ts';
+import { Popover, usePopover } from '../components/Popover.tsx';
+import { LANGUAGES } from '../../i18n/index.ts';
+import type { IconName } from '../components/Icon.tsx';
+import { SCHEMES, setScheme, useScheme, type Scheme } from '../theme/scheme.ts';
 import classes from './header.module.css';
 import shared from '../theme/shared.module.css';
+import { NameMenu } from './NameMenu.tsx';
+import { useFacts } from './useFacts.ts';
+
+const THEME_ICON: Record<Scheme, IconName> = { light: 'sun', dark: 'moon', auto: 'system' };
+
+/** Cycles light, dark, as the system. */
+function ThemeButton() {
+  const { t } = useText();
+  const scheme = useScheme((s) => s.scheme);
+  const next = SCHEMES[(SCHEMES.indexOf(scheme) + 1) % SCHEMES.length]!;
+  const label = t('theme.label', { theme: t(`theme.${scheme}`), next: t(`theme.${next}`) });
+  return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;
+}
+
+/** Switches to the next language; absent while there is only one. */
+function LanguageButton() {
+  const { t, language } = useText();
+  const at = LANGUAGES.findIndex((l) => l.id === language);
+  const now = LANGUAGES[at];
+  const next = LANGUAGES[(at + 1) % LANGUAGES.length];
+  if (LANGUAGES.length < 2 || !now || !next) return null;
+  const label = t('language.label', { language: now.title, next: next.title });
+  return (
+    <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)}>
+      {now.short}
+    </Button>
+  );
+}
+
+/** One step of the settings back, one forth; each says which. */
+function UndoButtons() {
+  const { t } = useText();
+  const back = useUndo((s) => s.past.at(-1));
+  const forth = useUndo((s) => s.future.at(-1));
+  const undo = back ? t('undo.undo', { what: whatChanged(back.changes) }) : t('undo.undo.none');
+  const redo = forth ? t('undo.redo', { what: whatChanged(forth.changes) }) : t('undo.redo.none');
+  return (
+    <>
+      <Button kind="ghost" icon="undo" aria-label={undo} title={`${undo} (${keyNames(STEPS.undo)})`} disabled={!back} onClick={actions.undo} />
+      <Button kind="ghost" icon="redo" aria-label={redo} title={`${redo} (${keyNames(STEPS.redo)})`} disabled={!forth} onClick={actions.redo} />
+    </>
+  );
+}
+
+/** What goes out: link, report, files. Below 721 px also what does not fit the header. */
+function MoreMenu() {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const open = (dialog: Parameters<typeof openDialog>[0]) => () => {
+    close();
+    openDialog(dialog);
+  };
+  return (
+    <div>
+      <Popover
+        {...popover}
+        position="bottom-end"
+        target={
+          <Button icon="share" {...button} aria-label={t('header.share')}>
+            <span className={classes.word}>{t('header.share')}</span>
+          </Button>
+        }
+      >
+        <div className={classes.moreList}>
+          <Button icon="share" onClick={open('share')}>
+            {t('share.menu.link')}
+          </Button>
+          <Button icon="report" onClick={open('report')}>
+            {t('header.report')}
+          </Button>
+          <Button icon="export" onClick={open('export')}>
+            {t('header.export')}
+          </Button>
+          <Button icon="copy" onClick={open('config')}>
+            {t('config.title')}
+          </Button>
+          <a href="./licences.txt" target="_blank" rel="noopener">
+            {t('frame.licences')}
+          </a>
+          <span className={`${shared.row} ${shared.gap2} ${classes.narrow}`}>
+            <Button
+              kind="ghost"
+              icon="tune"
+              aria-label={t('frame.controls')}
+              data-opens-controls
+              onClick={() => {
+                close();
+                showControls(true);
+              }}
+            />
+            <Button kind="ghost" icon="find" aria-label={t('palette.title')} onClick={open('palette')} />
+            <UndoButtons />
+            <LanguageButton />
+            <ThemeButton />
+          </span>
+        </div>
+      </Popover>
+    </div>
+  );
+}
+
+/** A strip of messages whose middle is replaced by a summary. */
+function Logo() {
+  return (
+    <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+      <path
+        fill="var(--keep)"
+        d="M2 2h14a1 1 0 011 1v1.4a1 1 0 01-1 1H2a1 1 0 01-1-1V3a1 1 0 011-1zM2 7.3h3a1 1 0 011 1v1.4a1 1 0 01-1 1H2a1 1 0 01-1-1V8.3a1 1 0 011-1zM13 7.3h3a1 1 0 011 1v1.4a1 1 0 01-1 1h-3a1 1 0 01-1-1V8.3a1 1 0 011-1zM6.2 12.6H16a1 1 0 011 1V15a1 1 0 01-1 1H6.2a1 1 0 01-1-1v-1.4a1 1 0 011-1z"
+      />
+      <path fill="var(--sum)" d="M2 12.6h1a1 1 0 011 1V15a1 1 0 01-1 1H2a1 1 0 01-1-1v-1.4a1 1 0 011-1z" />
+    </svg>
+  );
+}
 
 const SentName = part(
   () => import('../snapshot/SentHeader.tsx'),

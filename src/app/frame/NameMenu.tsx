@@ -1,9 +1,8 @@
-import { Popover } from '../components/Popover.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { usePopover } from '../components/usePopover.ts';
 import { FormatSelect } from '../import/FormatSelect.tsx';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { MOST_KEPT, MOST_KEPT_BYTES } from '../store/kept.ts';
 import { countKept } from '../store/last.ts';
 import { useApp } from '../store/store.ts';

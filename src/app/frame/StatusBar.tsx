@@ -1,23 +1,38 @@
 import { Suspense } from 'react';
 import { part } from '../components/part.ts';
-import { Popover } from '../components/Popover.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { formatWarning } from '../../i18n/index.ts';
 import type { Warning } from '../../engine/transcript/types.ts';
 import { Button } from '../components/Button.tsx';
-import { usePopover } from '../components/usePopover.ts';
-import { OfflineStatus } from '../home/OfflineStatus.tsx';
+import { useText } from '../store/useText.ts';
+import { loadUpdate, useOffline } from '../home/offline.ts';
+import shared from '../theme/shared.module.css';
 import { showMarked } from '../loss/jump.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { client } from '../store/engine.ts';
 import { cancelRecall } from '../store/loss.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import { awaited, useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
 import { useAsk } from '../store/useAsk.ts';
-import { useText } from '../store/useText.ts';
 import { useFacts } from './useFacts.ts';
 import classes from './status.module.css';
-import shared from '../theme/shared.module.css';
+
+/** Whether the page works without a network, and the newer page as an offer; nobody is interrupted. */
+function OfflineStatus({ className }: { readonly className?: string }) {
+  const { t } = useText();
+  const { ready, update, others } = useOffline();
+  if (update)
+    return (
+      <span role="group" aria-label={t('offline.update')} className={`${shared.row} ${shared.gap6}`}>
+        {others > 0 ? t('offline.others', { count: others }) : t('offline.update')}
+        <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')}>
+          {t('offline.load')}
+        </Button>
+      </span>
+    );
+  return ready ? <span className={className}>{t('offline.ready')}</span> : null;
+}
 
 const messageAt = (line: number | undefined, path: string | undefined) => client.messageAt({ line, path });
 

@@ -3,9 +3,9 @@ import { useSyncExternalStore, type KeyboardEvent, type ReactNode } from 'react'
 import type { Tab } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { BESIDE } from '../palette/commands.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import { showSet, showTune, toggleBeside, useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import classes from './frame.module.css';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../App.tsx';
-import { CompareTools } from '../compare/CompareTools.tsx';
+import { CompareTools } from '../compare/ComparePane.tsx';
 import { comparison, description, result, transcriptView } from '../compare/testing/fixture.ts';
 import { LevelBar } from '../history/LevelBar.tsx';
 import { writeStored } from '../store/storage.ts';

@@ -1,5 +1,5 @@
 import { formatTitle } from '../../i18n/index.ts';
-import { isSent } from '../store/state.ts';
+import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 
 export interface Facts {

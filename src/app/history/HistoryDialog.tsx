@@ -1,19 +1,235 @@
 /** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
 import { useMemo, useState } from 'react';
-import { formatReason } from '../../i18n/index.ts';
-import type { HistoryView } from '../../worker/protocol.ts';
+import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index.ts';
+import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { download, fileName } from '../share/files.ts';
-import { actions, client, useApp, useText } from '../store/index.ts';
+import { download, fileName } from '../share/share-files.ts';
+import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
-import { DataTable } from '../table/DataTable.tsx';
+import { DataTable, Disclose } from '../table/DataTable.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import classes from './history.module.css';
-import { historyColumns, isBad, keyOf } from './historyColumns.tsx';
-import { RecordDetails } from './RecordDetails.tsx';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Icon } from '../components/Icon.tsx';
+import type { ColumnDef, features } from '../table/features.ts';
+import { byNumber, byText } from '../table/sort.ts';
+import { titleOf } from './LevelBar.tsx';
+import { LogLines } from '../compare/Lines.tsx';
 import shared from '../theme/shared.module.css';
+
+// The columns of the history: one row for each attempt.
+
+const helper = createColumnHelper<typeof features, HistoryEntry>();
+
+const keyOf = ({ key }: HistoryEntry): string => key;
+const isBad = ({ outcome }: HistoryEntry): boolean => outcome === 'rejected' || outcome === 'refused' || outcome === 'failed';
+
+/** Outcome of an attempt in one word; nothing for a compaction in force. */
+function outcomeOf({ outcome, level }: HistoryEntry): string | null {
+  if (outcome !== 'compacted') return lookup(`history.outcome.${outcome}`);
+  return level === null ? lookup('history.outcome.undone') : null;
+}
+
+function Outcome({ entry }: { readonly entry: HistoryEntry }) {
+  const word = outcomeOf(entry);
+  if (word === null) return null;
+  const bad = isBad(entry);
+  return (
+    <em className={classes.outcome} data-tone={bad ? 'bad' : undefined}>
+      {bad && <Icon name="warning" size={11} />}
+      {word}
+    </em>
+  );
+}
+
+function When({ ts }: { readonly ts: string | null }) {
+  const { language } = useText();
+  if (ts === null) return t('history.when.none');
+  const when = new Date(ts);
+  return (
+    <time dateTime={ts} title={when.toLocaleString(language)}>
+      {when.toLocaleString(language, { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false })}
+    </time>
+  );
+}
+
+const compacted = ({ outcome }: HistoryEntry): boolean => outcome === 'compacted';
+
+/** A number before and after; of an attempt that changed nothing the number alone. */
+const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntry) => readonly [before: number, after: number]) =>
+  helper.accessor((entry) => of(entry)[compacted(entry) ? 1 : 0], {
+    id,
+    cell: ({ row: { original } }) => {
+      const n = numbers();
+      const [before, after] = of(original);
+      return compacted(original) ? t('history.change', { before: n.whole(before), after: n.whole(after) }) : n.whole(before);
+    },
+    sortFn: byNumber,
+    size,
+    meta: { title: () => t(`history.column.${id}`) },
+  });
+
+const number = (
+  id: 'saved' | 'efficiency' | 'summary',
+  size: number,
+  of: (entry: HistoryEntry) => number | null,
+  say: (value: number) => string,
+  lowFirst = false,
+) =>
+  helper.accessor((entry) => of(entry) ?? undefined, {
+    id,
+    cell: ({ getValue }) => {
+      const value = getValue();
+      return value === undefined ? '—' : say(value);
+    },
+    sortFn: byNumber,
+    sortDescFirst: !lowFirst,
+    size,
+    meta: { title: () => t(`history.column.${id}` satisfies TextKey) },
+  });
+
+const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
+  helper.accessor(titleOf, {
+    id: 'strategy',
+    cell: ({ row }) => (
+      <>
+        <Disclose opened={row.getIsExpanded()} onToggle={() => row.toggleExpanded()}>
+          {titleOf(row.original)}
+        </Disclose>
+        <Outcome entry={row.original} />
+      </>
+    ),
+    sortFn: byText,
+    sortDescFirst: false,
+    enableHiding: false,
+    size: 180,
+    minSize: 120,
+    meta: { title: () => t('history.column.strategy'), words: true, grow: true, locked: true, rowHeader: true },
+  }),
+  helper.accessor(({ level }) => level ?? undefined, {
+    id: 'level',
+    cell: ({ getValue }) => {
+      const level = getValue();
+      return level === undefined ? '—' : numbers().whole(level);
+    },
+    sortFn: byNumber,
+    size: 52,
+    meta: { title: () => t('history.column.level') },
+  }),
+  change('messages', 96, ({ messagesBefore, messagesAfter }) => [messagesBefore, messagesAfter]),
+  change('tokens', 134, ({ tokensBefore, tokensAfter }) => [tokensBefore, tokensAfter]),
+  number(
+    'saved',
+    70,
+    (entry) => (compacted(entry) ? 1 - entry.tokensAfter / Math.max(1, entry.tokensBefore) : null),
+    (share) => numbers().share(share),
+  ),
+  number(
+    'efficiency',
+    80,
+    ({ efficiency }) => efficiency,
+    (score) => numbers().score(score),
+  ),
+  number(
+    'summary',
+    92,
+    ({ summaryMs }) => summaryMs,
+    (ms) => numbers().ms(ms),
+    true,
+  ),
+  helper.accessor(({ ts }) => ts ?? undefined, {
+    id: 'when',
+    cell: ({ row }) => <When ts={row.original.ts} />,
+    sortFn: byText,
+    size: 104,
+    meta: { title: () => t('history.column.when') },
+  }),
+]);
+
+// One opened record: parameters, summaries, the originals that it replaced, log lines.
+
+function Params({ entry }: { readonly entry: HistoryEntry }) {
+  const { t, n } = useText();
+  const shown = Object.entries(entry.params);
+  if (shown.length === 0) return null;
+  const shownValue = (name: string, value: unknown): string => {
+    if (typeof value === 'number') return n.plain(value);
+    if (typeof value === 'string') return lookup(`param.${name}.${value}`) ?? value;
+    if (typeof value === 'boolean') return value ? '✓' : '✕';
+    return JSON.stringify(value);
+  };
+  return (
+    <section>
+      <h3>{t('history.record.params')}</h3>
+      <dl className={classes.params}>
+        {shown.map(([name, value]) => (
+          <div key={name}>
+            <dt>{lookup(`param.${name}`) ?? name}</dt>
+            <dd>{shownValue(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Replaced({ record }: { readonly record: RecordView }) {
+  const { t, n } = useText();
+  const count = record.replaced.reduce((sum, run) => sum + run.count, 0);
+  return (
+    <section>
+      <h3>{t('history.record.replaced', { count })}</h3>
+      {record.replaced.map((run) => (
+        <details key={run.first} className={classes.run}>
+          <summary>{t('history.record.run', { count: run.count, first: run.first + 1, last: run.first + run.count })}</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+          <ul tabIndex={0}>
+            {run.originals.map((original, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: originals have no other identity than their place
+              <li key={i}>
+                <b>#{n.whole(run.first + i + 1)}</b> {t(`diff.role.${original.role}`)} <span>{original.title}</span>
+                <em>{n.whole(original.tokens)}</em>
+                {original.preview !== '' && (
+                  <p className={`${shared.prose} ${shared.clamp} ${original.mono ? shared.mono : ''}`}>{original.preview}</p>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      {record.more > 0 && <p className={shared.muted}>{t('history.record.more', { count: record.more })}</p>}
+      <p className={shared.muted}>{t('history.record.inserted', { count: record.inserted })}</p>
+    </section>
+  );
+}
+
+function RecordDetails({ entry }: { readonly entry: HistoryEntry }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const isLevel = comparison?.history.levels.some((l) => l.key === entry.key) ?? false;
+  const { answer: record } = useAsk(client.record, isLevel && entry.level !== null ? [entry.level] : null, [comparison]);
+  return (
+    <div className={classes.record}>
+      <Params entry={entry} />
+      {record && record.summaries.length > 0 && (
+        <section>
+          <h3>{t('history.record.summaries', { count: record.summaries.length })}</h3>
+          {record.summaries.map((text) => (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+            <pre key={text} className={classes.summary} tabIndex={0}>
+              {text}
+            </pre>
+          ))}
+        </section>
+      )}
+      {record && record.replaced.length > 0 && <Replaced record={record} />}
+      {!isLevel && <p className={shared.muted}>{t('history.record.none')}</p>}
+      {entry.log.length > 0 && <LogLines log={entry.log} />}
+    </div>
+  );
+}
 
 /** Name of the table in the scenario. */
 const HISTORY = 'history';

@@ -1,15 +1,88 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatTitle } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { writeAddress } from '../store/address.ts';
-import { duplicate, keepScenario, remove, rename, type AllKept } from '../store/last.ts';
+import { type AllKept, allKept, duplicate, forgetEverything, keepNothing, keepScenario, keepsNothing, remove, rename } from '../store/last.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import { deleting, refreshRecents, type Recents, useRecents } from './recents.ts';
+import { create } from 'zustand';
+import { forgetSet } from '../set/keep.ts';
+import { clear, createStore } from 'idb-keyval';
 import classes from './home.module.css';
 import shared from '../theme/shared.module.css';
 import { during } from '../store/idle.ts';
+
+// What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
+
+// Stores of the workers, by database and name: results of sets and of tuning, summaries of real models, vectors.
+
+const STORES = [
+  ['compaction-playground-sets', 'results'],
+  ['compaction-playground-tuning', 'results'],
+  ['compaction-playground-summaries', 'summaries'],
+  ['compaction-playground-vectors', 'vectors'],
+] as const;
+
+/** Empties them; one that the browser refuses is left. */
+async function clearCaches(): Promise<void> {
+  await Promise.all(STORES.map(([database, name]) => clear(createStore(database, name)).catch(() => {})));
+}
+
+interface Recents extends AllKept {
+  /** Bytes that this page has in the browser's storage; null = the browser does not say. */
+  readonly used: number | null;
+  /** A person wants nothing kept. */
+  readonly nothing: boolean;
+}
+
+const useStore = create<{ readonly recents: Recents | null }>()(() => ({ recents: null }));
+
+async function usage(): Promise<number | null> {
+  try {
+    return (await navigator.storage.estimate()).usage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Does what deletes sessions. The one in use is closed when it was kept and no longer is. */
+async function deleting(work: () => Promise<unknown>): Promise<void> {
+  const ref = useApp.getState().loaded?.ref;
+  const isKept = async () => ref?.kind === 'file' && (await allKept()).sessions.some(({ hash }) => hash === ref.hash);
+  const before = await isKept();
+  await work();
+  if (before && !(await isKept())) actions.close();
+  await refreshRecents();
+}
+
+async function refreshRecents(): Promise<void> {
+  const [kept, used] = await Promise.all([allKept(), usage()]);
+  useStore.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
+}
+
+/** The sessions and scenarios that were used last, and the storage; null until they are read. */
+export function useRecents(): Recents | null {
+  useEffect(() => {
+    const read = () => void refreshRecents();
+    read();
+    window.addEventListener('focus', read);
+    return () => window.removeEventListener('focus', read);
+  }, []);
+  return useStore((s) => s.recents);
+}
+
+/** Whether what is opened from now on is kept; what is kept already stays until it is deleted. */
+export function wantNothing(nothing: boolean): void {
+  keepNothing(nothing);
+  // At once: a box that waits for the storage jumps back under the pointer.
+  useStore.setState(({ recents }) => ({ recents: recents && { ...recents, nothing: keepsNothing() } }));
+}
+
+/** Deletes sessions, scenarios, the set, its results, and what real models wrote. The page itself stays for working without a network. */
+export async function deleteEverything(): Promise<void> {
+  await deleting(() => Promise.all([forgetEverything(), forgetSet(), clearCaches()]));
+}
 
 const change = (work: Promise<unknown>): void => void work.then(refreshRecents);
 

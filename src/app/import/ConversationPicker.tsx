@@ -1,13 +1,26 @@
-import { Popover } from '../components/Popover.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { useMemo, useState } from 'react';
-import { usePopover } from '../components/usePopover.ts';
 import { Icon } from '../components/Icon.tsx';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import { inFamilies } from './families.ts';
+import type { ConversationInfo } from '../../worker/protocol.ts';
 import classes from './import.module.css';
 import shared from '../theme/shared.module.css';
+
+interface Entry {
+  readonly info: ConversationInfo;
+  readonly depth: number;
+}
+
+/** Subagents follow their conversation, indented by one step. */
+export function inFamilies(conversations: readonly ConversationInfo[]): readonly Entry[] {
+  const children = new Map<number | null, ConversationInfo[]>();
+  for (const c of conversations) children.set(c.parent, [...(children.get(c.parent) ?? []), c]);
+  const walk = (parent: number | null, depth: number): Entry[] =>
+    (children.get(parent) ?? []).flatMap((info) => [{ info, depth }, ...walk(info.index, depth + 1)]);
+  return walk(null, 0);
+}
 
 /** As many as a person browses; the search finds the others. */
 const SHOWN = 200;

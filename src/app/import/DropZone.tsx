@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef } from 'react';
 import { useText } from '../store/useText.ts';
 import { openDialog, setDragging, useUi } from '../store/ui.ts';
 import classes from './import.module.css';
-import { isTextField } from '../components/text-field.ts';
+import { isTextField } from '../components/elements.ts';
 import { during } from '../store/idle.ts';
 import { takeEntries, takeFiles, takeText } from './take.ts';
 

@@ -1,5 +1,5 @@
 import { formatTitle } from '../../i18n/index.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import classes from './import.module.css';

@@ -5,13 +5,41 @@ import { openDialog } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import '../../i18n/set-words.ts';
 import { RecentList } from '../home/RecentList.tsx';
-import { Kinds } from './Kinds.tsx';
-import { PickButtons } from './PickButtons.tsx';
-import { Where } from './Where.tsx';
+import { formatTitle } from '../../i18n/index.ts';
+import { useApp } from '../store/store.ts';
 import classes from './import.module.css';
+import { PickButtons, Where } from './OpenFile.tsx';
 import { takeText } from './take.ts';
 import shared from '../theme/shared.module.css';
 import { during } from '../store/idle.ts';
+
+/** What can be dropped: one line, and behind it every kind of file that is recognised, by search. */
+export function Kinds() {
+  const { t } = useText();
+  const formats = useApp((s) => s.description?.formats);
+  const [search, setSearch] = useState('');
+  if (!formats) return null;
+  const wanted = search.trim().toLowerCase();
+  const found = formats.filter(({ id }) => `${formatTitle(id)} ${id}`.toLowerCase().includes(wanted));
+  return (
+    <details className={classes.kinds}>
+      <summary>{t('import.kinds', { kinds: formats.length })}</summary>
+      <input
+        type="search"
+        aria-label={t('import.kinds.search')}
+        placeholder={t('import.kinds.search')}
+        value={search}
+        onChange={(e) => setSearch(e.currentTarget.value)}
+      />
+      <ul>
+        {found.map(({ id }) => (
+          <li key={id}>{formatTitle(id)}</li>
+        ))}
+        {found.length === 0 && <li className={classes.none}>{t('import.kinds.none', { search })}</li>}
+      </ul>
+    </details>
+  );
+}
 
 /** Longer texts are opened without being shown in the box: their layout would block the page for seconds. */
 const AT_ONCE = 500_000;

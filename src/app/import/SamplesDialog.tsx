@@ -1,7 +1,7 @@
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
 import { during } from '../store/idle.ts';

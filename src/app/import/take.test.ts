@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseTranscript } from '../../engine/formats/index.ts';
 import { storeReader } from '../../engine/formats/opening.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { takeEntries, takeFiles } from './take.ts';
 
 const STORES = path.resolve(import.meta.dirname, '../../../fixtures/stores');

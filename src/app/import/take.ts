@@ -1,13 +1,22 @@
 /** Accepts a file or text from outside: a scenario file becomes the scenario, everything else is read as a transcript. */
 import { formatReason } from '../../i18n/index.ts';
-import { fromFile, isSnapshotFile } from '../../scenario/codec.ts';
-import { actions } from '../store/actions.ts';
+import { fromFile, isSnapshotFile, type LinkError } from '../../scenario/codec.ts';
+import { actions } from '../store/store-actions.ts';
 import { client } from '../store/engine.ts';
 import { fetchSample } from '../store/loading.ts';
 import { useApp } from '../store/store.ts';
 import { useUi } from '../store/ui.ts';
-import { reasonOfScenario } from './scenario-reason.ts';
+import type { Reason } from '../../engine/strategies/contract.ts';
+import { SCENARIO_VERSION } from '../../scenario/schema.ts';
 import { withLogs } from './store-files.ts';
+
+/** Why a scenario file cannot be opened, as a reason. */
+export function reasonOfScenario({ code, path, limit, version, expects }: LinkError): Reason {
+  const values = { ...expects?.values, ...(path !== undefined && { path }), ...(expects && { expects: expects.key }) };
+  if (limit) return { key: `scenario-too-large-${limit.of}`, values: { ...values, most: limit.most, found: limit.found ?? limit.most } };
+  if (code === 'newer-version') return { key: 'scenario-newer-version', values: { version: version ?? 0, newest: SCENARIO_VERSION } };
+  return { key: `scenario-${code}`, values };
+}
 
 /** Scenario files are small; larger files are not checked for one. */
 const MAX_SCENARIO_BYTES = 4_000_000;
@@ -46,8 +55,8 @@ export async function takeFile(blob: Blob, name: string): Promise<void> {
 }
 
 /** Loaded with the first set. */
-const setPart = () => import('../set/actions.ts');
-const filesPart = () => import('../set/files.ts');
+const setPart = () => import('../set/set-actions.ts');
+const filesPart = () => import('../set/set-files.ts');
 
 /** The beginning of a zip: its files are sessions of a set. */
 const isZip = async (blob: Blob): Promise<boolean> => (await blob.slice(0, 4).text()) === 'PK\u0003\u0004';

@@ -2,20 +2,130 @@
 import { useState } from 'react';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { choiceId, isEmbedding } from '../../models/contract.ts';
-import type { AskView, AskWish } from '../../worker/ask-protocol.ts';
+import { choiceId, isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
+import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
-import { strategyTitle, type TableRow } from '../compare/rows.ts';
+import { strategyTitle, type TableRow } from '../compare/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Field, Fields } from '../components/Field.tsx';
-import { isOnDevice } from '../models/device.ts';
+import { isOnDevice } from '../models/model-device.ts';
 import classes from '../models/models.module.css';
-import { modelName } from '../models/words.ts';
+import { modelName, money } from '../models/model-words.ts';
 import { type Asked, client, useApp, useAsk, useText } from '../store/index.ts';
-import { AskSending } from './AskSending.tsx';
-import { AskWriting } from './AskWriting.tsx';
-import { AskTables } from './AskTables.tsx';
+import { PRICE_LIST } from '../../models/price-list.ts';
+import { KeyField } from '../models/KeyField.tsx';
+import { useKeys } from '../models/model-keys.ts';
+import { PromptFold, ToModel } from '../models/ToModel.tsx';
 import styles from './measures.module.css';
+import { AskTables } from './AskTables.tsx';
+
+// Before a model is asked: what would be sent where, its price, every request word for word, and the yes.
+
+/** Requests in the list. */
+const SHOWN = 40;
+
+function Facts({ asking, judging }: { readonly asking: AskingView; readonly judging: boolean }) {
+  const { t, n } = useText();
+  const { endpoint, calls, cuts, remembered, input, output, price, masked } = asking;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('send.endpoint'), endpoint],
+    [t('ask.calls'), judging ? t('send.calls.value', { count: calls }) : t('ask.calls.value', { count: calls, cuts })],
+    ...(remembered > 0 ? [[t('ask.known'), n.whole(remembered)] as const] : []),
+    [t('ask.tokens'), t('ask.tokens.value', { input: n.whole(input), output: n.whole(output) })],
+    [
+      t('send.price'),
+      price
+        ? t('send.price.value', { price: money(price.total), list: PRICE_LIST.name, version: PRICE_LIST.version, date: PRICE_LIST.date })
+        : money(null),
+    ],
+    ...(masked > 0 ? [[t('ask.secrets'), t('ask.secrets.value', { count: masked })] as const] : []),
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface AskSendingProps {
+  readonly wish: AskWish;
+  /** Asked of the judge of the wish, after the answers. */
+  readonly judging: boolean;
+  readonly asking: AskingView;
+  readonly onYes: () => void;
+}
+
+function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
+  const { t, n } = useText();
+  const choice = useApp((s) => s.scenario.settings.models.find((one) => choiceId(one) === asking.model));
+  const keys = useKeys((all) => all);
+  const keyless = choice !== undefined && needsKey(choice) && keys[keySlot(choice)] === undefined;
+  const { prompts, different, calls } = asking;
+  return (
+    <>
+      <Facts asking={asking} judging={judging} />
+      <details>
+        <summary>{t('ask.prompts', { count: different })}</summary>
+        {prompts.slice(0, SHOWN).map(({ kind, characters, times }, index) => (
+          <PromptFold
+            // biome-ignore lint/suspicious/noArrayIndexKey: requests of one plan have no identity but their place
+            key={index}
+            title={t(`ask.prompt.${kind}`, { number: index + 1, characters: n.whole(characters), times })}
+            ask={client.askPrompt}
+            args={[wish, judging, index]}
+          />
+        ))}
+        {different > SHOWN && <p className={styles.line}>{t('ask.prompts.more', { count: different - SHOWN })}</p>}
+      </details>
+      {choice && <KeyField choice={choice} />}
+      <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
+        {t(calls === 0 ? 'ask.show' : judging ? 'ask.send.judge' : 'ask.send')}
+      </Button>
+    </>
+  );
+}
+
+// Before the rows' own models write the summaries at the cuts: what they would be sent, and a yes of its own.
+
+interface Props {
+  readonly wish: AskWish;
+  /** Gets the ids of the models that may write. */
+  readonly onYes: (agreed: readonly string[]) => void;
+}
+
+function AskWriting({ wish, onYes }: Props) {
+  const { t } = useText();
+  const keys = useKeys((all) => all);
+  const { answer: sendings, failed, loading } = useAsk(client.rehearseAsk, [wish], [], 'ask');
+  const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
+  const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);
+  return (
+    <>
+      {loading && (
+        <p className={styles.line} role="status">
+          {t('send.preparing')}
+        </p>
+      )}
+      {failed && <p className={styles.line}>{t('ask.failed', { message: formatReason(failed) })}</p>}
+      {toSend.map(({ sending, at }) => (
+        <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} />
+      ))}
+      {sendings && (
+        <>
+          <p className={styles.line}>{t(toSend.length > 0 ? 'send.more' : 'send.nothing')}</p>
+          <Button kind="primary" disabled={keyless} onClick={() => onYes(toSend.map(({ sending }) => sending.id))}>
+            {t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
 
 /** How far a call is, why it failed, and the way out. */
 function Progress({ plan, asked, onCancel }: { readonly plan?: Asked<unknown>; readonly asked: Asked<AskView>; readonly onCancel: () => void }) {

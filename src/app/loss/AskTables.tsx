@@ -11,7 +11,7 @@ import {
   type ProbeAnswer,
 } from '../../engine/ask/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
-import { strategyTitle } from '../compare/rows.ts';
+import { strategyTitle } from '../compare/compare-rows.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/ListTable.tsx';
 import styles from './measures.module.css';

@@ -4,12 +4,18 @@ import { ChartFrame } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
 import { lookOf, Swatch } from '../charts/Swatch.tsx';
 import { TipNumbers } from '../charts/Tip.tsx';
-import { createView } from '../charts/view.ts';
+import { createView } from '../charts/Zoom.tsx';
 import { lookup } from '../../i18n/index.ts';
 import type { DecayRoundView } from '../../worker/loss-protocol.ts';
 import { useText } from '../store/index.ts';
-import { DECAY_LISTS } from './decay-lists.ts';
+import type { ListInfo } from '../../engine/measures/contract.ts';
+import { lossLists } from '../compare/measures.ts';
 import styles from './measures.module.css';
+
+// What the rounds of decay are told by, in their chart and their table.
+
+/** Lists of what a round can lose; what recall lists belongs to no round. */
+export const DECAY_LISTS: readonly ListInfo[] = lossLists.filter(({ from }) => from === 'measured');
 
 const HEIGHT = 150;
 /** Room above 100 %. */

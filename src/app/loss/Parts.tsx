@@ -1,6 +1,49 @@
 /** Small pictures of shares: a bar in parts, and a bar with marks. */
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { lookup } from '../../i18n/index.ts';
+import { measureDocument } from '../compare/measures.ts';
+import { Definition } from '../components/Definition.tsx';
+import { useText } from '../store/index.ts';
+import { openLoss } from '../store/ui.ts';
 import styles from './measures.module.css';
+
+// The name of a measure, which opens its definition and leads to its page.
+
+export function Term({ measure, children }: { readonly measure: string; readonly children: ReactNode }) {
+  const { t } = useText();
+  const text = lookup(`measure.${measure}.definition`);
+  if (text === null) return children;
+  return (
+    <Definition
+      title={lookup(`measure.${measure}.title`) ?? measure}
+      text={[text, lookup(`measure.${measure}.limits`) ?? ''].filter(Boolean)}
+      link={{ document: measureDocument(measure), label: t('loss.definition') }}
+    >
+      {children}
+    </Definition>
+  );
+}
+
+// A count that opens the list behind it.
+
+interface Props {
+  /** Of the table of strategies. */
+  readonly row: string;
+  /** Id of the measure whose list it is. */
+  readonly list: string;
+  readonly kind?: string | null;
+  readonly count: number;
+}
+
+export function Listed({ row, list, kind = null, count }: Props) {
+  const { t, n } = useText();
+  if (count === 0) return n.whole(0);
+  return (
+    <button type="button" className={styles.listed} title={t('loss.list.open', { count })} onClick={() => openLoss(row, list, kind)}>
+      {n.whole(count)}
+    </button>
+  );
+}
 
 export interface BarPart {
   readonly id: 'retained' | 'recoverable' | 'lost' | 'preserved' | 'degraded';

@@ -6,9 +6,7 @@ import type { MeasuredRow } from '../../worker/loss-protocol.ts';
 import { lossLists } from '../compare/measures.ts';
 import { columnsFor } from '../table/columns.tsx';
 import { ListTable } from '../table/ListTable.tsx';
-import { Listed } from './Listed.tsx';
-import { type BarPart, PartsBar } from './Parts.tsx';
-import { Term } from './Term.tsx';
+import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
 
 interface MeasureParts {
   /** Of the table of strategies. */

@@ -1,20 +1,163 @@
 /** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
-import { independentRecall } from '../../engine/measures/independent/contract.ts';
-import type { Cut } from '../../engine/recall/contract.ts';
-import { formatReason } from '../../i18n/index.ts';
+import {
+  ASIDE,
+  INDEPENDENT,
+  type Independent,
+  independentRecall,
+  type IndependentValue,
+  type IndependentValues,
+} from '../../engine/measures/independent/contract.ts';
+import type { Cut, Share } from '../../engine/recall/contract.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import { Section } from '../compare/Lines.tsx';
-import { belowChance, recallSign, recallWords, SIGNS } from '../compare/recall.ts';
-import { pooled, type TableRow } from '../compare/rows.ts';
-import { Word } from '../components/Word.tsx';
+import { belowChance, recallSign, recallWords, SIGNS } from '../compare/compare-recall.ts';
+import { pooled, type TableRow } from '../compare/compare-rows.ts';
+import { type ReactNode, useMemo } from 'react';
+import { Definition } from '../components/Definition.tsx';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { cancelRecall, recallAgain } from '../store/loss.ts';
 import { askForRecall, openLoss } from '../store/ui.ts';
-import { type BarMark, ShareBar } from './Parts.tsx';
-import { IndependentTable } from './IndependentTable.tsx';
-import { RecallTable } from './RecallTable.tsx';
+import { type BarMark, PartsBar, ShareBar, Term } from './Parts.tsx';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/ListTable.tsx';
 import styles from './measures.module.css';
-import { Term } from './Term.tsx';
+import type { RecallRowView } from '../../worker/loss-protocol.ts';
+
+// How much of what was needed later is left, by the age, origin and kind of the facts.
+
+const BANDS = ['newest', 'middle', 'older'] as const;
+const ORIGINS = ['user', 'tool', 'assistant'] as const;
+const SORTS = ['bands', 'origins', 'kinds'] as const;
+type Sort = (typeof SORTS)[number];
+
+interface Part {
+  /** What the facts are told apart by. */
+  readonly by: Sort;
+  readonly id: string;
+  readonly title: string;
+  readonly share: Share;
+}
+
+/** Parts of which something was needed. */
+function partsOf({ bands, origins, kinds }: RecallRowView): readonly Part[] {
+  const all: readonly Part[] = [
+    ...BANDS.map((id): Part => ({ by: 'bands', id, title: t(`loss.recall.band.${id}`), share: bands[id] })),
+    ...ORIGINS.map((id): Part => ({ by: 'origins', id, title: t(`loss.recall.origin.${id}`), share: origins[id] })),
+    ...Object.entries(kinds).map(([id, share]): Part => ({ by: 'kinds', id, title: lookup(`loss.kind.${id}`) ?? id, share })),
+  ];
+  return all.filter(({ share }) => share.needed > 0);
+}
+
+const { words: recallTableWords, number: recallTableNumber } = columnsFor<Part>();
+const BY = 'by';
+const RECALL_TABLE_COLUMNS = [
+  recallTableWords('part', { title: () => t('loss.recall.part'), width: 84, value: ({ title }) => title, names: true }),
+  recallTableWords(BY, {
+    title: () => t('loss.recall.by'),
+    width: 84,
+    value: ({ by }) => by,
+    cell: ({ by }) => t(`loss.recall.${by}`),
+    order: SORTS,
+    optional: true,
+    group: { title: (by) => t(`loss.recall.${by as Sort}`) },
+  }),
+  recallTableNumber('share', {
+    title: () => t('loss.share'),
+    width: 60,
+    grow: true,
+    value: ({ share: { kept, needed } }) => kept / needed,
+    cell: ({ share: { kept, needed } }) => (
+      <PartsBar
+        parts={[
+          { id: 'retained', count: kept },
+          { id: 'lost', count: needed - kept },
+        ]}
+      />
+    ),
+  }),
+  recallTableNumber('needed', {
+    title: () => t('loss.recall.kept'),
+    width: 92,
+    value: ({ share }) => share.needed,
+    cell: ({ share: { kept, needed } }) => t('loss.recall.share', { kept, needed }),
+  }),
+];
+const recallTableIdOf = ({ by, id }: Part): string => `${by} ${id}`;
+
+export function RecallTable({ recall }: { readonly recall: RecallRowView }) {
+  const parts = useMemo(() => partsOf(recall), [recall]);
+  return <ListTable name="recall" label={t('loss.recall')} columns={RECALL_TABLE_COLUMNS} data={parts} rowId={recallTableIdOf} group={BY} all />;
+}
+
+// The six independent measures of a row's recall: what is left, beside chance, the newest messages and the habit.
+
+interface Line extends IndependentValue {
+  readonly id: Independent;
+}
+
+const isAside = (id: Independent): boolean => ASIDE.some((one) => one === id);
+
+const share = (value: number): string => numbers().share(value);
+const { words, number } = columnsFor<Line>();
+const COLUMNS = [
+  words('measure', {
+    title: () => t('loss.independent.measure'),
+    width: 104,
+    grow: true,
+    value: ({ id }) => id,
+    cell: ({ id, kept, needed }) => (
+      <>
+        {t(`loss.independent.${id}`)}
+        {isAside(id) && <abbr title={t('loss.independent.aside')}> *</abbr>}
+        <small className={styles.under}>{t('loss.recall.share', { kept, needed })}</small>
+      </>
+    ),
+    order: INDEPENDENT,
+    names: true,
+  }),
+  number('share', {
+    title: () => t('loss.independent.share'),
+    help: () => t('loss.independent.share.help'),
+    width: 52,
+    value: (line) => line.share,
+    say: share,
+  }),
+  number('chance', {
+    title: () => t('loss.independent.chance'),
+    help: () => t('word.chance.help'),
+    width: 56,
+    value: (line) => line.chance,
+    say: share,
+  }),
+  number('newest', {
+    title: () => t('loss.independent.newest'),
+    help: () => t('loss.independent.newest.help'),
+    width: 56,
+    value: (line) => line.newest,
+    say: share,
+  }),
+  number('floor', { title: () => t('loss.independent.floor'), help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
+];
+const idOf = ({ id }: Line): string => id;
+
+export function IndependentTable({ values }: { readonly values: IndependentValues }) {
+  const lines = useMemo(() => INDEPENDENT.map((id): Line => ({ id, ...values[id] })), [values]);
+  return <ListTable name="independent" label={t('loss.independent')} columns={COLUMNS} data={lines} rowId={idOf} all />;
+}
+
+/** Words that the page explains where they stand; each has a section of its own in docs/words.md. */
+type ExplainedWord = 'chance' | 'foresight' | 'floor';
+
+/** A word with its definition, on hover and by a click, and the way to the document of words. */
+function Word({ word, children }: { readonly word: ExplainedWord; readonly children: ReactNode }) {
+  const { t } = useText();
+  return (
+    <Definition title={t(`word.${word}`)} text={[t(`word.${word}.help`)]} link={{ document: 'words', anchor: word, label: t('word.more') }}>
+      {children}
+    </Definition>
+  );
+}
 
 /** The text if there is no recall (yet). */
 function Without({ row }: { readonly row: TableRow }) {

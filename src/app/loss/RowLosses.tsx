@@ -1,22 +1,203 @@
 /** What an open row lost: facts by kind and by position, constraints, files, open work, pairs, recall, decay, validity by provider. */
 import '../../i18n/loss-words.ts';
-import type { FactCounts } from '../../engine/measures/types.ts';
+import type { FactCounts, FactValue } from '../../engine/measures/types.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { formatReason, lookup } from '../../i18n/index.ts';
-import type { MeasuredRow } from '../../worker/loss-protocol.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
+import type { DecayRoundView, MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
 import { Section } from '../compare/Lines.tsx';
-import type { TableRow } from '../compare/rows.ts';
+import type { TableRow } from '../compare/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/index.ts';
+import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { openLoss } from '../store/ui.ts';
 import { AskPanel } from './AskPanel.tsx';
-import { DecayPanel } from './DecayPanel.tsx';
-import { factParts, FactTable, sum } from './FactTable.tsx';
+import { useMemo, useState } from 'react';
+import { DECAY_LISTS, DecayChart } from './DecayChart.tsx';
 import styles from './measures.module.css';
+import { columnsFor } from '../table/columns.tsx';
+import { ListTable } from '../table/ListTable.tsx';
+import { type BarPart, Listed, PartsBar, Term } from './Parts.tsx';
 import { RecallPanel } from './RecallPanel.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import { Term } from './Term.tsx';
-import { ValidityByProvider } from './ValidityByProvider.tsx';
+import type { Violation } from '../../engine/measures/contract.ts';
+import { Violations } from '../compare/Violations.tsx';
+
+// What is left of the facts of each kind; a number opens the list of what is not retained.
+
+interface KindRow {
+  /** Of the table of strategies. */
+  readonly row: string;
+  /** null = all kinds together. */
+  readonly kind: string | null;
+  readonly counts: FactCounts;
+}
+
+const factParts = ({ retained, recoverable, lost }: FactCounts): readonly BarPart[] => [
+  { id: 'retained', count: retained },
+  { id: 'recoverable', count: recoverable },
+  { id: 'lost', count: lost },
+];
+const sum = (parts: readonly BarPart[]): number => parts.reduce((all, { count }) => all + count, 0);
+
+const { words, number: factTableNumber, rank } = columnsFor<KindRow>();
+const kindWord = ({ kind }: KindRow): string => (kind === null ? t('loss.all') : (lookup(`loss.kind.${kind}`) ?? kind));
+const count = (part: 'retained' | 'recoverable' | 'lost', width: number) =>
+  factTableNumber(part, {
+    title: () => t(`loss.fate.${part}`),
+    mark: () => <i className={styles.key} data-part={part} aria-hidden />,
+    width,
+    value: ({ counts }) => counts[part],
+    cell: ({ row, kind, counts }) =>
+      part === 'retained' ? numbers().whole(counts[part]) : <Listed row={row} list="fact-retention" kind={kind} count={counts[part]} />,
+  });
+
+const FACT_TABLE_COLUMNS = [
+  words('kind', { title: () => t('loss.kind'), width: 76, value: kindWord, names: true }),
+  factTableNumber('share', {
+    title: () => t('loss.share'),
+    width: 48,
+    grow: true,
+    value: ({ counts }) => counts.retained / sum(factParts(counts)),
+    cell: ({ counts }) => <PartsBar parts={factParts(counts)} />,
+  }),
+  count('retained', 72),
+  count('recoverable', 88),
+  count('lost', 48),
+  rank('all', ({ kind }) => Number(kind !== null)),
+];
+/** All kinds together stay on top. */
+const FIRST = ['all'];
+const factTableIdOf = ({ kind }: KindRow): string => kind ?? '';
+
+export function FactTable({ row, facts }: { readonly row: string; readonly facts: FactValue }) {
+  const rows = useMemo((): readonly KindRow[] => {
+    const kinds = Object.entries(facts.byKind).filter(([, counts]) => sum(factParts(counts)) > 0);
+    return [{ row, kind: null, counts: facts.all }, ...kinds.map(([kind, counts]): KindRow => ({ row, kind, counts }))];
+  }, [row, facts]);
+  return <ListTable name="facts" label={t('loss.facts')} columns={FACT_TABLE_COLUMNS} data={rows} rowId={factTableIdOf} first={FIRST} />;
+}
+
+// What remains of the original after the same strategy has compacted its own result repeatedly; runs on request.
+
+// The rounds of decay in numbers: tokens, and what is left of each kind of content.
+
+const { number } = columnsFor<DecayRoundView>();
+/** A round without a compaction has no numbers: its outcome stands in their place. */
+const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 || outcome === 'compacted';
+
+const COLUMNS = [
+  number('round', {
+    title: () => t('loss.decay.round'),
+    width: 60,
+    value: ({ round }) => round,
+    cell: ({ round }) => (round === 0 ? t('loss.decay.original') : numbers().whole(round)),
+    names: true,
+    lowFirst: true,
+  }),
+  number('tokens', {
+    title: () => t('loss.decay.tokens'),
+    width: 84,
+    value: (round) => (hasNumbers(round) ? round.tokens : null),
+    cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`loss.decay.${round.outcome}`) : numbers().whole(round.tokens)),
+  }),
+  ...DECAY_LISTS.map(({ id }) =>
+    number(id, {
+      title: () => lookup(`measure.${id}.list`) ?? id,
+      width: 64,
+      value: (round) => (hasNumbers(round) ? (round.shares[id] ?? null) : null),
+      say: (share) => numbers().share(share),
+    }),
+  ),
+];
+const idOf = ({ round }: DecayRoundView): string => String(round);
+
+export function RoundTable({ rounds }: { readonly rounds: readonly DecayRoundView[] }) {
+  // Kinds that the transcript has nothing of have no column.
+  const shown = useMemo(
+    () =>
+      Object.fromEntries(DECAY_LISTS.flatMap(({ id }) => (rounds.some(({ shares }) => (shares[id] ?? null) !== null) ? [] : [[id, false] as const]))),
+    [rounds],
+  );
+  return <ListTable name="decay" label={t('loss.decay')} columns={COLUMNS} data={rounds} rowId={idOf} shown={shown} />;
+}
+
+/** `writer`: who writes the row's summaries. Rounds with another writer are not this row's: the panel says so, and shows nothing. */
+function DecayPanel({ row, writer }: { readonly row: string; readonly writer: string }) {
+  const { t } = useText();
+  const comparison = useApp((s) => s.comparison);
+  // Requested for one comparison: with another one the rounds are stale.
+  const [wanted, setWanted] = useState<object | null>(null);
+  const isWanted = wanted !== null && wanted === comparison;
+  const { answer: decay, loading, failed, progress, again } = useAsk(client.decay, isWanted ? [row] : null, [wanted], 'decay');
+  const run = (): void => (isWanted ? again() : setWanted(comparison));
+  const done = loading || failed ? null : decay;
+  const other = done !== null && done.writer !== null && done.writer !== writer;
+  return (
+    <Section
+      title={<Term measure="decay">{t('loss.decay')}</Term>}
+      action={
+        <Button kind="link" disabled={loading} onClick={run}>
+          {t('loss.decay.run')}
+        </Button>
+      }
+    >
+      <div className={styles.measures}>
+        <p className={styles.line}>{t('loss.decay.help')}</p>
+        <p className={styles.line} role="status">
+          {loading && t('loss.decay.running', { done: Math.min(progress?.of ?? 0, (progress?.done ?? 0) + 1), of: progress?.of ?? 0 })}
+          {failed && t('loss.decay.failed', { message: formatReason(failed) })}
+          {done?.failed && formatReason(done.failed)}
+          {other && formatReason({ key: 'measure-other-writer' })}
+        </p>
+        {done && !other && done.rounds.length > 0 && (
+          <>
+            <DecayChart rounds={done.rounds} />
+            <RoundTable rounds={done.rounds} />
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+// Whether each provider would accept the compacted request. Violations of the original are listed apart.
+
+function Provider({ provider, violations }: { readonly provider: ProviderRules; readonly violations: readonly Violation[] }) {
+  const { t } = useText();
+  const own = violations.filter(({ original }) => !original).length;
+  const inherited = violations.length - own;
+  const title = t(`loss.provider.${provider}`);
+  if (violations.length === 0)
+    return (
+      <p className={styles.line}>
+        <span aria-hidden>✓</span> {t('loss.validity.line', { title, words: t('loss.validity.ok') })}
+      </p>
+    );
+  const words = [
+    ...(own > 0 ? [t('loss.validity.own', { count: own })] : []),
+    ...(inherited > 0 ? [t('loss.validity.original', { count: inherited })] : []),
+  ].join(' · ');
+  return (
+    <details className={styles.provider}>
+      <summary data-bad={own > 0 || undefined}>
+        <span aria-hidden>{own > 0 ? '✕' : '–'}</span> {t('loss.validity.line', { title, words })}
+      </summary>
+      <Violations name={t('loss.validity.line', { title, words })} violations={violations} />
+    </details>
+  );
+}
+
+function ValidityByProvider({ measured }: { readonly measured: MeasuredRow }) {
+  const { t } = useText();
+  const { validity } = measured;
+  if (!validity) return null;
+  return (
+    <Section title={<Term measure="validity">{t('loss.validity')}</Term>}>
+      {(Object.entries(validity) as [ProviderRules, readonly Violation[]][]).map(([provider, violations]) => (
+        <Provider key={provider} provider={provider} violations={violations} />
+      ))}
+    </Section>
+  );
+}
 
 /** Who loses the middle: retained facts by tenth of the original's tokens. */
 function Tenths({ tenths }: { readonly tenths: readonly FactCounts[] }) {

@@ -5,7 +5,7 @@ import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { USES } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byCharacters, byNumber, byText, isEqual } from '../table/sort.ts';
-import { holdsWords, type LineFate } from './lines.ts';
+import { holdsWords, type LineFate } from './loss-lines.ts';
 import styles from './loss.module.css';
 import { Spots } from './Spots.tsx';
 

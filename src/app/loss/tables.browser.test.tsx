@@ -5,8 +5,8 @@ import type { FactKind } from '../../engine/signals/contract.ts';
 import type { DecayRoundView, ListedLine } from '../../worker/loss-protocol.ts';
 import type { HistoryEntry } from '../../worker/protocol.ts';
 import { FateTokens } from '../compare/FateTokens.tsx';
-import { LogLines } from '../compare/LogLines.tsx';
-import { Summaries } from '../compare/Summaries.tsx';
+import { LogLines } from '../compare/Lines.tsx';
+import { Summaries } from '../compare/RowDetails.tsx';
 import { comparison, independentOf, recallRow, result } from '../compare/testing/fixture.ts';
 import { Violations } from '../compare/Violations.tsx';
 import { HistoryDialog } from '../history/HistoryDialog.tsx';
@@ -16,12 +16,10 @@ import { useUi } from '../store/ui.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
 import { choose, columnsOf, forgetTables, keptOf, namesOf, sortBy } from '../testing/tables.ts';
-import { FactTable } from './FactTable.tsx';
+import { FactTable, RoundTable } from './RowLosses.tsx';
 import { idOf, lossColumns } from './lossColumns.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import { IndependentTable } from './IndependentTable.tsx';
-import { RecallTable } from './RecallTable.tsx';
-import { RoundTable } from './RoundTable.tsx';
+import { IndependentTable, RecallTable } from './RecallPanel.tsx';
 import { GoContext } from './Spots.tsx';
 
 beforeEach(() => {

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { keySlot, type ModelChoice } from '../../models/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
-import { forgetKey, setKey, useKeys } from './keys.ts';
+import { forgetKey, setKey, useKeys } from './model-keys.ts';
 import classes from './models.module.css';
-import { providerTitle } from './words.ts';
+import { providerTitle } from './model-words.ts';
 import { Field } from '../components/Field.tsx';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {

@@ -16,13 +16,24 @@ import type { Reason } from '../../engine/strategies/contract.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { client } from '../store/engine.ts';
-import type { DeviceState } from './device.ts';
-import { useDeviceState } from './useDeviceState.ts';
+import { type DeviceState, languageModelApi } from './model-device.ts';
+import type { Result } from '../../engine/transcript/types.ts';
+import { useAsk } from '../store/useAsk.ts';
 import { KeyField } from './KeyField.tsx';
 import classes from './models.module.css';
-import { providerTitle } from './words.ts';
+import { providerTitle } from './model-words.ts';
 import shared from '../theme/shared.module.css';
 import { Field, Fields } from '../components/Field.tsx';
+
+async function availability(): Promise<Result<DeviceState, never>> {
+  const said = await languageModelApi()
+    ?.availability()
+    .catch(() => null);
+  return { ok: true, value: said ?? 'unavailable' };
+}
+
+/** The state of the browser's model; null until it is known. */
+const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;
 
 interface Props {
   /** null = a new one. */

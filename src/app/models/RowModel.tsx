@@ -1,15 +1,69 @@
 /** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
-import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-import { choiceId, isEmbedding } from '../../models/contract.ts';
-import type { RowCalls } from '../../worker/model-protocol.ts';
+import { formatReason } from '../../i18n/index.ts';
+import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
+import type { RowCalls, RowEmbedding } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Section } from '../compare/Lines.tsx';
-import { showRow } from '../compare/linked.ts';
-import type { TableRow } from '../compare/rows.ts';
+import { showRow } from '../compare/row-context.ts';
+import type { TableRow } from '../compare/compare-rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
-import { money, seconds, usageText, usesSummaries, writerName } from './words.ts';
+import { embedderName, money, seconds, usageText, usesSummaries, writerName } from './model-words.ts';
+import shared from '../theme/shared.module.css';
+import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+
+// For one row: what it compares by, a duplicate that compares by something else, and the cost of the embeddings.
+
+function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readonly ids: readonly string[] }) {
+  const { t, n } = useText();
+  const { id, texts, tokens, price, lacking } = embedding;
+  return (
+    <>
+      <p className={lacking ? shared.warn : shared.help}>
+        {lacking ? formatReason(lacking) : t('models.row.compared.used', { model: embedderName(id, ids) })}
+      </p>
+      <p className={`${classes.calls} num`}>{t('models.row.compared.facts', { count: texts, tokens: n.whole(tokens), price: money(price) })}</p>
+    </>
+  );
+}
+
+export function RowEmbedder({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const general = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
+  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.embedder);
+  if (!row.info.embeds) return null;
+  const ids = [BY_WORDS, ...models.filter(isEmbedding).map(choiceId)];
+  const others = ids.filter((id) => id !== (own ?? general));
+  return (
+    <Section title={t('models.row.compared')}>
+      <label className={classes.rowChoice}>
+        <span className="hidden-text">{t('models.row.compared')}</span>
+        <select value={own ?? ''} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'embedder', e.currentTarget.value || undefined)}>
+          <option value="">{t('models.row.as-set', { writer: embedderName(general, ids) })}</option>
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {embedderName(id, ids)}
+            </option>
+          ))}
+          {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
+        </select>
+      </label>
+      {row.result?.embedding && <Compared embedding={row.result.embedding} ids={ids} />}
+      <p className={classes.also}>
+        {others.map((id) => (
+          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
+            {t('models.row.also', { writer: embedderName(id, ids) })}
+          </Button>
+        ))}
+        <Button kind="link" onClick={() => openDialog('models')}>
+          {t(ids.length > 1 ? 'models.title' : 'models.row.compared.setup')}
+        </Button>
+      </p>
+    </Section>
+  );
+}
 
 /** Value of the choice "as the settings say". */
 const AS_SET = '';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { isEmbedding, keySlot, needsKey } from '../../models/contract.ts';
-import type { OnProgress } from '../../worker/calls.ts';
+import type { OnProgress } from '../../worker/worker-calls.ts';
 import type { SendingView } from '../../worker/model-protocol.ts';
 import type { Reply } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
@@ -12,7 +12,7 @@ import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { requestNow } from '../store/loading.ts';
 import { payForRecall } from '../store/loss.ts';
 import { useUi } from '../store/ui.ts';
-import { useKeys } from './keys.ts';
+import { useKeys } from './model-keys.ts';
 import classes from './models.module.css';
 import { ToModel } from './ToModel.tsx';
 import shared from '../theme/shared.module.css';

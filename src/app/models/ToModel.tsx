@@ -6,16 +6,90 @@ import type { SendingView } from '../../worker/model-protocol.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Panel } from '../components/Panel.tsx';
-import { strategyTitle } from '../compare/rows.ts';
+import { strategyTitle } from '../compare/compare-rows.ts';
 import { client } from '../store/engine.ts';
-import { useApp, useText } from '../store/index.ts';
+import { useApp, useAsk, useText } from '../store/index.ts';
 import shared from '../theme/shared.module.css';
-import { isOnDevice } from './device.ts';
+import { isOnDevice } from './model-device.ts';
 import { KeyField } from './KeyField.tsx';
 import classes from './models.module.css';
-import { PromptFold } from './PromptFold.tsx';
-import { byRow, chosenOf } from './choosing.ts';
-import { money, providerTitle } from './words.ts';
+import type { Reply } from '../../worker/protocol.ts';
+import { Field } from '../components/Field.tsx';
+import { money, providerTitle } from './model-words.ts';
+
+// One request that a person can read before it is sent: closed, and fetched when it is opened.
+
+interface Props<A extends readonly unknown[]> {
+  readonly title: string;
+  readonly ask: (...args: A) => Reply<{ readonly system: string; readonly user: string }>;
+  readonly args: A;
+  /** A text without instructions. */
+  readonly plain?: boolean;
+}
+
+export function PromptFold<A extends readonly unknown[]>({ title, ask, args, plain = false }: Props<A>) {
+  const { t } = useText();
+  const [opened, setOpened] = useState(false);
+  const { answer: text } = useAsk(ask, opened ? args : null, []);
+  return (
+    <details className={classes.prompt} onToggle={(e) => e.currentTarget.open && setOpened(true)}>
+      <summary>{title}</summary>
+      {text && plain && <textarea readOnly rows={8} aria-label={t('send.prompt.user')} value={text.user} />}
+      {text && !plain && (
+        <>
+          <Field label={t('send.prompt.system')}>
+            <textarea readOnly rows={6} value={text.system} />
+          </Field>
+          <Field label={t('send.prompt.user')}>
+            <textarea readOnly rows={14} value={text.user} />
+          </Field>
+        </>
+      )}
+    </details>
+  );
+}
+
+// Which of the prompts that would be sent are: all, but those that only strategies need which were left out.
+
+type Prompts = SendingView['prompts'];
+
+interface OfRow {
+  /** Key of the row; null = compactions that were carried out. */
+  readonly row: string | null;
+  /** Places of its prompts in the list. */
+  readonly places: readonly number[];
+  /** Rows that need some of them as well. */
+  readonly shared: readonly string[];
+}
+
+/** Each prompt once, under the first row that needs it. */
+export function byRow(prompts: Prompts): readonly OfRow[] {
+  const found = new Map<string | null, { readonly places: number[]; readonly shared: Set<string> }>();
+  prompts.forEach(({ rows }, place) => {
+    const [row = null, ...others] = rows;
+    const one = found.get(row) ?? { places: [], shared: new Set() };
+    found.set(row, one);
+    one.places.push(place);
+    for (const other of others) one.shared.add(other);
+  });
+  return [...found].map(([row, { places, shared }]) => ({ row, places, shared: [...shared] }));
+}
+
+const isSent = ({ rows }: Prompts[number], leftOut: ReadonlySet<string>): boolean => rows.length === 0 || rows.some((row) => !leftOut.has(row));
+
+/** Calls, tokens and price without the prompts that are left out. */
+export function chosenOf(sending: SendingView, leftOut: ReadonlySet<string>): Pick<SendingView, 'calls' | 'input' | 'output' | 'price'> {
+  const { calls, input, output, price, prompts } = sending;
+  const out = prompts.filter((prompt) => !isSent(prompt, leftOut));
+  if (out.length === 0) return { calls, input, output, price };
+  const left = {
+    input: input - out.reduce((sum, prompt) => sum + prompt.input, 0),
+    output: output - out.reduce((sum, prompt) => sum + prompt.output, 0),
+  };
+  const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
+  const cost = price && { input: price.input * share(left.input, input), output: price.output * share(left.output, output) };
+  return { calls: calls - out.length, ...left, price: cost && { ...cost, total: cost.input + cost.output } };
+}
 
 /** Prompts in a list at once. */
 const SHOWN = 20;

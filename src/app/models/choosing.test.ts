@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SendingView } from '../../worker/model-protocol.ts';
-import { byRow, chosenOf } from './choosing.ts';
+import { byRow, chosenOf } from './ToModel.tsx';
 
 const prompt = (input: number, ...rows: readonly string[]) => ({ characters: input * 4, masked: 0, input, output: 100, rows });
 const prompts = [prompt(10, 'a', 'b'), prompt(20, 'b'), prompt(30), prompt(40, 'a')];

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isTextField, ownsUndo } from '../components/text-field.ts';
-import { actions } from '../store/actions.ts';
+import { isTextField, ownsUndo } from '../components/elements.ts';
+import { actions } from '../store/store-actions.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
 import { openTab, VIEWS } from '../frame/TabBar.tsx';
 import { useApp } from '../store/store.ts';

@@ -5,18 +5,18 @@ import { formatReason } from '../../i18n/index.ts';
 import type { ContextView, ReplayReply } from '../../worker/replay-protocol.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useMediaQuery } from '../components/elements.ts';
 import { ColumnsView } from '../diff/ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow } from '../diff/context.ts';
 import { buildItems } from '../diff/model.ts';
-import { useRowSource } from '../diff/rows.ts';
+import { useRowSource } from '../diff/diff-rows.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { WholeField } from './Field.tsx';
-import { type RunLine, runTitle } from './lines.ts';
+import { WholeField } from './ReplayFields.tsx';
+import { type RunLine, runTitle } from './replay-lines.ts';
 import styles from './panels.module.css';
 import replay from './replay.module.css';
-import { Letter } from './Letter.tsx';
-import { show, useReplay } from './state.ts';
+import { Letter } from './RunMarks.tsx';
+import { show, useReplay } from './replay-state.ts';
 
 /** Milliseconds per request during playback. */
 const PACE = 450;

@@ -3,15 +3,15 @@
  * Laid out at its size in pixels, one path for each kind of mark. The cursor is a layer of its own: following the pointer draws no lane again.
  */
 import { createContext, memo, use } from 'react';
-import { useElementWidth } from '../components/useMedia.ts';
+import { useElementWidth } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import styles from './lanes.module.css';
 import { type Lane as Drawn, type Lanes, NOTHING, RECORDED } from './lanes.ts';
-import { FIRST, type RunLine } from './lines.ts';
-import { openContext, show, useReplay } from './state.ts';
+import { FIRST, type RunLine } from './replay-lines.ts';
+import { openContext, show, useReplay } from './replay-state.ts';
 
 /** Left and right of the first and last request, px: a mark there is whole. */
 export const LANE_PAD = 6;

@@ -1,5 +1,5 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
-import { type KeyboardEvent, useEffect } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { ChartFrame } from '../charts/ChartFrame.tsx';
 import type { Range } from '../charts/scale.ts';
@@ -7,14 +7,152 @@ import { ToolButton } from '../charts/ToolButton.tsx';
 import { useText } from '../store/index.ts';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel } from './ContextPanel.tsx';
-import { CostChart } from './CostChart.tsx';
-import type { RunLine } from './lines.ts';
-import { LogPanel } from './LogPanel.tsx';
-import { Misses } from './Misses.tsx';
+import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
+import type { LineEnd } from '../charts/LineEnds.tsx';
+import { TipNumbers } from '../charts/Tip.tsx';
+import { highest } from '../charts/thin.ts';
+import { useElementSize } from '../components/elements.ts';
+import { RECORDED } from './lanes.ts';
+import { FIRST, type RunLine, wholeOf } from './replay-lines.ts';
+import { Letter, RunFilter } from './RunMarks.tsx';
 import styles from './panels.module.css';
+import { openContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
+import { LogPanel } from './LogPanel.tsx';
+import type { ReplayMiss } from '../../engine/replay/contract.ts';
+import { Button } from '../components/Button.tsx';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable } from '../table/useDataTable.ts';
+import { idOf, missColumns, type Missed } from './missColumns.tsx';
 import shared from '../theme/shared.module.css';
 import { RequestsTable } from './RequestsTable.tsx';
-import { PANELS, type Panel, type ReplayState, show, showRequests, useReplay } from './state.ts';
+
+// What every run has cost so far: where a line crosses that without compaction, compaction has paid for itself. Fills the room it has.
+
+/** px; it is never lower than that. */
+const LEAST = 110;
+
+interface CostChartProps {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
+function CostChart({ reply, lines, range }: CostChartProps) {
+  const { t, n } = useText();
+  const { ref, height } = useElementSize<HTMLDivElement>();
+  const others = useReplay((s) => s.others);
+  const drawn = useMemo((): readonly ChartLine[] => {
+    const runs = lines.map(({ key, series, color, dash }): ChartLine => ({ key, values: series.cost, look: color, dash }));
+    if (!others) return runs;
+    const recorded: ChartLine[] = reply.recorded ? [{ key: RECORDED, values: reply.recorded.costs, look: 'recorded', dash: '' }] : [];
+    return [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...recorded, ...runs];
+  }, [lines, others, reply]);
+  const ends = useMemo(() => {
+    const said = (key: string, title: string, values: Float64Array): LineEnd => ({ key, text: `${title} ${n.money(values.at(-1) ?? 0)}` });
+    return [
+      ...(reply.recorded && others ? [said(RECORDED, t('replay.row.recorded'), reply.recorded.costs)] : []),
+      ...lines.map(({ key, letter, title, series }) => said(key, `${letter} ${title}`, series.cost)),
+      ...(others ? [said(reply.baseline.key, t('replay.baseline'), reply.baseline.cost)] : []),
+    ];
+  }, [reply, lines, others, t, n]);
+  const max = Math.max(...drawn.map(({ values }) => highest(values, FIRST, range)), 0) * 1.08;
+  const costs = useCallback(
+    (at: number) => {
+      const costOf = (values: Float64Array): string => (values[at - 1] === undefined ? '—' : n.money(values[at - 1]!));
+      return [
+        ...lines.map(({ key, letter, color, title, series }) => ({
+          key,
+          mark: <Letter letter={letter} color={color} />,
+          title,
+          values: [costOf(series.cost)],
+        })),
+        { key: reply.baseline.key, mark: null, title: t('replay.baseline'), values: [costOf(reply.baseline.cost)] },
+        ...(reply.recorded ? [{ key: RECORDED, mark: null, title: t('replay.recorded'), values: [costOf(reply.recorded.costs)] }] : []),
+      ];
+    },
+    [lines, reply, t, n],
+  );
+  const words = (at: number): string =>
+    [
+      t('replay.request', { at }),
+      ...lines.map(({ title, series }) => `${title} ${series.cost[at - 1] === undefined ? '—' : n.money(series.cost[at - 1]!)}`),
+      ...(reply.recorded ? [`${t('replay.recorded')} ${n.money(reply.recorded.costs[at - 1] ?? 0)}`] : []),
+    ].join(', ');
+  return (
+    <div ref={ref} className={styles.costRoom}>
+      {height > 0 && (
+        <LineChart
+          label={t('replay.chart.cost')}
+          height={Math.max(LEAST, height)}
+          ends={ends}
+          view={useReplay}
+          whole={wholeOf(reply)}
+          range={range}
+          max={max}
+          lines={drawn}
+          x={{ name: null, format: n.whole }}
+          y={{ name: null, format: n.money }}
+          tooltip={(at) => (
+            <>
+              <b>{t('replay.request', { at })}</b>
+              <TipNumbers rows={costs(at)} />
+            </>
+          )}
+          words={words}
+          keys={t('replay.chart.keys')}
+          onPick={(at, key) => openContext(key ?? lines[0]?.key ?? reply.baseline.key, at)}
+        />
+      )}
+    </div>
+  );
+}
+
+// Facts that answers used although the context had lost them: where each was said, where it was needed, which compaction lost it.
+
+const MISSES = 'misses';
+/** Misses listed at once. */
+const LISTED = 100;
+
+/** Misses of the runs in the order of the requests. */
+function missedOf(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>, last: number): readonly Missed[] {
+  return lines
+    .flatMap((line) => (misses.get(line.key) ?? []).map((miss): Missed => ({ line, miss, last })))
+    .sort((a, b) => a.miss.request - b.miss.request);
+}
+
+function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[] }) {
+  const { t, n } = useText();
+  const misses = useReplay((s) => s.misses);
+  const [listed, setListed] = useState(LISTED);
+  const all = useMemo(() => missedOf(lines, misses, reply.requests + 1), [lines, misses, reply]);
+  const data = useDataTable({ name: MISSES, data: all, columns: missColumns, rowId: idOf });
+  const { rows } = data.table.getRowModel();
+  const found = data.table.getFilteredRowModel().rows.length;
+  const waiting = lines.some((line) => !line.series.failed && !misses.has(line.key));
+  return (
+    <>
+      <div className={styles.bar}>
+        <RunFilter
+          lines={lines}
+          value={data.view.filters?.strategy ?? ''}
+          after={({ key }) => `(${misses.has(key) ? n.whole(misses.get(key)!.length) : '…'})`}
+          onChange={(key) => data.change({ filters: { ...data.view.filters, strategy: key } })}
+        />
+        <span role="status">{waiting ? t('replay.misses.waiting') : t('replay.misses.count', { count: found })}</span>
+        <ColumnChooser atEnd name={MISSES} columns={missColumns} defaults={data.defaults} />
+      </div>
+      <p className={styles.note}>{t('replay.misses.help')}</p>
+      {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
+      {rows.length > listed && (
+        <Button kind="link" onClick={() => setListed(listed + LISTED)}>
+          {t('replay.more', { count: rows.length - listed })}
+        </Button>
+      )}
+      {found === 0 && !waiting && <p className={styles.note}>{t('replay.misses.none')}</p>}
+    </>
+  );
+}
 
 interface Props {
   readonly reply: ReplayReply;

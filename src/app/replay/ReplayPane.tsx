@@ -1,5 +1,5 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
-import { Suspense, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -7,19 +7,265 @@ import { Splitter, useSplit } from '../frame/Splitter.tsx';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { TabTools } from '../frame/TabBar.tsx';
-import { Banners } from './Banners.tsx';
-import type { Range } from '../charts/scale.ts';
-import { ReplayControls } from './Controls.tsx';
-import { Legend } from './Legend.tsx';
-import { type RunLine, linesOf, wholeOf } from './lines.ts';
-import { Lower } from './Lower.tsx';
-import { Overlay } from './Overlay.tsx';
+import { formatReason, lookup, t as text } from '../../i18n/index.ts';
+import type { Loop } from '../../engine/replay/contract.ts';
+import { Letter, NeverFires } from './RunMarks.tsx';
+import { linesOf, type RunLine, wholeOf } from './replay-lines.ts';
 import styles from './replay.module.css';
+import { cancelReplay, runAgain, useReplayRun } from './run.ts';
+import { openContext, show, showRequests, useReplay } from './replay-state.ts';
+import type { Range } from '../charts/scale.ts';
+import { ReplayControls } from './ReplayControls.tsx';
+import lanes from './lanes.module.css';
+import { Lower } from './Lower.tsx';
+import { ChartFrame } from '../charts/ChartFrame.tsx';
+import { lookOf, Swatch } from '../charts/Swatch.tsx';
+import marks from './marks.module.css';
+import { SizeChart } from './SizeChart.tsx';
 import shared from '../theme/shared.module.css';
-import { cancelReplay, useReplayRun } from './run.ts';
 import { Sentence } from './Sentence.tsx';
-import { useReplay } from './state.ts';
 import { SummaryTable } from './SummaryTable.tsx';
+
+// Notices about the whole replay, with their causes: loops, requests over the limit, a trigger that never fires.
+
+/** Loops of one run that are named; others are only counted. */
+const NAMED = 2;
+
+/** The setting behind a loop, by its name on the page. */
+function settingName(setting: string): string {
+  return lookup(`replay.setting.${setting}`) ?? lookup(`param.${setting}`) ?? setting;
+}
+
+function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop }) {
+  const { t } = useText();
+  return (
+    <li>
+      <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(loop.reason)}{' '}
+      <b>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</b>{' '}
+      <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
+        {t('replay.look')}
+      </Button>
+    </li>
+  );
+}
+
+function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonly lines: readonly RunLine[] }) {
+  const { t, n } = useText();
+  const error = useReplay((s) => s.error);
+  const levels = useApp((s) => (s.comparison?.history.levels.length ?? 0) > 0);
+  const model = useApp((s) => s.scenario.settings.summarizer !== 'built-in');
+  if (error)
+    return (
+      <div className={styles.banner} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
+        <p>
+          {error.code === 'cancelled' ? t('replay.cancelled') : t('replay.failed', { message: error.message })}{' '}
+          <Button kind="link" onClick={runAgain}>
+            {t('replay.again')}
+          </Button>
+        </p>
+      </div>
+    );
+  if (!reply) return null;
+  const notes: { readonly key: string; readonly tone: 'plain' | 'warn'; readonly content: ReactNode }[] = [];
+  if (reply.requests === 0) notes.push({ key: 'empty', tone: 'plain', content: <p>{t('replay.noRequests')}</p> });
+  const attempts = lines.some(({ series }) => series.points.length > 0);
+  if (reply.requests > 0 && lines.length > 0 && (reply.whatIf !== null || !attempts))
+    notes.push({ key: 'never', tone: 'plain', content: <NeverFires reply={reply} /> });
+  for (const line of lines.filter(({ series }) => series.failed))
+    notes.push({
+      key: `failed ${line.key}`,
+      tone: 'warn',
+      content: (
+        <p>
+          <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(line.series.failed!)}
+        </p>
+      ),
+    });
+  for (const line of lines) {
+    const { stopped, refused } = line.series;
+    if (stopped)
+      notes.push({
+        key: `stopped ${line.key}`,
+        tone: 'warn',
+        content: (
+          <p>
+            <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b>{' '}
+            {refused.length > 0 && t('replay.stopped', { at: stopped.at, count: refused.length })} {formatReason(stopped.reason)}
+          </p>
+        ),
+      });
+  }
+  const looping = lines.filter(({ series }) => series.loops.length > 0);
+  if (looping.length > 0)
+    notes.push({
+      key: 'loops',
+      tone: 'warn',
+      content: (
+        <>
+          <p>{t('replay.loops')}</p>
+          <ul>
+            {looping.map((line) => {
+              const loops = [...line.series.loops].sort((a, b) => b.times - a.times);
+              return [
+                ...loops.slice(0, NAMED).map((loop) => <LoopLine key={`${line.key} ${loop.from} ${loop.kind}`} line={line} loop={loop} />),
+                loops.length > NAMED && (
+                  <li key={`${line.key} more`}>{t('replay.loops.more', { title: line.title, count: loops.length - NAMED })}</li>
+                ),
+              ];
+            })}
+          </ul>
+        </>
+      ),
+    });
+  const over = lines.filter(({ series }) => series.overLimit.length > 0);
+  if (over.length > 0)
+    notes.push({
+      key: 'over',
+      tone: 'warn',
+      content: (
+        <p>
+          {t('replay.over', { window: n.whole(reply.window) })}{' '}
+          {over.map(({ letter, color, title, series, key }, i) => (
+            <span key={key}>
+              {i > 0 && text('list.separator')}
+              <Letter letter={letter} color={color} /> {title} {n.whole(series.overLimit.length)}
+            </span>
+          ))}
+        </p>
+      ),
+    });
+  for (const line of lines) {
+    const lacking = line.series.embedded?.lacking;
+    if (lacking)
+      notes.push({
+        key: `words ${line.key}`,
+        tone: 'warn',
+        content: (
+          <p>
+            <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(lacking)}
+          </p>
+        ),
+      });
+  }
+  if (levels) notes.push({ key: 'levels', tone: 'plain', content: <p>{t('replay.levels')}</p> });
+  if (model) notes.push({ key: 'model', tone: 'plain', content: <p>{t('replay.builtIn')}</p> });
+  if (notes.length === 0) return null;
+  return (
+    <div role="region" aria-label={t('replay.notes')}>
+      {notes.map(({ key, tone, content }) => (
+        <div key={key} className={styles.banner} data-tone={tone}>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+// All runs in one chart: a switch, for what lanes below one another do not show.
+
+interface Props {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
+export function Overlay({ reply, lines, range }: Props) {
+  const { t } = useText();
+  return (
+    <div className={styles.overlay}>
+      <ChartFrame
+        title={t('replay.chart.size')}
+        legend={<Lines lines={lines} recorded={reply.recorded !== null} />}
+        table={{ open: () => showRequests('size') }}
+      >
+        <SizeChart reply={reply} lines={lines} range={range} />
+      </ChartFrame>
+    </div>
+  );
+}
+
+/** Every line with its letter, colour and dash. */
+function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readonly recorded: boolean }) {
+  const { t } = useText();
+  const others = useReplay((s) => s.others);
+  const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
+  return (
+    <ul className={styles.legend} aria-label={t('replay.legend')}>
+      {lines.map(({ key, letter, title, color, dash }) => (
+        <li key={key} {...lookOf(color)}>
+          <Swatch look={color} dash={dash} />
+          <b>{letter}</b>
+          <span>{title}</span>
+        </li>
+      ))}
+      {others && (
+        <li>
+          <Swatch look="baseline" />
+          <span>{t('replay.baseline')}</span>
+        </li>
+      )}
+      {others && recorded && (
+        <li>
+          <Swatch look="recorded" />
+          <span>{t('replay.recorded')}</span>
+        </li>
+      )}
+      {missed && (
+        <li>
+          <svg width={12} height={8} aria-hidden="true">
+            <path d="M2 1v6M6 1v6M10 1v6" className={marks.mark} data-kind="missed" />
+          </svg>
+          <span>{t('replay.missed')}</span>
+        </li>
+      )}
+      <li>
+        <label className={styles.check}>
+          <input type="checkbox" checked={others} onChange={(e) => show({ others: e.currentTarget.checked })} />
+          {t('replay.others')}
+        </label>
+      </li>
+    </ul>
+  );
+}
+
+// What the marks of the lanes mean.
+
+const MARKS = ['context', 'recorded', 'trigger', 'compaction', 'refused'] as const;
+
+/** As the lanes draw it, small. */
+function Sign({ of }: { readonly of: (typeof MARKS)[number] | 'missed' }) {
+  switch (of) {
+    case 'context':
+      return <path className={lanes.line} d="M0 8L8 2V8L18 3" />;
+    case 'recorded':
+      return <path className={lanes.reference} d="M0 5H18" />;
+    case 'trigger':
+      return <path className={lanes.trigger} d="M0 5H18" />;
+    case 'compaction':
+      return <path className={lanes.compaction} d="M9 0l5 5-5 5-5-5z" />;
+    case 'refused':
+      return <path className={lanes.refused} d="M5 1l8 8m0 -8l-8 8" />;
+    case 'missed':
+      return <path className={lanes.missed} d="M5 3v5M9 3v5M13 3v5" />;
+  }
+}
+
+function Legend() {
+  const { t } = useText();
+  const missed = useReplay((s) => [...s.misses.values()].some((list) => list.length > 0));
+  return (
+    <ul className={styles.marks} aria-label={t('replay.marks')} data-marks>
+      {[...MARKS, ...(missed ? (['missed'] as const) : [])].map((one) => (
+        <li key={one}>
+          <svg width={18} height={10} aria-hidden="true">
+            <Sign of={one} />
+          </svg>
+          {one === 'missed' ? t('replay.missed') : t(`replay.mark.${one}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const NO_LINES: readonly RunLine[] = [];
 

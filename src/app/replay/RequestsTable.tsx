@@ -12,10 +12,10 @@ import { DataTable } from '../table/DataTable.tsx';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber } from '../table/sort.ts';
 import { useDataTable } from '../table/useDataTable.ts';
-import { Letter } from './Letter.tsx';
-import type { RunLine } from './lines.ts';
+import { Letter } from './RunMarks.tsx';
+import type { RunLine } from './replay-lines.ts';
 import styles from './panels.module.css';
-import { openContext, showRequests, useReplay } from './state.ts';
+import { openContext, showRequests, useReplay } from './replay-state.ts';
 
 const REQUESTS = 'requests';
 const PAGE = 100;

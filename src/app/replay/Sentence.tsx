@@ -1,26 +1,225 @@
 /** What the replay says above its table, and what to do with it. */
-import { Fragment, useMemo } from 'react';
-import type { Piece } from '../../i18n/pieces.ts';
+import { Fragment, useMemo, useState } from 'react';
+import { bad, number, type Piece, piecesOf, row } from '../../i18n/pieces.ts';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import { ZoomButtons } from '../charts/Zoom.tsx';
 import { ToolButton } from '../charts/ToolButton.tsx';
 import { Button } from '../components/Button.tsx';
-import { Popover } from '../components/Popover.tsx';
+import { Popover, usePopover } from '../components/Popover.tsx';
 import { Segmented } from '../components/Segmented.tsx';
-import { usePopover } from '../components/usePopover.ts';
 import { useApp, useText } from '../store/index.ts';
-import { agentIn, isTheirs } from '../store/state.ts';
+import { agentIn, isTheirs, recordedIn } from '../store/store-state.ts';
 import { openDialog } from '../store/ui.ts';
-import { Letter } from './Letter.tsx';
-import { type RunLine, wholeOf } from './lines.ts';
-import { Difference } from './Reference.tsx';
+import { Difference, Letter } from './RunMarks.tsx';
+import { type RunLine, wholeOf } from './replay-lines.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
-import { SaveLanes } from './SaveLanes.tsx';
-import { sayDoubts, sayReplay } from './sentence.ts';
-import { show, useReplay } from './state.ts';
-import { StrategyPicker } from './StrategyPicker.tsx';
+import type { Range } from '../charts/scale.ts';
+import { SaveMenu } from '../charts/SaveMenu.tsx';
+import { LANE_PAD } from './Lane.tsx';
+import { ticksOf } from './lanes.ts';
+import type { ReplayMiss } from '../../engine/replay/contract.ts';
+import { numbers, t } from '../../i18n/index.ts';
+import { amountOf, nearestOf, type Verdict, verdictOf } from './verdict.ts';
+import { show, useReplay } from './replay-state.ts';
+import { MAX_REPLAYED } from '../../scenario/limits.ts';
+import { allRows } from '../../scenario/scenario-rows.ts';
+import type { Replay } from '../../scenario/schema.ts';
+import { strategyTitle } from '../compare/compare-rows.ts';
+import { setReplay } from '../store/store-replay.ts';
+import { replayedRows } from './run.ts';
 import { RunColumns } from './SummaryTable.tsx';
+
+// What the replay says above its table, in pieces: what was recorded, which row would have cost least, and the doubts. Pure.
+
+/** Rows that are named; of more their number is said. */
+const NAMED = 3;
+
+const titles =
+  (lines: readonly RunLine[]) =>
+  (key: string): string =>
+    lines.find((line) => line.key === key)?.title ?? key;
+
+/** A few rows in words; null where they are too many to name. */
+function named(rows: readonly string[]): string | null {
+  if (rows.length > NAMED) return null;
+  const [last, ...before] = [...rows].reverse();
+  return before.length === 0 ? (last ?? '') : t('replay.say.and', { before: before.reverse().join(t('list.separator')), last: last! });
+}
+
+function recordedPart({ recorded, requests }: ReplayReply): string {
+  if (!recorded) return t('replay.say.unrecorded');
+  const count = recorded.compactions.length;
+  const values = { count, shown: number(numbers().whole(count)) };
+  if (recorded.cost === null) return t('replay.say.recorded.unpriced', values);
+  const cost = number(numbers().money(recorded.cost));
+  // A row's cost is that of all requests.
+  return recorded.requests < requests
+    ? t('replay.say.recorded.some', { ...values, cost, some: recorded.requests, of: requests })
+    : t('replay.say.recorded', { ...values, cost });
+}
+
+const refusedWords = (count: number): string => bad(t('replay.say.refused', { count }));
+
+function leastPart({ rows, best, cheaper }: Extract<Verdict, { kind: 'least' }>, priced: boolean, written: (amount: number) => string): string {
+  const [first] = best;
+  const amount = number(written(amountOf(first!)));
+  const { compactions } = first!.series.monitoring;
+  const values = {
+    of: rows.length,
+    amount,
+    row: row(first!.key),
+    rows: named(best.map(({ key }) => row(key))) ?? t('replay.say.rows', { count: best.length }),
+    compactions: t('replay.say.compactions', { count: compactions, shown: number(numbers().whole(compactions)) }),
+  };
+  const kind = best.length > 1 ? 'tied' : rows.length > 1 ? 'least' : 'only';
+  const said = t(priced ? `replay.say.${kind}` : `replay.say.${kind}.tokens`, values);
+  const [less, ...more] = cheaper;
+  if (!less) return said + t('replay.say.end');
+  const but = {
+    row: row(less.line.key),
+    rows: named(cheaper.map(({ line }) => row(line.key))) ?? t('replay.say.rows', { count: cheaper.length }),
+    refused: more.length === 0 ? refusedWords(less.refused) : bad(t('replay.say.refused.some')),
+  };
+  return (
+    said +
+    (more.length === 0
+      ? t(priced ? 'replay.say.cheaper' : 'replay.say.cheaper.tokens', but)
+      : t(priced ? 'replay.say.cheaper.more' : 'replay.say.cheaper.more.tokens', but)) +
+    t('replay.say.end')
+  );
+}
+
+/** What was recorded, and the row that would have cost least. */
+export function sayReplay(reply: ReplayReply, lines: readonly RunLine[]): readonly Piece[] {
+  const n = numbers();
+  const priced = reply.priced.prices !== null;
+  const written = priced ? n.money : n.whole;
+  const verdict = verdictOf(lines, written);
+  const sentences = [recordedPart(reply)];
+  const of = verdict.kind === 'nothing' ? 0 : verdict.rows.length;
+  if (verdict.kind === 'idle') sentences.push(t(of === 1 ? 'replay.say.idle.one' : 'replay.say.idle', { of, row: row(verdict.rows[0]!.key) }));
+  if (verdict.kind === 'refused') {
+    const { line, refused } = verdict.fewest;
+    sentences.push(t(of === 1 ? 'replay.say.refused.one' : 'replay.say.refused.all', { of, row: row(line.key), refused: refusedWords(refused) }));
+  }
+  if (verdict.kind === 'least') sentences.push(leastPart(verdict, priced, written));
+  return piecesOf(sentences.join(t('replay.say.space')), titles(lines));
+}
+
+/** Which row stays closest to the recording, which loses least, and how much of the session would not have fitted. `agent`: strategy of the person's own agent. */
+export function sayDoubts(
+  reply: ReplayReply,
+  lines: readonly RunLine[],
+  misses: ReadonlyMap<string, readonly ReplayMiss[]>,
+  agent: string | null,
+): readonly Piece[] {
+  const sentences: string[] = [];
+  const { closest, keeping, lost } = nearestOf(lines, reply.recorded?.size ?? null, misses);
+  const name = ({ key, series }: RunLine): string => (series.strategy === agent ? t('replay.doubt.agent', { row: row(key) }) : row(key));
+  const [keeps] = keeping;
+  if (closest && keeps === closest && keeping.length === 1) sentences.push(t('replay.doubt.both', { row: name(closest), lost }));
+  else {
+    if (closest) sentences.push(t('replay.doubt.closest', { row: name(closest) }));
+    if (keeps)
+      sentences.push(
+        keeping.length === 1
+          ? t('replay.doubt.keeps', { row: name(keeps), lost })
+          : t('replay.doubt.keep', {
+              rows: named(keeping.map(({ key }) => row(key))) ?? t('replay.say.rows', { count: keeping.length }),
+              lost,
+            }),
+      );
+  }
+  const over = reply.baseline.overLimit.length;
+  if (over > 0) sentences.push(t('replay.doubt.over', { count: over, of: reply.requests, window: reply.window }));
+  return piecesOf(sentences.join(t('replay.say.space')), titles(lines));
+}
+
+// Which strategies run: A, B and C until a person chooses others.
+
+function StrategyPicker({ replay }: { readonly replay: Replay }) {
+  const { t } = useText();
+  const { popover, button } = usePopover();
+  const rows = useApp((s) => s.scenario.rows);
+  const pinned = useApp((s) => s.compared);
+  const strategies = useApp((s) => s.description?.strategies);
+  const compactions = useApp(recordedIn);
+  const [filter, setFilter] = useState('');
+  const all = allRows(rows, strategies ?? [], compactions).map((row) => ({ key: row.key, title: strategyTitle(row.strategy, row.key, row.params) }));
+  const chosen = replayedRows({ replay, compared: pinned, rows }, strategies ?? [], compactions).map(({ key }) => key);
+  const matches = all.filter(({ title }) => title.toLocaleLowerCase().includes(filter.trim().toLocaleLowerCase()));
+  const toggle = (key: string) => setReplay({ strategies: chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key] });
+  return (
+    <Popover
+      {...popover}
+      position="bottom-start"
+      takesFocus
+      label={t('replay.strategies')}
+      target={
+        <Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button}>
+          {t('replay.rows')}
+        </Button>
+      }
+    >
+      <div className={styles.picker}>
+        <input
+          type="search"
+          aria-label={t('replay.strategies.find')}
+          placeholder={t('replay.strategies.find')}
+          value={filter}
+          onChange={(e) => setFilter(e.currentTarget.value)}
+        />
+        <ul>
+          {matches.map(({ key, title }) => (
+            <li key={key}>
+              <label className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(key)}
+                  disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
+                  onChange={() => toggle(key)}
+                />
+                {title}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.pickerFoot}>
+          <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
+            {t('replay.strategies.compared')}
+          </Button>
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+// Saves the lanes as one picture: every row that is shown, in the order of the table, with its name, below the axis of requests.
+
+/** Words of a cell that names a row: in a line, and what stands small below. */
+function namesIn(cell: Element | null | undefined): { readonly name: string; readonly below: string } {
+  const parts = [...(cell?.querySelector('[data-run]')?.children ?? [])];
+  const words = (list: readonly Element[]): string => list.map((part) => part.textContent.trim()).join(' ');
+  return { name: words(parts.filter((part) => !part.matches('small'))), below: words(parts.filter((part) => part.matches('small'))) };
+}
+
+function SaveLanes({ range }: { readonly range: Range }) {
+  const { t, n } = useText();
+  const draw = async () => {
+    const { rowsPicture } = await import('../charts/picture.ts');
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-lane]')].flatMap((lane) => {
+      const row = lane.closest('tr');
+      const drawing = lane.querySelector('svg');
+      return row && drawing ? [{ ...namesIn(row.querySelector('th')), ground: getComputedStyle(row).backgroundColor, drawing }] : [];
+    });
+    const width = (rows[0]?.drawing.clientWidth ?? 0) - 2 * LANE_PAD;
+    const ticks = ticksOf({ x: range, y: [0, 1], width, height: 0 }).map(({ tick, x, anchor }) => ({ x: x + LANE_PAD, text: n.whole(tick), anchor }));
+    const legend = [...document.querySelectorAll('[data-marks] li')];
+    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, t('replay.lanes'), legend);
+  };
+  return <SaveMenu title={t('replay.lane')} draw={draw} />;
+}
 
 function Pieces({ pieces, lines }: { readonly pieces: readonly Piece[]; readonly lines: readonly RunLine[] }) {
   return pieces.map((piece, i) => {

@@ -2,18 +2,18 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { ReplayReply } from '../../worker/replay-protocol.ts';
 import type { Range } from '../charts/scale.ts';
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useMediaQuery } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { defaultsOf, useDataTable } from '../table/useDataTable.ts';
 import { LaneContext, type LaneView } from './Lane.tsx';
 import { lanesOf, RECORDED } from './lanes.ts';
-import type { RunLine } from './lines.ts';
+import type { RunLine } from './replay-lines.ts';
 import styles from './panels.module.css';
 import { RUN_COLUMNS } from './runColumns.tsx';
-import { useReplay } from './state.ts';
-import { type RunRow, runRows } from './summary.ts';
+import { useReplay } from './replay-state.ts';
+import { type RunRow, runRows } from './replay-summary.ts';
 
 const SUMMARY = 'summary';
 const keyOf = ({ key }: RunRow): string => key;

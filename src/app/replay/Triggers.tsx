@@ -9,14 +9,13 @@ import { Definition } from '../components/Definition.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Segmented } from '../components/Segmented.tsx';
 import { useApp, useText } from '../store/index.ts';
-import { setReplay } from '../store/replay.ts';
-import { LISTED, type Listed, type ListedKind, newTrigger } from './fields.ts';
-import { Letter } from './Letter.tsx';
-import type { RunLine } from './lines.ts';
+import { setReplay } from '../store/store-replay.ts';
+import { LISTED, type Listed, type ListedKind, newTrigger, triggerWords } from './trigger-fields.ts';
+import { Letter } from './RunMarks.tsx';
+import type { RunLine } from './replay-lines.ts';
 import styles from './replay.module.css';
 import shared from '../theme/shared.module.css';
-import { TriggerFields } from './TriggerFields.tsx';
-import { triggerWords } from './triggerWords.ts';
+import { TriggerFields } from './ReplayFields.tsx';
 
 interface Props {
   readonly replay: Replay;

@@ -5,13 +5,12 @@ import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.t
 import type { TriggerRule } from '../../engine/triggers/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { rulesOf } from './levels.ts';
-import { letterOf, type RunLine, linesOf } from './lines.ts';
-import { filterLog, logJsonl, logRows, textOf } from './log.ts';
-import { replayedRows, systemRows } from './rows.ts';
+import { rulesOf, topOf } from './lanes.ts';
+import { letterOf, type RunLine, linesOf } from './replay-lines.ts';
+import { filterLog, logJsonl, logRows, textOf } from './LogPanel.tsx';
+import { replayedRows, systemRows } from './run.ts';
 import { runsOf } from './SizeChart.tsx';
-import { medianBreakEven } from './summary.ts';
-import { topOf } from './top.ts';
+import { medianBreakEven } from './replay-summary.ts';
 
 const entry = (at: number, level: LogLevel, key: string, values: Record<string, string | number> = {}): ReplayLine => ({
   at,

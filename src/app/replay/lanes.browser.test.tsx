@@ -8,12 +8,12 @@ import type { ContextView } from '../../worker/replay-protocol.ts';
 import { client, useApp } from '../store/index.ts';
 import { writeStored } from '../store/storage.ts';
 import { patch } from '../store/store.ts';
-import { ReplayControls } from './Controls.tsx';
-import { linesOf, wholeOf } from './lines.ts';
+import { ReplayControls } from './ReplayControls.tsx';
+import { linesOf, wholeOf } from './replay-lines.ts';
 import { Lower } from './Lower.tsx';
 import { ReplayPane } from './ReplayPane.tsx';
 import { Sentence } from './Sentence.tsx';
-import { show, useReplay } from './state.ts';
+import { show, useReplay } from './replay-state.ts';
 import { SummaryTable } from './SummaryTable.tsx';
 import { replayOf, series } from './testing/fixture.ts';
 

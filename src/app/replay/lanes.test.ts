@@ -3,7 +3,7 @@ import '../../i18n/replay-words.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
 import { lanesOf, NOTHING, RECORDED, ticksOf } from './lanes.ts';
-import type { RunLine } from './lines.ts';
+import type { RunLine } from './replay-lines.ts';
 
 const series = (size: readonly number[], over: Partial<SeriesView> = {}): SeriesView =>
   ({

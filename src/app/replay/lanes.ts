@@ -1,11 +1,109 @@
 /** What the lane of a row draws, in requests and tokens. Pure: the picture is laid out in `Lane.tsx`. */
-import type { Recorded } from '../../engine/replay/contract.ts';
-import { type Scale, wholeTicks, xOf } from '../charts/scale.ts';
+import type { CompactionPoint, InForce, Recorded } from '../../engine/replay/contract.ts';
+import { type Range, type Scale, wholeTicks, xOf } from '../charts/scale.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import { tokensOf } from './levels.ts';
-import { FIRST, type RunLine, wholeOf } from './lines.ts';
-import { topOf } from './top.ts';
+import { S3_BUFFER, type Trigger } from '../../engine/triggers/contract.ts';
+import { FIRST, type RunLine, wholeOf } from './replay-lines.ts';
+import { highest, lowest } from '../charts/thin.ts';
 import { refusedOf } from './verdict.ts';
+
+// Where the axis of sizes ends.
+
+/** Lines far above the window are cut off at this many windows, unless a person wants to see all of them, or a run would not be seen at all. */
+const AWAY = 1.5;
+/** A window this many times above everything would flatten all lines. */
+const ABOVE = 5;
+/** Room above the highest line. */
+const HEADROOM = 1.08;
+
+interface Drawn {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
+/** The upper end of the axis, and whether something exceeds it. */
+export function topOf(
+  { reply, lines, range }: Drawn,
+  drawn: readonly { readonly values: Float64Array }[],
+  all: boolean,
+): { readonly max: number; readonly cut: boolean } {
+  let most = 1;
+  for (const { values } of drawn) most = Math.max(most, highest(values, FIRST, range));
+  for (const { series } of lines) for (const point of series.points) if (seen(point, range)) most = Math.max(most, point.before);
+  const limit = reply.window * AWAY;
+  const hidden = lines.some(({ series }) => {
+    const least = lowest(series.size, FIRST, range);
+    return least > limit && least < Infinity;
+  });
+  const cut = lines.length > 0 && most > limit && !hidden;
+  if (cut && !all) return { max: limit, cut };
+  return { max: Math.max(most, reply.window <= most * ABOVE ? reply.window : 0) * HEADROOM, cut };
+}
+
+export const seen = ({ at }: Pick<CompactionPoint, 'at'>, [from, to]: Range): boolean => at >= from - 1 && at <= to + 1;
+
+// Horizontal lines of the first chart: levels at which something happens to a growing context.
+
+export interface Rule {
+  readonly tokens: number;
+  readonly kind: 'window' | 'warning' | 'trigger';
+  /** Kinds of the triggers that stand here. */
+  readonly triggers: readonly string[];
+  /** Letters of the runs concerned; none if it concerns all. */
+  readonly letters: readonly string[];
+}
+
+/** A run with what made it compact and warn. */
+interface Leveled extends Pick<InForce, 'trigger' | 'warning'> {
+  readonly letter: string;
+}
+
+/** Tokens at which a trigger fires; null if it does not depend on tokens. */
+function tokensOf(trigger: Trigger, window: number): number | null {
+  switch (trigger.kind) {
+    case 'ratio':
+    case 'answer':
+      return trigger.share * window;
+    case 'tokens':
+      return trigger.tokens;
+    case 'remaining':
+      return (1 - trigger.share) * window;
+    case 'tool-result':
+      return (trigger.share - (trigger.buffer ?? S3_BUFFER)) * window;
+    case 'hard-limit':
+      return window;
+    default:
+      return null;
+  }
+}
+
+/** Window, warning levels and triggers of the runs; equal levels share a line, and those equal to the window need none. */
+export function rulesOf(runs: readonly Leveled[], window: number): readonly Rule[] {
+  const warnings = new Map<number, Set<string>>();
+  const triggers = new Map<number, { readonly kinds: Set<string>; readonly letters: Set<string> }>();
+  for (const { letter, trigger, warning } of runs) {
+    if (warning !== null && warning < 1) {
+      const tokens = Math.round(warning * window);
+      warnings.set(tokens, (warnings.get(tokens) ?? new Set()).add(letter));
+    }
+    for (const one of trigger.triggers) {
+      const tokens = tokensOf(one, window);
+      if (tokens === null || tokens >= window) continue;
+      const rounded = Math.round(tokens);
+      const at = triggers.get(rounded) ?? { kinds: new Set<string>(), letters: new Set<string>() };
+      at.kinds.add(one.kind);
+      at.letters.add(letter);
+      triggers.set(rounded, at);
+    }
+  }
+  const named = (letters: ReadonlySet<string>): readonly string[] => (letters.size === runs.length ? [] : [...letters]);
+  return [
+    { tokens: window, kind: 'window', triggers: [], letters: [] },
+    ...[...warnings].map(([tokens, letters]): Rule => ({ tokens, kind: 'warning', triggers: [], letters: named(letters) })),
+    ...[...triggers].map(([tokens, { kinds, letters }]): Rule => ({ tokens, kind: 'trigger', triggers: [...kinds], letters: named(letters) })),
+  ];
+}
 
 interface Mark {
   readonly at: number;

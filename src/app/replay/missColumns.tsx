@@ -6,10 +6,10 @@ import { Button } from '../components/Button.tsx';
 import { marksOf } from '../../engine/measures/types.ts';
 import type { ColumnDef, features } from '../table/features.ts';
 import { byNumber, byText } from '../table/sort.ts';
-import type { RunLine } from './lines.ts';
-import { strategyColumn } from './strategyColumn.tsx';
+import type { RunLine } from './replay-lines.ts';
+import { strategyColumn } from './RunMarks.tsx';
 import styles from './panels.module.css';
-import { openContext, openInContext } from './state.ts';
+import { openContext, openInContext } from './replay-state.ts';
 
 export interface Missed {
   readonly line: RunLine;

@@ -1,15 +1,146 @@
 /** The columns of the table of runs: ten that decide between them, and all others to be chosen. */
 import { createColumnHelper } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, use } from 'react';
 import { lookup, type TextKey, t } from '../../i18n/index.ts';
 import type { AnyColumn, ColumnDef, features } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
 import { byNumber, byText } from '../table/sort.ts';
-import { LaneCell } from './Lane.tsx';
-import { LaneAxis } from './LaneAxis.tsx';
+import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
+import { useElementWidth } from '../components/elements.ts';
+import { useApp, useText } from '../store/index.ts';
+import { xOf } from '../charts/scale.ts';
+import { stepByKey } from '../charts/Zoom.tsx';
+import { FIRST, wholeOf } from './replay-lines.ts';
+import { levelsOf, RECORDED, ticksOf } from './lanes.ts';
+import lanesStyles from './lanes.module.css';
+import { openContext, show, useReplay } from './replay-state.ts';
 import styles from './panels.module.css';
-import { RunName } from './RunName.tsx';
-import type { Cell, RunRow, RunValues } from './summary.ts';
+import { agentIn, isTheirs } from '../store/store-state.ts';
+import { changeTable } from '../table/useDataTable.ts';
+import { Letter } from './RunMarks.tsx';
+import type { Cell, RunRow, RunValues } from './replay-summary.ts';
+import { triggerWords } from './trigger-fields.ts';
+
+// The head of the lanes: their name and axis. For the keyboard and for screen readers it is a slider over the requests.
+
+/** Half of the words at the cursor, px: they stay above the lanes. */
+const HALF = 52;
+
+function LaneAxis() {
+  const view = use(LaneContext)!;
+  const { t, n } = useText();
+  const { ref, width } = useElementWidth<HTMLDivElement>();
+  const { reply, lines, range, lanes } = view;
+  const whole = wholeOf(reply);
+  const selected = useReplay((s) => s.at);
+  const at = Math.max(FIRST, Math.min(whole[1], selected ?? FIRST));
+  const scale = scaleOf(view, width);
+  const sizeAt = (values: Float64Array): string => {
+    const value = values[at - FIRST];
+    return value === undefined || Number.isNaN(value) ? '—' : n.whole(value);
+  };
+  const keyDown = (e: KeyboardEvent): void => {
+    const onEnter = (step: number): void => openContext(useReplay.getState().key ?? lines[0]?.key ?? reply.baseline.key, step);
+    stepByKey(e, { view: useReplay, whole, range, onEnter });
+  };
+  return (
+    <div
+      ref={ref}
+      className={lanesStyles.head}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('replay.chart.size')}
+      aria-valuemin={whole[0]}
+      aria-valuemax={whole[1]}
+      aria-valuenow={at}
+      aria-valuetext={[
+        t('replay.request', { at }),
+        ...lines.map(({ title, series }) => `${title} ${sizeAt(series.size)}`),
+        ...(reply.recorded ? [`${t('replay.recorded')} ${sizeAt(lanes.reference)}`] : []),
+      ].join(', ')}
+      aria-description={t('replay.chart.keys')}
+      onKeyDown={keyDown}
+      onPointerMove={(e) => show({ hover: stepAt(e, scale) })}
+      onPointerLeave={() => show({ hover: null })}
+      onClick={(e) => show({ at: stepAt(e, scale) })}
+    >
+      <span className={lanesStyles.name} title={t('replay.lanes')} data-axis="x y">
+        {t('replay.lanes')}
+      </span>
+      {width > 0 && (
+        <svg width={width} height={14} aria-hidden="true">
+          {ticksOf(scale).map(({ tick, x, anchor }) => (
+            <text key={tick} className={lanesStyles.tick} x={x + LANE_PAD} y={10} textAnchor={anchor}>
+              {n.whole(tick)}
+            </text>
+          ))}
+        </svg>
+      )}
+      {width > 0 && <At view={view} width={width} />}
+    </div>
+  );
+}
+
+/** Which request the cursor is at. */
+function At({ view, width }: { readonly view: LaneView; readonly width: number }) {
+  const { t, n } = useText();
+  const at = useReplay((s) => s.hover ?? s.at);
+  if (at === null) return null;
+  const { requests } = view.reply;
+  const step = Math.min(at, requests);
+  const [from, to] = view.range;
+  if (step < from || step > to) return null;
+  const x = xOf(scaleOf(view, width), step) + LANE_PAD;
+  return (
+    <span className={lanesStyles.at} style={{ left: Math.max(HALF, Math.min(width - HALF, x)) }} aria-hidden="true">
+      {t('replay.at', { at: n.whole(step), of: n.whole(requests) })}
+    </span>
+  );
+}
+
+// What names a row of the table: its letter and title, and below them when it compacts.
+
+/** Shows the compactions of a run, of it alone. */
+function select(key: string): void {
+  changeTable('compactions', { filters: { strategy: key } });
+  show({ key, panel: 'compactions' });
+}
+
+function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
+  const { t } = useText();
+  const agent = useApp(agentIn);
+  const theirs = useApp(isTheirs);
+  if (!line) {
+    const what = t(key === RECORDED ? 'replay.row.recorded.what' : 'replay.row.baseline.what');
+    return (
+      <span className={styles.runName} data-run>
+        <b>{title}</b>
+        <small title={what}>{what}</small>
+      </span>
+    );
+  }
+  return (
+    <span className={styles.runName} data-run data-pinned={line.pinned || undefined}>
+      <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
+      <button type="button" className={styles.select} title={t('replay.select', { title })} onClick={() => select(key)}>
+        {title}
+      </button>
+      {line.series.strategy === agent && <em>{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
+      <Fires row={line.series} />
+    </span>
+  );
+}
+
+/** When it compacts: at how many tokens or, where its trigger looks at something else, in the words of that. */
+function Fires({ row }: { readonly row: NonNullable<RunRow['line']>['series'] }) {
+  const { t, n } = useText();
+  const window = useReplay((s) => s.reply?.window ?? 0);
+  const listed = row.trigger.triggers.filter(({ kind }) => kind !== 'hand');
+  const words = listed.length === 0 ? t('replay.triggers.never') : listed.map(triggerWords).join(' · ');
+  const [level, ...others] = levelsOf(row, window);
+  const short = level !== undefined && others.length === 0 && listed.length === 1 ? t('replay.fires', { tokens: n.whole(level) }) : words;
+  return <small title={short === words ? words : `${short} (${words})`}>{short}</small>;
+}
 
 const helper = createColumnHelper<typeof features, RunRow>();
 

@@ -3,8 +3,8 @@ import '../../i18n/replay-words.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { plain } from '../../i18n/pieces.ts';
 import type { ReplayReply, SeriesView } from '../../worker/replay-protocol.ts';
-import type { RunLine } from './lines.ts';
-import { sayDoubts, sayReplay } from './sentence.ts';
+import type { RunLine } from './replay-lines.ts';
+import { sayDoubts, sayReplay } from './Sentence.tsx';
 import { refusedOf } from './verdict.ts';
 
 interface Run {

@@ -1,7 +1,7 @@
 /** What a replay answers: the row that would have cost least, what speaks against cheaper ones, and which row is nearest to the recording. Pure. */
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import type { SeriesView } from '../../worker/replay-protocol.ts';
-import type { RunLine } from './lines.ts';
+import type { RunLine } from './replay-lines.ts';
 
 /** Requests of a run that a provider refuses, because they are over the window, and those that were never sent; ascending. */
 export function refusedOf({ overLimit, refused }: Pick<SeriesView, 'overLimit' | 'refused'>): readonly number[] {

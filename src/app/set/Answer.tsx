@@ -3,16 +3,26 @@ import { type Answer as Found, rowToUse, SURE, WISHES } from '../../engine/answe
 import { saySet } from '../../i18n/set-answer.ts';
 import line from '../answer/answer.module.css';
 import { Chooser } from '../answer/Verdict.tsx';
-import { type Named, Pieces } from '../answer/RowName.tsx';
-import { Why } from '../answer/Why.tsx';
+import { type Named, Pieces, replayBeside, Why } from '../answer/AnswerRows.tsx';
 import { Button } from '../components/Button.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { wishesOfSet } from '../../engine/answer/sets.ts';
-import { replaySession } from './replay.ts';
-import type { ResultRow } from './rows.ts';
-import { useSet } from './state.ts';
+import { show } from '../replay/replay-state.ts';
+import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
+import { openSession } from './set-actions.ts';
+import type { ResultRow } from './set-rows.ts';
+import { useSet } from './set-state.ts';
 import { toldSet } from './told.ts';
 import styles from './set.module.css';
+
+// From the answer of a set to the replay of one of its sessions.
+
+/** Replays a session with what one has and another row, which is the one that the replay shows. */
+async function replaySession(session: Pick<FoundSession, 'file' | 'conversation'>, base: string | null, key: string): Promise<void> {
+  replayBeside(base, key);
+  show({ key });
+  await openSession(session, 'replay');
+}
 
 /** One word and four bars, with the sessions behind them. */
 function Sure({ found }: { readonly found: Found }) {

@@ -1,16 +1,16 @@
 /** The sessions of the set: search, sort, choose, open. */
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useMediaQuery } from '../components/elements.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { VirtualTable } from '../table/VirtualTable.tsx';
-import { choose, forgetAll } from './actions.ts';
+import { choose, forgetAll } from './set-actions.ts';
 import { lessOf, sessionColumns, type SessionRow } from './sessionColumns.tsx';
 import { useComparedInSet } from './compared.ts';
-import { show, useSet } from './state.ts';
+import { show, useSet } from './set-state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
 

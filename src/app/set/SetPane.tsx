@@ -1,6 +1,6 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -9,22 +9,193 @@ import { Splitter, useSplit } from '../frame/Splitter.tsx';
 import { TabTools } from '../frame/TabBar.tsx';
 import { useApp, useText } from '../store/index.ts';
 import { openDialog } from '../store/ui.ts';
-import { agentOfMost } from '../../engine/answer/sets.ts';
-import { cancel, openCurrent } from './actions.ts';
-import { compareAll } from './running.ts';
-import { refresh } from './tables.ts';
+import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
+import { cancel, exportSet, openCurrent, showAllRows } from './set-actions.ts';
+import { compareAll } from './set-running.ts';
+import { refresh } from './request.ts';
 import { Answer } from './Answer.tsx';
 import { useComparedInSet } from './compared.ts';
-import { ExportButton } from './ExportButton.tsx';
-import { Progress } from './Progress.tsx';
-import { Results } from './Results.tsx';
-import { type ResultRow, resultRows } from './rows.ts';
+import { Popover, usePopover } from '../components/Popover.tsx';
+import { chosenOf, goneOf, type Run, show, SHOWN, useSet } from './set-state.ts';
+import styles from './set.module.css';
+import { timeLeft } from './time-left.ts';
+import shared from '../theme/shared.module.css';
+import { useMediaQuery } from '../components/elements.ts';
+import { ColumnChooser } from '../table/ColumnChooser.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import { useDataTable } from '../table/useDataTable.ts';
+import { resultColumns } from './resultColumns.tsx';
+import { type ResultRow, resultRows } from './set-rows.ts';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { chosenOf, SHOWN, show, useSet } from './state.ts';
-import styles from './set.module.css';
-import shared from '../theme/shared.module.css';
 import { during } from '../store/idle.ts';
+
+// Strategies × measures over the sessions, with their distributions and their differences to A.
+
+const TABLE = 'set';
+const BY_SHARE = ['-together'];
+const FIRST = ['compared'];
+/** Folded where there is less room; the bar of the difference still shows its interval. */
+const FOLDED = { differenceInterval: false };
+/** Costs and their worth need a window of 1420 px beside the rest. */
+const FOLDED_BELOW_1420 = { ...FOLDED, cost: false, efficiency: false };
+
+/** A share that more rows have distinguishes none. */
+const MOST_BEST = 2;
+
+function bestOf(rows: readonly ResultRow[]): number | null {
+  const values = rows.flatMap((row) => (row.together && mayAnswer(row, row.info) ? [row.together.share] : []));
+  const best = values.length > 0 ? Math.max(...values) : null;
+  return values.filter((value) => value === best).length > MOST_BEST ? null : best;
+}
+
+export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
+  const { t } = useText();
+  const all = useSet((s) => s.allRows);
+  const folds = useMediaQuery('(min-width: 721px) and (max-width: 1559px)');
+  const foldsMore = useMediaQuery('(max-width: 1419px)');
+  const aside = useSet((s) => s.tables?.aside ?? 0);
+  const best = bestOf(rows);
+  const columns = useMemo(() => resultColumns(best), [best]);
+  const data = useDataTable({
+    name: TABLE,
+    data: rows,
+    columns,
+    rowId: ({ key }) => key,
+    sort: BY_SHARE,
+    group: 'kind',
+    first: FIRST,
+    ...(folds && { shown: foldsMore ? FOLDED_BELOW_1420 : FOLDED }),
+  });
+  return (
+    <>
+      {aside > 0 && <p className={shared.muted}>{t('set.aside', { count: aside })}</p>}
+      <DataTable
+        data={data}
+        label={t('set.results')}
+        stacks
+        rowProps={(row) => ({ className: styles.result, 'aria-current': row.letter !== null || undefined })}
+      />
+      <div className={styles.key}>
+        <Key />
+        <span className={shared.fill} />
+        <label className={`${shared.inline} ${shared.gap4}`}>
+          <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
+          {t('set.allRows')}
+        </label>
+        <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
+      </div>
+    </>
+  );
+}
+
+/** What the marks mean. */
+function Key() {
+  const { t } = useText();
+  return (
+    <ul className={shared.legend}>
+      <li>{t('set.key.distribution')}</li>
+      <li>
+        <i className={styles.chanceKey} aria-hidden="true" />
+        {t('set.key.chance')}
+      </li>
+      <li>
+        <span className={shared.warn}>▼</span> {t('set.key.below')}
+      </li>
+      <li>
+        <span className={shared.warn}>▲</span> {t('set.key.over')}
+      </li>
+      <li>
+        <b>{t('set.key.bold')}</b>
+      </li>
+    </ul>
+  );
+}
+
+// How far reading or comparing is, with the time left; else what the last run was.
+
+function Running({ run }: { readonly run: Run }) {
+  const { t } = useText();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = timeLeft(run, now);
+  return (
+    <>
+      <progress className={styles.progress} max={Math.max(1, run.tokens[1])} value={run.tokens[0]} aria-label={t('set.progress')} />
+      <span className="num">
+        {t('set.done', { done: run.done, of: run.of })}
+        {run.kept > 0 && ` · ${t('set.kept.before', { count: run.kept })}`}
+        {left !== null && ` · ${t('set.left.time', { count: Math.max(1, Math.round(left / 1000)) })}`}
+      </span>
+    </>
+  );
+}
+
+function Progress() {
+  const { t, n } = useText();
+  const run = useSet((s) => s.run);
+  const ran = useSet((s) => s.ran);
+  const reading = useSet((s) => s.reading);
+  const chosen = useSet((s) => chosenOf(s).length);
+  const gone = useSet((s) => goneOf(s).length);
+  const done = useSet((s) => [...s.status.values()].filter(({ state }) => state === 'done').length);
+  return (
+    <span className={styles.told} role="status">
+      {reading && <span className="num">{t('set.reading', { done: reading.done, of: reading.of })}</span>}
+      {!reading && run && <Running run={run} />}
+      {!reading && !run && ran && (
+        <span className="num">
+          {t(ran.cancelled ? 'set.ran.cancelled' : 'set.ran', { computed: ran.computed, seconds: n.plain(Math.round(ran.ms / 100) / 10) })}
+          {ran.kept > 0 && ` · ${t('set.kept.before', { count: ran.kept })}`}
+          {ran.failed > 0 && ` · ${t('set.ran.failed', { count: ran.failed })}`}
+        </span>
+      )}
+      {!reading && !run && !ran && <span className={shared.second}>{t('set.state', { done, of: chosen })}</span>}
+      {gone > 0 && <span className={shared.warn}>{t('set.again', { count: gone })}</span>}
+    </span>
+  );
+}
+
+// Every session × row × measure as a file.
+
+const KINDS = ['json', 'csv', 'parquet'] as const;
+const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' };
+
+function ExportButton() {
+  const { t } = useText();
+  const { popover, button, close } = usePopover();
+  const some = useSet((s) => (s.tables?.sessions ?? 0) > 0);
+  return (
+    <Popover
+      {...popover}
+      position="bottom-end"
+      label={t('set.export')}
+      target={
+        <Button kind="ghost" icon="export" disabled={!some} {...button}>
+          {t('set.export')}
+        </Button>
+      }
+    >
+      <div className={styles.menu}>
+        <p>{t('set.export.help')}</p>
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            onClick={() => {
+              close();
+              void exportSet(kind);
+            }}
+          >
+            {NAMES[kind]}
+          </Button>
+        ))}
+      </div>
+    </Popover>
+  );
+}
 
 /** Rows of the results, as every view of them shows them, and which of them is the answer. */
 interface Shown {

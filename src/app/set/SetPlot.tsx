@@ -6,11 +6,11 @@ import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { Segmented } from '../components/Segmented.tsx';
-import { linkRow, useLinkedKey } from '../compare/linked.ts';
-import { actions } from '../store/actions.ts';
+import { linkRow, useLinkedKey } from '../compare/row-context.ts';
+import { actions } from '../store/store-actions.ts';
 import { useText } from '../store/index.ts';
-import type { ResultRow } from './rows.ts';
-import { show, useSet } from './state.ts';
+import type { ResultRow } from './set-rows.ts';
+import { show, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 interface Point extends ChartPoint {

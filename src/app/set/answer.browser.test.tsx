@@ -7,10 +7,10 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
-import type { FoundSession } from '../../worker/sets/protocol.ts';
+import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { Answer } from './Answer.tsx';
-import { resultRows } from './rows.ts';
-import { EMPTY, type SetState, useSet } from './state.ts';
+import { resultRows } from './set-rows.ts';
+import { EMPTY, type SetState, useSet } from './set-state.ts';
 import { info, shares } from './testing/fixture.ts';
 
 const infos = new Map(

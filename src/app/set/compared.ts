@@ -1,8 +1,8 @@
 /** A, B and C of a set: the product that wrote most of it, its answer, the policy opened last. */
 import { agentOfMost } from '../../engine/answer/sets.ts';
-import { comparedOf } from '../compare/compared.ts';
+import { comparedOf } from '../compare/compare-compared.ts';
 import { app, useApp } from '../store/store.ts';
-import { type SetState, useSet } from './state.ts';
+import { type SetState, useSet } from './set-state.ts';
 
 const of = ({ sessions, tables }: Pick<SetState, 'sessions' | 'tables'>, other: string | null): string =>
   comparedOf(agentOfMost(sessions)?.strategy ?? null, tables?.answer ?? null, other, () => false).join(' ');

@@ -4,7 +4,7 @@
  */
 import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import { writeStored } from '../store/storage.ts';
-import type { SetFile, SetState } from './state.ts';
+import type { SetFile, SetState } from './set-state.ts';
 
 /** Files of the set that are kept, in bytes all together; the others have to be given again after a reload. */
 export const MOST_KEPT = 200_000_000;

@@ -1,13 +1,13 @@
 /** The columns of strategies over the sessions of a set. */
 import { lookup, numbers, t } from '../../i18n/index.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { columnsFor } from '../table/columns.tsx';
 import type { AnyColumn, ColumnDef } from '../table/features.ts';
 import { SortButton } from '../table/Head.tsx';
-import { openSession } from './actions.ts';
+import { openSession } from './set-actions.ts';
 import { DIFFERENCE_WIDTH, DifferenceAxis, DifferenceGlyph, KEPT_WIDTH, KeptAxis, KeptGlyph } from './glyphs.tsx';
-import { isSure, KIND_ORDER, type ResultRow } from './rows.ts';
-import { useSet } from './state.ts';
+import { isSure, KIND_ORDER, type ResultRow } from './set-rows.ts';
+import { useSet } from './set-state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
 import cells from '../compare/cells.module.css';

@@ -10,10 +10,10 @@ import { patch } from '../store/store.ts';
 import { expectAxesTold } from '../testing/axes.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
 import { columnsOf } from '../testing/tables.ts';
-import { Results } from './Results.tsx';
-import { resultRows } from './rows.ts';
+import { Results } from './SetPane.tsx';
+import { resultRows } from './set-rows.ts';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { EMPTY, useSet } from './state.ts';
+import { EMPTY, useSet } from './set-state.ts';
 import { info, row, shares } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 

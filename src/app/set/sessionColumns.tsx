@@ -1,13 +1,13 @@
 /** The columns of the sessions of a set: also of its files that cannot be read, which are rows with their reason. */
 import { formatReason, formatTitle, numbers, t } from '../../i18n/index.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
-import type { FoundSession, SessionFigures } from '../../worker/sets/protocol.ts';
+import type { FoundSession, SessionFigures } from '../../worker/sets/set-worker-protocol.ts';
 import { Icon } from '../components/Icon.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { ColumnDef } from '../table/features.ts';
-import { choose, dropFile, openFailed, openSession } from './actions.ts';
+import { choose, dropFile, openFailed, openSession } from './set-actions.ts';
 import { DifferenceBar, Spark } from './glyphs.tsx';
-import type { Status } from './state.ts';
+import type { Status } from './set-state.ts';
 import styles from './set.module.css';
 import shared from '../theme/shared.module.css';
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { FoundSession } from '../../worker/sets/protocol.ts';
-import { agentOfMost } from '../../engine/answer/sets.ts';
-import { inOrder } from './order.ts';
+import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
+import { agentOfMost, answerOfSet, type Asked, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
+import { inOrder } from './set-running.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { answerOfSet, type Asked, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
-import { isSure, resultRows } from './rows.ts';
-import { goneOf } from './state.ts';
+import { isSure, resultRows } from './set-rows.ts';
+import { goneOf } from './set-state.ts';
 import { info, shares } from './testing/fixture.ts';
 import { timeLeft } from './time-left.ts';
 

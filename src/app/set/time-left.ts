@@ -1,4 +1,4 @@
-import type { Run } from './state.ts';
+import type { Run } from './set-state.ts';
 
 /** Before this share of the work, a time left would be a guess. */
 const SOONEST = 0.05;

@@ -3,7 +3,7 @@ import type { Answer, Wishes } from '../../engine/answer/contract.ts';
 import type { SetOverview } from '../../engine/sets/contract.ts';
 import type { ToldSet } from '../../i18n/set-answer.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import type { ResultRow } from './rows.ts';
+import type { ResultRow } from './set-rows.ts';
 
 export interface ToldInput {
   readonly rows: readonly ResultRow[];

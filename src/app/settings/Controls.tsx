@@ -1,18 +1,251 @@
 import { Button } from '../components/Button.tsx';
-import { SummarizerRows } from '../models/SummarizerRows.tsx';
-import { actions } from '../store/actions.ts';
+import { OutcomeRow, SummarizerRows } from '../models/SummarizerRows.tsx';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import type { Settings } from '../../scenario/schema.ts';
-import { CompareAtRow, TargetNote, TargetRow, WindowRow, WindowSourceLine } from './BudgetRows.tsx';
-import { Fires } from './Fires.tsx';
-import { Gauge } from './Gauge.tsx';
-import { MoreSettings } from './MoreSettings.tsx';
-import { DEFAULTS, isChanged } from './Row.tsx';
-import { ModelRow, TokenizerRow } from './Selects.tsx';
-import { useWindow } from './useWindow.ts';
+import { BUDGETS, type Settings } from '../../scenario/schema.ts';
+import { NumberField, Slider } from '../components/NumberField.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { RANGES } from '../../scenario/limits.ts';
+import {
+  isShare,
+  parseNumber,
+  parseTarget,
+  targetTokens,
+  useTarget,
+  useWindow,
+  useWindowSource,
+  WINDOW_STOPS,
+  windowAt,
+  windowPosition,
+  windowStep,
+} from './numbers.ts';
+import { COUNTING, DEFAULTS, isChanged, KEEP, NumberRow, PRIORITY, Row, TRIGGER } from './SettingRow.tsx';
 import classes from './settings.module.css';
+import { formatReason } from '../../i18n/index.ts';
+import { strategyTitle } from '../compare/compare-rows.ts';
+import { Definition } from '../components/Definition.tsx';
+import { Gauge } from './Gauge.tsx';
+import { useState } from 'react';
+import { readStored, writeStored } from '../store/storage.ts';
+import { openDialog } from '../store/ui.ts';
+import { ModelRow, TokenizerRow } from './Selects.tsx';
 import shared from '../theme/shared.module.css';
+
+/** The context window, on a scale of the windows of models. */
+function WindowRow() {
+  const { t, n } = useText();
+  const window = useWindow();
+  const label = t('control.window');
+  const set = (tokens: number): boolean => {
+    const { min, max } = RANGES.window;
+    if (tokens < min || tokens > max) return false;
+    actions.set('window', Math.round(tokens));
+    return true;
+  };
+  return (
+    <Row label={label} help={t('control.window.help')} settings={['window']} initial={t('control.window.default')} file="window">
+      <Slider
+        label={label}
+        value={windowPosition(window)}
+        min={0}
+        max={WINDOW_STOPS.length - 1}
+        step={1}
+        text={t('tokens.count', { count: window })}
+        onChange={(position) => set(windowAt(position))}
+      />
+      <NumberField
+        label={t('control.value', { label })}
+        text={n.whole(window)}
+        onCommit={(typed) => {
+          const tokens = parseNumber(typed);
+          return tokens !== null && set(tokens);
+        }}
+        onStep={(steps) => set(windowStep(window, steps))}
+      />
+    </Row>
+  );
+}
+
+/** Source of the window in use, below its row. */
+function WindowSourceLine() {
+  const { t } = useText();
+  const { set, own, from } = useWindowSource();
+  const model = useApp((s) => s.scenario.settings.model ?? s.comparison?.transcript.ownModel ?? '');
+  const counted = useApp((s) => s.current && s.comparison !== null);
+  if (!counted) return null;
+  return <p className={classes.source}>{set ? t(`window.set.${from}`, { window: own, model }) : t(`window.${from}`, { model })}</p>;
+}
+
+/** The target: a share of the transcript, or tokens if somebody types them. */
+function TargetRow() {
+  const { t, n } = useText();
+  const target = useTarget();
+  const isSame = useApp((s) => s.scenario.settings.budget === 'same' && s.comparison?.match != null);
+  const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const label = t('control.target');
+  const share = isShare(target);
+  const window = useWindow();
+  const tokens = targetTokens(target, total, window);
+  const whole = Math.min(total, window);
+  const percent = share ? Number((target * 100).toFixed(2)) : whole > 0 ? Math.min(100, (target / whole) * 100) : 100;
+  const shareText = total > window ? 'control.target.shareOfWindow' : 'control.target.share';
+  const setShare = (shown: number) => actions.set('target', Math.min(100, Math.max(1, shown)) / 100);
+  return (
+    <Row label={label} help={t('control.target.help')} settings={['target']} initial={n.percent(DEFAULTS.target)} file="target">
+      <Slider
+        label={label}
+        value={percent}
+        min={1}
+        max={100}
+        step={1}
+        text={isSame ? t('control.target.same', { tokens }) : share ? t(shareText, { share: target, tokens }) : t('tokens.count', { count: tokens })}
+        onChange={setShare}
+      />
+      <NumberField
+        label={t('control.value', { label })}
+        text={share ? n.plain(percent) : n.whole(target)}
+        unit={share ? '%' : undefined}
+        onCommit={(typed) => {
+          const next = parseTarget(typed);
+          if (next === null || next > RANGES.window.max) return false;
+          actions.set('target', next);
+          return true;
+        }}
+        onStep={(steps) => (share ? setShare(percent + steps) : actions.set('target', Math.max(2, target + steps * 1000)))}
+      />
+    </Row>
+  );
+}
+
+/** The base of the target if the transcript is larger than the window, and a target above it; otherwise nothing. */
+function TargetNote() {
+  const { t } = useText();
+  const target = useApp((s) => s.scenario.settings.target);
+  const budget = useApp((s) => s.scenario.settings.budget);
+  const total = useApp((s) => (s.current ? (s.comparison?.transcript.total ?? 0) : 0));
+  const window = useWindow();
+  if (budget !== 'own' || total === 0) return null;
+  const tokens = targetTokens(target, total, window);
+  if (!isShare(target)) return target > window ? <p className={classes.source}>{t('control.target.overWindow', { tokens })}</p> : null;
+  return total > window ? <p className={classes.source}>{t('control.target.ofWindow', { tokens })}</p> : null;
+}
+
+/** What every policy may leave: as much as A, its makers' choice, or the target. */
+function CompareAtRow() {
+  const { t } = useText();
+  const budget = useApp((s) => s.scenario.settings.budget);
+  return (
+    <Row
+      label={t('control.compare')}
+      short={t('control.compare.short')}
+      help={t('control.compare.help')}
+      settings={['budget']}
+      initial={t(`control.compare.${DEFAULTS.budget}`)}
+    >
+      <Segmented
+        className={`${classes.span} ${classes.wide}`}
+        label={t('control.compare')}
+        value={budget}
+        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+        onChange={(value) => actions.set('budget', value)}
+      />
+    </Row>
+  );
+}
+
+/** A visit finds them open that left them open. */
+const SHOWN = 'more-settings';
+
+/** In the order of the page. */
+const INSIDE = [TRIGGER, ...KEEP, ...PRIORITY, ...COUNTING].map(({ name }) => name);
+const NAMES = [...INSIDE, 'summarizerOutcome', 'keywords'] as const;
+
+/** The lists are too large for a column, so they open as a dialog. */
+function KeywordsRow() {
+  const { t } = useText();
+  const changed = useApp((s) => Object.keys(s.scenario.settings.keywords).length);
+  return (
+    <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
+      <span className={classes.span}>
+        <Button onClick={() => openDialog('keywords')}>
+          {changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
+        </Button>
+      </span>
+    </Row>
+  );
+}
+
+/** What few people change: the common trigger, what stays, priorities, score, counting, keyword lists. Folded, it says how many are changed. */
+export function MoreSettings() {
+  const { t } = useText();
+  const [shown, setShown] = useState(() => readStored(SHOWN) === '1');
+  const changed = useApp((s) => NAMES.filter((name) => isChanged(s.scenario.settings, name)).length);
+  const toggle = (): void => {
+    setShown(!shown);
+    writeStored(SHOWN, shown ? null : '1');
+  };
+  return (
+    <section className={classes.group} aria-label={t('control.more')}>
+      <div className={classes.head}>
+        <h2>{t('control.more')}</h2>
+        <Button kind="link" aria-expanded={shown} aria-controls="more-settings" onClick={toggle}>
+          {shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
+        </Button>
+      </div>
+      <div id="more-settings">
+        {shown ? (
+          <>
+            <NumberRow field={TRIGGER} />
+            <h3 className={classes.subhead}>{t('control.keep')}</h3>
+            {KEEP.map((field) => (
+              <NumberRow key={field.name} field={field} />
+            ))}
+            <h3 className={classes.subhead}>{t('control.priority')}</h3>
+            {PRIORITY.map((field) => (
+              <NumberRow key={field.name} field={field} />
+            ))}
+            <h3 className={classes.subhead}>{t('control.other')}</h3>
+            {COUNTING.map((field) => (
+              <NumberRow key={field.name} field={field} />
+            ))}
+            <OutcomeRow />
+            <KeywordsRow />
+          </>
+        ) : (
+          <p className={classes.folded}>
+            {t('control.more.what')} {changed > 0 ? t('control.more.changed', { count: changed }) : t('control.more.none')}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Whether the trigger of A, with its settings, would fire on the session as it is; the triggers of all others stand in Replay. */
+function Fires() {
+  const { t } = useText();
+  const row = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0]));
+  if (!row?.fires) return null;
+  const { fires, reason } = row.fires;
+  const state = fires ? t('fires.yes') : t('fires.no');
+  const title = strategyTitle(row.strategy, row.key, row.params);
+  return (
+    <div className={classes.fires}>
+      <span>{t('fires.title')}</span>
+      <Definition
+        className={fires ? `${classes.fire} ${classes.yes}` : classes.fire}
+        title={`${title}: ${state}`}
+        link={{ document: 'words', anchor: 'would-fire-now', label: t('word.more') }}
+        text={[formatReason(reason), t('fires.help')]}
+      >
+        <i aria-hidden="true" />
+        {title}
+        <span className="hidden-text">{state}</span>
+      </Definition>
+    </div>
+  );
+}
 
 /** Settings that differ from their defaults; keyword lists, rows and marks count one each. */
 export function useChanged(): number {

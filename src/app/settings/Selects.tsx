@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import type { TokenizerId } from '../../engine/tokens/contract.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useApp } from '../store/store.ts';
 import { useText } from '../store/useText.ts';
-import { Row } from './Row.tsx';
+import { Row } from './SettingRow.tsx';
 import classes from './settings.module.css';
 
 /** Value of the option "as the transcript or the model says"; no id is empty. */

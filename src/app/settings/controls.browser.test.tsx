@@ -5,7 +5,7 @@ import { render, type RenderResult } from 'vitest-browser-react';
 import type { Settings } from '../../scenario/schema.ts';
 import type { Description, TranscriptView } from '../../worker/protocol.ts';
 import { comparison, description, result, transcriptView } from '../compare/testing/fixture.ts';
-import { Notices } from '../frame/Notices.tsx';
+import { Notices } from '../App.tsx';
 import { client, useApp } from '../store/index.ts';
 import { load } from '../store/loading.ts';
 import { writeStored } from '../store/storage.ts';

@@ -7,7 +7,7 @@ import { useApp } from '../store/index.ts';
 import { writeStored } from '../store/storage.ts';
 import { openDialog } from '../store/ui.ts';
 import { closed, opened, requested } from '../testing/opened.ts';
-import { MoreSettings } from './MoreSettings.tsx';
+import { MoreSettings } from './Controls.tsx';
 
 beforeEach(() => {
   writeStored('more-settings', '1');

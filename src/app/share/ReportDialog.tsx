@@ -14,7 +14,7 @@ import { useApp } from '../store/store.ts';
 import { toast } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
 import shared from '../theme/shared.module.css';
-import { copyText, download, fileName } from './files.ts';
+import { copyText, download, fileName } from './share-files.ts';
 import { countOf, Secrets } from './Secrets.tsx';
 import classes from './share.module.css';
 

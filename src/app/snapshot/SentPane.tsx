@@ -1,6 +1,6 @@
 /** The receiver's view of a run without its file: what it is, rows and plot as sent, messages without texts, and where to drop the file. */
 import '../../i18n/sent-words.ts';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { ComparePane } from '../compare/ComparePane.tsx';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -8,14 +8,118 @@ import { Icon } from '../components/Icon.tsx';
 import { part } from '../components/part.ts';
 import { Region } from '../frame/Region.tsx';
 import { useTab } from '../frame/TabBar.tsx';
-import { NotUnderstood } from '../import/NotUnderstood.tsx';
+import { NotUnderstood } from '../import/FileStates.tsx';
 import { isShare } from '../settings/numbers.ts';
-import { useApp, useText } from '../store/index.ts';
-import type { Sent } from '../store/state.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import type { Sent } from '../store/store-state.ts';
 import theme from '../theme/shared.module.css';
-import { SentCells } from './SentCells.tsx';
-import { SentZone } from './SentZone.tsx';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { EDIT, FATES } from '../../engine/strategies/contract.ts';
+import { useTableRows } from '../compare/useTableRows.ts';
+import { FateChip, PinLetter } from '../diff/Chips.tsx';
 import styles from './snapshot.module.css';
+import { SentZone } from './SentZone.tsx';
+
+// The messages of a sent run: role, size and what pinned rows do with each. There are no texts.
+
+const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
+/** Height of a row and of the head, px. */
+const ROW = 26;
+const HEAD = 28;
+
+function SentCells() {
+  const { t, n } = useText();
+  const comparison = useApp((s) => s.comparison);
+  const sent = useApp((s) => s.sent);
+  const selected = useApp((s) => s.scenario.view.selected);
+  const rows = useTableRows(comparison);
+  const scroller = useRef<HTMLDivElement>(null);
+  const count = comparison?.transcript.n ?? 0;
+  const list = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 12, scrollPaddingStart: HEAD });
+  const { scrollToIndex } = list;
+  useEffect(() => {
+    if (selected !== null) scrollToIndex(selected, { align: 'auto' });
+  }, [selected, scrollToIndex]);
+  const items = list.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => actions.setVisible(count > 0 ? [first, last] : null), [first, last, count]);
+  if (!comparison || !sent) return null;
+  const { transcript } = comparison;
+  const { counts } = sent.snapshot.cells;
+  const pins = rows.filter((row) => row.pin && row.result).sort((a, b) => a.pin!.localeCompare(b.pin!));
+  const runs = counts.length < sent.snapshot.original.messages;
+  const after = list.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const space = (height: number) =>
+    height > 0 && (
+      <tr aria-hidden>
+        <td data-space style={{ height }} colSpan={3 + Number(runs) + pins.length} />
+      </tr>
+    );
+  return (
+    // A list that scrolls is reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the region scrolls
+    <div ref={scroller} className={styles.cells} tabIndex={0} role="region" aria-label={t('diff.title')}>
+      <table>
+        <colgroup>
+          <col className={styles.no} />
+          <col className={styles.role} />
+          {runs && <col className={styles.count} />}
+          <col className={styles.count} />
+          {pins.map(({ key }) => (
+            <col key={key} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t('sent.no')}</th>
+            <th scope="col">{t('sent.role')}</th>
+            {runs && (
+              <th scope="col" className={styles.number}>
+                {t('sent.messages')}
+              </th>
+            )}
+            <th scope="col" className={styles.number}>
+              {t('sent.tokens')}
+            </th>
+            {pins.map(({ key, pin, title }) => (
+              <th key={key} scope="col" title={title} data-pin>
+                <PinLetter letter={pin!} /> {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {space(items[0]?.start ?? 0)}
+          {items.map(({ index }) => (
+            <tr key={index} data-selected={index === selected || undefined}>
+              <td className="num">
+                #{sent.starts[index]! + 1}
+                {counts[index]! > 1 && `–${sent.starts[index]! + counts[index]!}`}
+              </td>
+              <td>{t(`strip.role.${ROLES[transcript.roles[index]!] ?? 'user'}`)}</td>
+              {runs && <td className={styles.number}>{n.whole(counts[index]!)}</td>}
+              <td className={styles.number}>{n.whole(transcript.tokens[index]!)}</td>
+              {pins.map(({ key, result }) => {
+                const fate = FATES[result!.fates[index]!] ?? 'keep';
+                return (
+                  <td key={key}>
+                    <span className={styles.fate}>
+                      <FateChip fate={fate} />
+                      {result!.fates[index] === EDIT
+                        ? t('sent.left', { left: result!.left[index]!, tokens: transcript.tokens[index]! })
+                        : t(`diff.fate.${fate}`)}
+                    </span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+          {space(after)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 const Verdict = part(
   () => import('../answer/Verdict.tsx'),

@@ -3,11 +3,11 @@ import { FATES } from '../../engine/strategies/contract.ts';
 import { numberFormats } from '../../i18n/format.ts';
 import { bytesOf, roundsOf } from '../../worker/testing/session.ts';
 import { measureColumns } from '../compare/measures.ts';
-import { tableRows, type TableRow } from '../compare/rows.ts';
+import { tableRows, type TableRow } from '../compare/compare-rows.ts';
 import { checked, isSameRun, markOf, sentScores } from './differences.ts';
 import { snapshotOf } from './make.ts';
 import { shownOf } from './show.ts';
-import { checkedStrips } from './strips.ts';
+import { checkedStrips } from './Recomputed.tsx';
 import { runOf } from './testing/run.ts';
 
 type Run = Awaited<ReturnType<typeof runOf>>;

@@ -1,7 +1,7 @@
 /** What is computed here against what was sent, value by value. No React here. */
 import type { Scenario } from '../../scenario/schema.ts';
 import { isLate, type MeasureColumn, type Scores } from '../compare/measures.ts';
-import type { Sent } from '../store/state.ts';
+import type { Sent } from '../store/store-state.ts';
 
 /** `new` = the sender had no such value. */
 export type SentMark = 'same' | 'differs' | 'new';

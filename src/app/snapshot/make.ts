@@ -4,7 +4,7 @@ import { version } from '../../../package.json' with { type: 'json' };
 import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
-import { shownRows } from '../../scenario/rows.ts';
+import { shownRows } from '../../scenario/scenario-rows.ts';
 import {
   brief,
   MAX_CELLS,
@@ -19,7 +19,7 @@ import {
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../compare/measures.ts';
-import { agentIn, type AppState, recordedIn } from '../store/state.ts';
+import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
 import { most, startsOf, sumsOf } from './cells.ts';
 
 type From = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;

@@ -5,7 +5,7 @@ import { EDIT, FATES, type FateKind, KEEP } from '../../engine/strategies/contra
 import { type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, RowResult, TranscriptView } from '../../worker/protocol.ts';
-import type { Measured, Recalled } from '../store/state.ts';
+import type { Measured, Recalled } from '../store/store-state.ts';
 
 const named = (columns: readonly string[], values: readonly (number | null)[]): Readonly<Record<string, number | null>> =>
   Object.fromEntries(columns.map((id, i) => [id, values[i] ?? null]));

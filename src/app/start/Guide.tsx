@@ -2,13 +2,13 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
-import { isTextField } from '../components/text-field.ts';
+import { isTextField } from '../components/elements.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { useTab } from '../frame/TabBar.tsx';
-import { actions } from '../store/actions.ts';
+import { actions } from '../store/store-actions.ts';
 import { useUi } from '../store/ui.ts';
 import { useText } from '../store/useText.ts';
-import { anchorOf, GAP, noteAt, STEPS, type Step } from './steps.ts';
+import { anchorOf, GAP, noteAt, STEPS, type Step } from './start-steps.ts';
 import classes from './guide.module.css';
 import shared from '../theme/shared.module.css';
 

@@ -1,8 +1,8 @@
 import { deviceModel } from '../../models/device.ts';
 import { createClient } from '../../worker/client.ts';
 import { fetchFirstReplies } from '../../worker/first-replies.ts';
-import { languageModelApi } from '../models/device.ts';
-import { pageNetwork } from '../models/network.ts';
+import { languageModelApi } from '../models/model-device.ts';
+import { pageNetwork } from '../models/model-network.ts';
 import { begin } from './idle.ts';
 
 /** The one client of the worker. It starts the worker when this module is loaded. */

@@ -1,5 +1,5 @@
 /** What the parts of the page use: the store, the actions, the worker's client and words. */
-export { actions } from './actions.ts';
+export { actions } from './store-actions.ts';
 export { client } from './engine.ts';
 export { useApp } from './store.ts';
 export { type Asked, useAsk } from './useAsk.ts';

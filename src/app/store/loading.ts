@@ -9,15 +9,15 @@ import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { goesWithFile, scenarioForNew, withUntil } from '../../scenario/next-file.ts';
-import { compareRequest } from '../../scenario/rows.ts';
+import { compareRequest } from '../../scenario/scenario-rows.ts';
 import { writeAddress } from './address.ts';
 import { client } from './engine.ts';
 import { soon } from './idle.ts';
 import { keepsNothing, remember, rememberFacts, rememberFragment } from './last.ts';
 import { askWhatWasLost, forgetWhatWasLost } from './loss.ts';
-import { type AppState, type Loaded, recordedIn, type SampleInfo } from './state.ts';
+import { type AppState, type Loaded, recordedIn, type SampleInfo } from './store-state.ts';
 import { app, patch, useApp } from './store.ts';
-import { beginCall, endCalls } from './tickets.ts';
+import { beginCall, endCalls } from './store-tickets.ts';
 
 /** The last source, kept outside the store for reading it in another format. */
 export interface SourceFile {

@@ -4,13 +4,13 @@
  */
 import { isMeasuredByItself } from '../../engine/recall/contract.ts';
 import type { Wishes } from '../../engine/answer/contract.ts';
-import type { Recalled } from './state.ts';
+import type { Recalled } from './store-state.ts';
 import type { PaidRecall } from '../../worker/loss-protocol.ts';
 import type { CompareReply, WorkerError } from '../../worker/protocol.ts';
 import { client } from './engine.ts';
 import { soon } from './idle.ts';
 import { app, patch } from './store.ts';
-import { beginCall, endCalls } from './tickets.ts';
+import { beginCall, endCalls } from './store-tickets.ts';
 
 /** Milliseconds that rows must be stable, while others wait for their summaries, before they are measured. */
 const WAITING_MS = 1000;

@@ -2,12 +2,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { decode, encode } from '../../scenario/codec.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { sha256 } from '../../scenario/hash.ts';
-import { deflate, toBase64Url } from '../../scenario/packing.ts';
+import { deflate, sha256, toBase64Url } from '../../scenario/packing.ts';
 import { type Scenario, SCENARIO_VERSION } from '../../scenario/schema.ts';
 import type { CompareReply, CompareRequest, Description, LoadReply } from '../../worker/protocol.ts';
 import { conversationInfo } from '../testing/conversation.ts';
-import type { Actions, AppState, Notice } from './state.ts';
+import type { Actions, AppState, Notice } from './store-state.ts';
 
 /** An engine that answers when the test says so. */
 const engine = vi.hoisted(() => ({
@@ -77,7 +76,7 @@ async function open(
   engine.fetched = new Promise((resolve) => {
     release = resolve;
   });
-  const { actions } = await import('./actions.ts');
+  const { actions } = await import('./store-actions.ts');
   const { app } = await import('./store.ts');
   void actions.start();
   atOnce?.(actions);
@@ -289,7 +288,7 @@ describe('settings that follow the file', () => {
 
   test('are automatic again with another file, and a line says which; those of taste stay', async () => {
     const { actions, app } = await open('');
-    const { setReplay } = await import('./replay.ts');
+    const { setReplay } = await import('./store-replay.ts');
     actions.setSettings({ ...own, ...taste });
     setReplay({ window: 30_000, priceModel: 'gpt-4o', caching: 'none', hand: [1], cooldown: 2 });
     const notices = await noticesOf();
@@ -303,7 +302,7 @@ describe('settings that follow the file', () => {
   });
   test('stay where a person pinned them, in the link too; a pin goes with its value', async () => {
     const { actions, app } = await open('');
-    const { setReplay } = await import('./replay.ts');
+    const { setReplay } = await import('./store-replay.ts');
     actions.setSettings(own);
     setReplay({ window: 30_000 });
     actions.pinSetting('window', true);

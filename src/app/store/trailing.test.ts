@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { AppState } from './state.ts';
-import { trailing } from './trailing.ts';
+import type { AppState } from './store-state.ts';
+import { trailing } from './store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,56 @@
 /** The history of the settings in this page: follows the scenario, whoever changes it. A new file begins a new one. */
 import { create } from 'zustand';
-import type { AppState } from './state.ts';
+import type { AppState } from './store-state.ts';
 import { app, useApp } from './store.ts';
-import { currentGesture, followGestures, newGesture } from './undo-gestures.ts';
+import { ownsUndo } from '../components/elements.ts';
 import { EMPTY, recorded, redone, undone, type History, type Moved } from './undo.ts';
+
+/*
+ * Numbers what a person does: everything that changes between pressing and the next press is one step of the undo. Also for voice and
+ * other tools that change a control without a press.
+ */
+
+let gesture = 0;
+let pressed = false;
+
+/** The present gesture; 0 = nobody has done anything yet. */
+const currentGesture = (): number => gesture;
+
+/** A new gesture of its own. */
+function newGesture(): number {
+  gesture += 1;
+  return gesture;
+}
+
+/** Letters typed into one field are one gesture. */
+const isTyping = (e: KeyboardEvent): boolean =>
+  !e.ctrlKey && !e.metaKey && (e.key.length === 1 || e.key === 'Backspace' || e.key === 'Delete') && ownsUndo(e.target);
+
+/** Starts listening; call once. */
+function followGestures(): void {
+  const press = () => {
+    pressed = true;
+    gesture += 1;
+  };
+  const release = () => {
+    pressed = false;
+  };
+  window.addEventListener('pointerdown', press, true);
+  window.addEventListener('pointerup', release, true);
+  window.addEventListener('pointercancel', release, true);
+  window.addEventListener('focusin', () => !pressed && newGesture(), true);
+  window.addEventListener(
+    'keydown',
+    (e) => {
+      if (!e.repeat && !isTyping(e)) press();
+      pressed = true;
+    },
+    true,
+  );
+  window.addEventListener('keyup', release, true);
+  window.addEventListener('click', () => !pressed && newGesture(), true);
+  window.addEventListener('input', () => !pressed && newGesture(), true);
+}
 
 export type { Moved };
 

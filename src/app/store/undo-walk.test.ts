@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { FILE_SETTINGS, type Scenario } from '../../scenario/schema.ts';
-import { sha256 } from '../../scenario/hash.ts';
+import { sha256 } from '../../scenario/packing.ts';
 import type { CompareRequest } from '../../worker/protocol.ts';
 import { conversationInfo } from '../testing/conversation.ts';
-import { setReplay } from './replay.ts';
-import type { Actions } from './state.ts';
+import { setReplay } from './store-replay.ts';
+import type { Actions } from './store-state.ts';
 import { EMPTY, settingsOf } from './undo.ts';
 
 const IDS = ['hybrid', 'summary', 'sliding-window'];
@@ -58,7 +58,7 @@ vi.stubGlobal('fetch', async (address: string) =>
     : new Response(`bytes of ${address}`),
 );
 
-const { actions } = await import('./actions.ts');
+const { actions } = await import('./store-actions.ts');
 const { app } = await import('./store.ts');
 const { useUndo } = await import('./undo-steps.ts');
 await actions.start();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { withMark, withParam } from './edits.ts';
+import { withMark, withParam } from './store-actions.ts';
 import { changesOf, EMPTY, type History, MOST_CHARACTERS, MOST_STEPS, recorded, redone, settingsOf, undone } from './undo.ts';
 
 const first = defaultScenario();

@@ -5,7 +5,7 @@ import { Popover } from '../components/Popover.tsx';
 import { useText } from '../store/index.ts';
 import { groupBy, isChanged, resetLayout } from './acts.ts';
 import type { ColumnDef } from './features.ts';
-import { groupOf, orderOf, type TableDefaults, visibilityOf } from './state.ts';
+import { groupOf, orderOf, type TableDefaults, visibilityOf } from './table-state.ts';
 import styles from './menus.module.css';
 import { SAVED_AS, saveTable } from './saved.ts';
 import { changeTable, useTableView } from './useDataTable.ts';

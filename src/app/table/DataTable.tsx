@@ -1,9 +1,8 @@
 /** A whole table of plain cells, in a region that scrolls: heads, groups, rows, and what a row opens. */
 import { type ComponentPropsWithRef, type CSSProperties, Fragment, type ReactNode, type Ref } from 'react';
 import { Announcer } from './announce.tsx';
-import { ColGroup, layoutOf, RowTh, Td } from './Cells.tsx';
+import { ColGroup, GroupRow, layoutOf, RowTh, Td } from './TableCells.tsx';
 import { type DataTable as Data, metaOf, type Row } from './features.ts';
-import { GroupRow } from './GroupRow.tsx';
 import { HeadRow } from './Head.tsx';
 import styles from './table.module.css';
 import shared from '../theme/shared.module.css';

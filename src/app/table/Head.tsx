@@ -1,16 +1,112 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
 import { type KeyboardEvent, memo, type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
-import { t } from '../../i18n/index.ts';
+import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import { useText } from '../store/index.ts';
-import { addSort, clickSort, resetWidth, widen } from './acts.ts';
-import { frame } from './Cells.tsx';
+import { type Acting, addSort, clickSort, freeze, groupBy, hide, isChanged, moveColumn, resetLayout, resetWidth, setSort, widen } from './acts.ts';
+import { frame } from './TableCells.tsx';
 import { startDrag, useDragged } from './drag.ts';
 import { type AnyColumn, type AnyHeader, type DataTable, metaOf, type Table } from './features.ts';
-import { HeadMenu } from './HeadMenu.tsx';
+import { Popover } from '../components/Popover.tsx';
 import { type Heads, HeadsContext, sortedOf, useHeadControl, useHeads } from './heads.ts';
-import { knowTable } from './saved.ts';
+import menus from './menus.module.css';
+import { knowTable, saveTable } from './saved.ts';
 import styles from './table.module.css';
+
+// All actions on a column as a list: every drag of the mouse has a button here.
+
+interface Props {
+  readonly column: AnyColumn;
+  readonly acting: Acting;
+  readonly opened: boolean;
+  onChange(opened: boolean): void;
+}
+
+function HeadMenu({ column, acting, opened, onChange }: Props) {
+  const { t } = useText();
+  const { 'data-head': _head, ...control } = useHeadControl(column);
+  const { title, grow, group } = metaOf(column);
+  const sortable = column.getCanSort();
+  const sorted = acting.sorting.some(({ id }) => id === column.id);
+  const edge = column.getIsPinned();
+  /** `stays`: for actions that are repeated. */
+  const item = (key: TextKey, act: () => void, stays = false) => (
+    <button
+      type="button"
+      onClick={() => {
+        if (!stays) onChange(false);
+        act();
+      }}
+    >
+      {t(key)}
+    </button>
+  );
+  return (
+    <Popover
+      opened={opened}
+      onChange={onChange}
+      position="bottom-start"
+      takesFocus
+      label={t('table.menu', { title: title() })}
+      target={
+        <button
+          type="button"
+          className={styles.menuButton}
+          aria-label={t('table.menu', { title: title() })}
+          aria-expanded={opened}
+          onClick={() => onChange(!opened)}
+          {...control}
+          // Without a sort, this button represents the head.
+          {...(sortable ? {} : { 'data-head': true })}
+        >
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="1.4">
+            <path d="M2.5 4.5L6 8l3.5-3.5" />
+          </svg>
+        </button>
+      }
+    >
+      <div className={menus.menu}>
+        {sortable && (
+          <>
+            {item('table.menu.up', () => setSort(acting, column, false))}
+            {item('table.menu.down', () => setSort(acting, column, true))}
+            {acting.sorting.length > 0 &&
+              !(sorted && acting.sorting.length === 1) &&
+              item(sorted ? 'table.menu.turn' : 'table.menu.add', () => addSort(acting, column))}
+            <hr />
+          </>
+        )}
+        {item('table.menu.left', () => moveColumn(acting, column, -1))}
+        {item('table.menu.right', () => moveColumn(acting, column, 1))}
+        {column.getCanResize() && !grow && (
+          <>
+            <hr />
+            {item('table.menu.wider', () => widen(acting, column, 1), true)}
+            {item('table.menu.narrower', () => widen(acting, column, -1), true)}
+            {acting.view.widths?.[column.id] !== undefined && item('table.menu.width', () => resetWidth(acting, column))}
+          </>
+        )}
+        {column.getCanPin() && (
+          <>
+            <hr />
+            {edge !== 'start' && item('table.menu.start', () => freeze(acting, column, 'start'))}
+            {edge !== 'end' && item('table.menu.end', () => freeze(acting, column, 'end'))}
+            {edge && item('table.menu.loose', () => freeze(acting, column, null))}
+          </>
+        )}
+        {(group || column.getCanHide()) && <hr />}
+        {group && acting.group !== column.id && item('table.menu.group', () => groupBy(acting, column.id))}
+        {group && acting.group === column.id && item('table.menu.ungroup', () => groupBy(acting, null))}
+        {column.getCanHide() && item('table.menu.hide', () => hide(acting, column))}
+        <hr />
+        {item('table.save.csv', () => saveTable(acting.id, 'csv'))}
+        {item('table.save.json', () => saveTable(acting.id, 'json'))}
+        {/* The way back for tables without a list of columns. */}
+        {isChanged(acting.view) && item('compare.columns.reset', () => resetLayout(acting))}
+      </div>
+    </Popover>
+  );
+}
 
 /** The button of a head: a click sorts, with Shift as an additional key. */
 export function SortButton({

@@ -1,7 +1,7 @@
 /** A table of thousands of rows: only those in view are drawn. ↑ ↓ Home End go from row to row, along their first buttons. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef } from 'react';
-import { useMediaQuery } from '../components/useMedia.ts';
+import { useMediaQuery } from '../components/elements.ts';
 import { BodyRow, Frame } from './DataTable.tsx';
 import type { DataTable as Data } from './features.ts';
 import styles from './table.module.css';

@@ -4,7 +4,7 @@ import { COLUMN_WIDTHS } from '../../scenario/limits.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './announce.tsx';
 import { type AnyColumn as Column, metaOf } from './features.ts';
-import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './state.ts';
+import { type Edge, frozenOf, groupFor, movedOf, orderOf, placed, shifted, type Sorting, type TableDefaults } from './table-state.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface Acting {

@@ -21,7 +21,7 @@ import {
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
-import type { Sorting, TableDefaults } from './state.ts';
+import type { Sorting, TableDefaults } from './table-state.ts';
 
 /** Words are resolved on display, so that a change of language needs no new columns. */
 export interface ColumnMeta {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
 import { lossColumns } from '../loss/lossColumns.tsx';
-import { compactionColumns } from '../replay/compactionColumns.tsx';
+import { compactionColumns } from '../replay/Compactions.tsx';
 import { missColumns } from '../replay/missColumns.tsx';
 import { resultColumns } from '../set/resultColumns.tsx';
 import { sessionColumns } from '../set/sessionColumns.tsx';

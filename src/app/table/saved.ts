@@ -1,7 +1,7 @@
 /** A table as it is seen, for other programs: its shown columns in their order, its rows as they are sorted and filtered. */
-import { CSV_END, csvLine } from '../../engine/lib/csv.ts';
-import { useSet } from '../set/state.ts';
-import { download, fileName } from '../share/files.ts';
+import { CSV_END, csvLine } from '../../engine/lib/strings.ts';
+import { useSet } from '../set/set-state.ts';
+import { download, fileName } from '../share/share-files.ts';
 import { app } from '../store/store.ts';
 import { type AnyColumn, type DataTable, metaOf, type Row, type Table } from './features.ts';
 

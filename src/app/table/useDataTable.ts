@@ -19,7 +19,7 @@ import {
   withChange,
   withTable,
   writeSort,
-} from './state.ts';
+} from './table-state.ts';
 
 export interface TableSetup<T extends object> {
   /** Name of the table in the scenario. */

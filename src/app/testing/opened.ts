@@ -4,7 +4,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import type { CompareRequest, LoadReply } from '../../worker/protocol.ts';
 import { comparison, description, result } from '../compare/testing/fixture.ts';
 import { client } from '../store/index.ts';
-import type { AppState } from '../store/state.ts';
+import type { AppState } from '../store/store-state.ts';
 import { patch } from '../store/store.ts';
 import { conversationInfo } from './conversation.ts';
 

@@ -1,13 +1,14 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
 import { useMemo } from 'react';
-import { type Best, BY_CUT, type Point, type Setting, type Tuned, type TuneResult } from '../../engine/tune/contract.ts';
+import { type Best, BY_CUT, type Point, type Setting, type Target, type Tuned, type TuneResult } from '../../engine/tune/contract.ts';
 import { tuneValue } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { marginsFor, Plot } from '../charts/Plot.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
-import { useElementSize } from '../components/useMedia.ts';
+import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import styles from './tune.module.css';
+import type { RowView } from './useRow.ts';
 
 const MOST_TICKS = 4;
 /** From the middle of a label to the middle of the next, px at least. */
@@ -15,7 +16,7 @@ const LABEL = 56;
 /** Ends that are further apart are drawn by ratio, as the values are spread. */
 const WIDE = 50;
 
-export interface Step {
+interface Step {
   readonly point: Point;
   readonly setting: Setting;
   /** Value of the first parameter in words. */
@@ -184,4 +185,23 @@ export function Curve({ measure, steps, best, now, param, across, halves, of }: 
       </p>
     </ChartFrame>
   );
+}
+
+// Points of a row's first parameter, everything else as chosen.
+
+export function stepsOf({ found, settings, now, write }: RowView, target: Target): readonly Step[] {
+  const [axis] = found.space.axes;
+  if (!axis) return [];
+  const best = found.result.best.find((one) => one.target === target);
+  const anchor = settings.get(best?.chosen ?? '') ?? now;
+  const points = found.result.points.filter((point) => {
+    const { values } = settings.get(point.setting)!;
+    return point.target === target && Object.entries(anchor.values).every(([param, value]) => param === axis.param || values[param] === value);
+  });
+  const inOrder = axis.values.flatMap((value) => points.filter(({ setting }) => settings.get(setting)!.values[axis.param] === value).slice(0, 1));
+  const places = placesOf(inOrder.map(({ setting }) => settings.get(setting)!.values[axis.param]!));
+  return inOrder.map((point, i) => {
+    const setting = settings.get(point.setting)!;
+    return { point, setting, text: write(axis.param, setting.values[axis.param]!), x: places[i]! };
+  });
 }

@@ -3,10 +3,10 @@ import { DECIDES, MOST_STEPS, type Decides } from '../../engine/tune/contract.ts
 import { lookup } from '../../i18n/index.ts';
 import { Button } from '../components/Button.tsx';
 import { Field } from '../components/Field.tsx';
-import { chosenOf, useSet } from '../set/state.ts';
+import { chosenOf, useSet } from '../set/set-state.ts';
 import { useApp, useText } from '../store/index.ts';
-import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './actions.ts';
-import { type Asked, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './state.ts';
+import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';
+import { type Asked, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
 import { type Chosen, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
 import shared from '../theme/shared.module.css';

@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import type { Best, Target } from '../../engine/tune/contract.ts';
 import { useText } from '../store/index.ts';
-import { type Line, Lines } from './Lines.tsx';
-import { type Found, targetField } from './state.ts';
-import type { RowView } from './useView.ts';
+import { type Line, Lines } from './TuneLines.tsx';
+import { type Found, targetField } from './tune-state.ts';
+import type { RowView } from './useRow.ts';
 
 interface Props {
   readonly found: Found;

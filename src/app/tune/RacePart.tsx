@@ -5,12 +5,10 @@ import type { Race } from '../../engine/tune/contract.ts';
 import { sayRace, tuneDelta, tuneValue } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
 import { useText } from '../store/index.ts';
-import { placesOf } from './Curves.tsx';
-import { type Line, Lines } from './Lines.tsx';
-import { type Found, show } from './state.ts';
-import { labelOf } from './useRow.ts';
-import type { RowView } from './useView.ts';
-import { stepsOf } from './steps.ts';
+import { placesOf, stepsOf } from './Curves.tsx';
+import { type Line, Lines } from './TuneLines.tsx';
+import { type Found, show } from './tune-state.ts';
+import { labelOf, type RowView } from './useRow.ts';
 import styles from './tune.module.css';
 
 interface Props {

@@ -6,7 +6,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { description } from '../compare/testing/fixture.ts';
 import { patch } from '../store/store.ts';
 import { expectAxesTold } from '../testing/axes.ts';
-import { show, useTune } from './state.ts';
+import { show, useTune } from './tune-state.ts';
 import { TunePane } from './TunePane.tsx';
 
 const ROW = 'middle-removal';

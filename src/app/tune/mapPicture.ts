@@ -1,7 +1,6 @@
 /** The map of Tune as one SVG: its axes with their names, and a cell for each combination with its number. Knows no store, React or canvas. */
 import type { Picture } from '../charts/picture.ts';
-import { escaped } from '../charts/svg.ts';
-import { textWidth } from '../charts/text-width.ts';
+import { escaped, textWidth } from '../charts/svg.ts';
 
 /** px. */
 const EDGE = 12;

@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { placesOf } from './Curves.tsx';
 import { frontOf } from './Front.tsx';
-import { targetField, targetsOf } from './state.ts';
+import { targetField, targetsOf } from './tune-state.ts';
 import { axisOf } from './useRow.ts';
 
 it('an axis of a parameter names its unit, or that it has none', () => {

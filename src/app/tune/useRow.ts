@@ -1,14 +1,45 @@
 /** The rows that can be tuned, and the one that is. */
 import { useMemo } from 'react';
-import type { Param } from '../../engine/strategies/params.ts';
-import { resolveShown } from './values.ts';
+import type { Param, SharedParam } from '../../engine/strategies/params.ts';
+import type { Best, Race, Setting, Target, TunedValue } from '../../engine/tune/contract.ts';
+import type { NumberFormats } from '../../i18n/format.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import { allRows } from '../../scenario/rows.ts';
+import { settingText } from '../../i18n/tune-words.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
-import { strategyTitle } from '../compare/rows.ts';
+import { allRows } from '../../scenario/scenario-rows.ts';
+import { strategyTitle } from '../compare/compare-rows.ts';
 import { useApp, useText } from '../store/index.ts';
-import type { TunedRow } from './actions.ts';
-import { type Asked, askedOf, useTune } from './state.ts';
+import type { TunedRow } from './tune-actions.ts';
+import { type Asked, askedOf, type Found, type FoundRow, useTune } from './tune-state.ts';
+
+// Values of parameters as a person reads them.
+
+/** A share in percent, a choice by its word. */
+export function valueText(name: string, p: Param | undefined, value: TunedValue, n: NumberFormats): string {
+  if (typeof value === 'number') return p?.kind === 'number' && p.unit === 'share' ? n.percent(value) : n.plain(value);
+  if (typeof value === 'boolean') return lookup(`tune.switch.${value}`) ?? String(value);
+  return lookup(`param.${name}.${value}`) ?? (value || '—');
+}
+
+function resolveShown(
+  { info, params }: { readonly info: Pick<StrategyInfo, 'params'>; readonly params: Readonly<Record<string, unknown>> },
+  name: string,
+  shared: Readonly<Record<SharedParam, number>>,
+  n: NumberFormats,
+): string {
+  const p = info.params[name];
+  const value = params[name] ?? (p?.shared && shared[p.shared]) ?? p?.default;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? valueText(name, p, value, n) : '';
+}
+
+/** A setting in words, held against another. */
+const settingWords = (
+  setting: Setting,
+  against: Setting,
+  { params }: Pick<StrategyInfo, 'params'>,
+  n: NumberFormats,
+  label: (param: string) => string,
+): string => settingText(setting, against, (name, value) => `${label(name)} ${valueText(name, params[name], value, n)}`);
 
 export interface TunableRow extends TunedRow {
   readonly title: string;
@@ -84,4 +115,59 @@ export function useNow(row: TunableRow | null): (param: string) => string {
   const { keepRecent, preserveStart, preserveEnd } = useApp((s) => s.scenario.settings);
   const { n } = useText();
   return (param) => (row ? resolveShown(row, param, { keepRecent, preserveStart, preserveEnd }, n) : '');
+}
+
+// What was found, with the words of its rows and settings.
+
+/** One row of a run. */
+export interface RowView {
+  readonly found: FoundRow;
+  readonly row: TunableRow;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly now: Setting;
+  /** A setting in words, as far as it differs from what is set now, or from another one. */
+  readonly words: (key: string, against?: string) => string;
+  readonly write: (param: string, value: TunedValue) => string;
+}
+
+export interface View {
+  readonly found: Found;
+  readonly target: Target;
+  /** Rows that are still there. */
+  readonly rows: readonly RowView[];
+  /** The one whose numbers are shown, and what to set in it. */
+  readonly shown: RowView;
+  readonly best: Best;
+  /** Null for one row. */
+  readonly race: Race | null;
+}
+
+export function useView(rows: readonly TunableRow[], sources: string | null): View | null {
+  const found = useTune((s) => s.found);
+  const at = useTune((s) => s.at);
+  const wanted = useTune((s) => s.shownRow);
+  const { n } = useText();
+  const views = useMemo(
+    () =>
+      (found?.rows ?? []).flatMap((own): RowView[] => {
+        const row = rows.find(({ key }) => key === own.key);
+        const settings = new Map(own.result.settings.map((setting) => [setting.key, setting]));
+        const now = settings.get(own.result.now);
+        if (!row || !now) return [];
+        const words = (key: string, against?: string): string => {
+          const setting = settings.get(key);
+          const other = against === undefined ? now : settings.get(against);
+          return setting && other ? settingWords(setting, other, row.info, n, labelOf) : key;
+        };
+        return [{ found: own, row, settings, now, words, write: (param, value) => valueText(param, row.info.params[param], value, n) }];
+      }),
+    [found, rows, n],
+  );
+  if (!found || found.sources !== sources) return null;
+  const target = found.targets.find((one) => one === at) ?? found.targets[0]!;
+  const race = views.length > 1 ? (found.races.find((one) => one.target === target) ?? null) : null;
+  const first = race?.entrants[0]?.row;
+  const shown = views.find(({ found: own }) => own.key === wanted) ?? views.find(({ found: own }) => own.key === first) ?? views[0];
+  const best = shown?.found.result.best.find((one) => one.target === target);
+  return shown && best ? { found, target, rows: views, shown, best, race } : null;
 }

@@ -2,7 +2,7 @@
  * What published products are told in their own settings to do what their rows do. Only settings that the products document: a number without
  * one is named as such. Sources: docs/use.md.
  */
-import { literal, type Used } from './settings.ts';
+import { literal, type Used } from './use-settings.ts';
 
 export interface ProductSettings {
   /** The file it belongs to, as the product's documentation names it; null = a program. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { messageCompaction } from '../../adapters/openai.ts';
-import { checkSettings, type CompactionSettings } from '../../adapters/shared/settings.ts';
+import { checkSettings, type CompactionSettings } from '../../adapters/shared/adapter-settings.ts';
 import { compare } from '../../engine/api.ts';
 import { parseTranscript, serializeTranscript } from '../../engine/formats/index.ts';
 import { byId, strategies } from '../../engine/pipelines/index.ts';
@@ -13,7 +13,7 @@ import { deep } from '../../engine/testing/scale.ts';
 import { use as english } from '../../i18n/en/use.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import { productSettings } from './products.ts';
-import { notInTerminal, settingsOf, type Used } from './settings.ts';
+import { notInTerminal, settingsOf, type Used } from './use-settings.ts';
 import { leftOut, snippet, type Target, TARGETS } from './snippet.ts';
 
 const { settings } = defaultScenario();

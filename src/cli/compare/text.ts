@@ -2,17 +2,15 @@
 import { type Answer, rowToUse } from '../../engine/answer/contract.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { Recall } from '../../engine/recall/contract.ts';
-import type { Told } from '../../report/answer.ts';
+import type { Told } from '../../report/report-answer.ts';
 import type { Args } from '../args.ts';
-import { namedIn } from '../columns.ts';
+import { namedIn } from '../cli-columns.ts';
 import { wrapped } from '../grid.ts';
-import { out, outPainted, printable, screenColumns } from '../output.ts';
-import { paint } from '../paint.ts';
-import { say } from '../say.ts';
+import { out, outPainted, paint, printable, screenColumns } from '../output.ts';
+import { numbers, say, t, windowText, words } from '../cli-words.ts';
 import { isStopped } from '../stop.ts';
-import { COLUMNS, decayLines, tableLines } from '../table.ts';
-import { numbers, t, windowText, words } from '../words.ts';
-import type { Compared } from './rows.ts';
+import { COLUMNS, decayLines, tableLines } from '../cli-table.ts';
+import type { Compared } from './cli-rows.ts';
 
 /** `format` of the file; `told`: which row to use, where that can be said; `own`: strategy of the recorded agent. */
 export function printComparison(args: Args, compared: Compared, format: string, told: Told | null, own: string | null): void {

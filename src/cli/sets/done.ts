@@ -1,9 +1,9 @@
 /** What an earlier run has finished: by file, so that a thread learns what is left of its own. */
 import { open, stat } from 'node:fs/promises';
 import type { SetOptions } from '../../engine/sets/contract.ts';
-import { ENGINE, readingHash, settingsHash } from '../../engine/sets/settings.ts';
+import { ENGINE, readingHash, settingsHash } from '../../engine/sets/sets-settings.ts';
 import { type Known, PASSING } from './job.ts';
-import { linesOf } from './lines.ts';
+import { linesOf } from './cli-set-lines.ts';
 
 /** Of a file: rows by session. Kept as small numbers, because there is one for each session of the run. */
 type Sessions = Map<string, Set<number>>;

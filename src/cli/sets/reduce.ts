@@ -1,26 +1,102 @@
 /** `reduce`: the answer and the tables of any number of result files. */
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { type Answer, WISHES } from '../../engine/answer/contract.ts';
-import { answerOfSet } from '../../engine/answer/sets.ts';
-import { csvLine } from '../../engine/lib/csv.ts';
-import { MEASURES, type MeasureColumn } from '../../engine/sets/columns.ts';
-import type { Distribution, PairedDifference } from '../../engine/sets/contract.ts';
+import { answerOfSet, wishesOfSet } from '../../engine/answer/sets.ts';
+import { csvLine } from '../../engine/lib/strings.ts';
+import { MEASURES, type MeasureColumn } from '../../engine/sets/sets-columns.ts';
+import type { Distribution, FailedLine, PairedDifference } from '../../engine/sets/contract.ts';
 import { byId } from '../../engine/pipelines/index.ts';
-import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/reduce.ts';
+import { type GroupTable, Reducer, type RowTable, type SetTables } from '../../engine/sets/sets-reduce.ts';
 import type { Args } from '../args.ts';
-import { type Column, columnLines, REDUCE_COLUMNS } from '../columns.ts';
+import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
 import { err, out, type Painted, screenColumns } from '../output.ts';
-import { say } from '../say.ts';
+import { numbers, say, t, words } from '../cli-words.ts';
 import { ofCommand, progressOn } from '../progress.ts';
-import { inSteps } from '../steps.ts';
+import { inSteps } from '../stop.ts';
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import { namesOfSet } from '../../i18n/set-answer.ts';
 import { plain } from '../../i18n/pieces.ts';
 import { wrapped } from '../grid.ts';
-import { numbers, t, words } from '../words.ts';
-import { linesOf } from './lines.ts';
-import { writeSetReports } from './report.ts';
-import { titlesOf } from './titles.ts';
+import { linesOf } from './cli-set-lines.ts';
+import path from 'node:path';
+import type { SetReportData, SetReportSession } from '../../report/set/contract.ts';
+import { setHtml } from '../../report/set/set-report-html.ts';
+import { setMarkdown } from '../../report/set/set-report-markdown.ts';
+
+// Rows of results by their titles, with the key of a copy and the settings of a key that ran with several.
+
+/** @param named key in the lines of each row's key, as `answerInput` has it */
+function titlesOf(rows: readonly { readonly key: string; readonly strategy: string }[], named: ReadonlyMap<string, string>): (key: string) => string {
+  const strategyOf = new Map(rows.map(({ key, strategy }) => [key, strategy]));
+  return (key) => {
+    const [strategy = key, row = key] = [strategyOf.get(key), named.get(key)];
+    const name = row === strategy ? words.title(strategy) : `${words.title(strategy)} (${row})`;
+    return row === key ? name : `${name}${key.slice(row.length)}`;
+  };
+}
+
+// The report of a set as files: the same as the page's, of lines that `map` wrote.
+
+const failedSession = ({ file, session, code, reason }: FailedLine): SetReportSession => ({
+  // The hash of a file without a conversation is no session.
+  session: session?.includes('#') ? session : null,
+  name: session?.includes('#') ? `${file}#${session.split('#')[1]}` : file,
+  format: null,
+  messages: null,
+  tokens: null,
+  exact: true,
+  state: 'failed',
+  why: { code, reason },
+});
+
+const rangeText = (range: readonly [number, number] | null): string => {
+  if (range === null) return t('cli.reduce.report.own');
+  const n = numbers();
+  const [least, most] = range.map((tokens) => n.whole(tokens));
+  return least === most ? t('cli.reduce.report.tokens', { tokens: least! }) : t('cli.reduce.report.range', { least: least!, most: most! });
+};
+
+/** What the reports say, before it is written in one of their two ways. */
+function setReportData(args: Args, reducer: Reducer, tables: SetTables): SetReportData {
+  const { by, baseline, names } = args;
+  const { rows: figures, named, agent, asked } = reducer.answerInput();
+  const base = figures.find(({ key }) => key === (baseline ?? agent?.strategy)) ?? null;
+  const group = by ?? 'format';
+  const { list, targets, windows, ...overview } = reducer.overview(base?.key ?? null, group);
+  const wishes = wishesOfSet(WISHES);
+  const answer = answerOfSet(figures, (strategy) => byId.get(strategy), wishes, asked);
+  const files = args.files.map((file) => path.basename(file));
+  return {
+    name: files.join(', '),
+    names,
+    overview: { ...overview, answer },
+    by: group,
+    base: base?.key ?? null,
+    target: targets === null ? 1 : targets[1],
+    wishes,
+    titleOf: titlesOf(overview.rows, named),
+    controls: new Set(overview.rows.filter(({ strategy }) => byId.get(strategy)?.kind === 'control').map(({ key }) => key)),
+    sessions: [...list.map((one): SetReportSession => ({ ...one, state: 'compared', why: null })), ...tables.failed.map(failedSession)],
+    settings: [
+      ['target', rangeText(targets)],
+      ['window', rangeText(windows)],
+      ['rows', String(overview.rows.length)],
+      ['baseline', baseline ?? '—'],
+      ['engine', tables.engines.join(', ')],
+      ...(names ? [['results', files.join(', ')] as const] : []),
+    ],
+  };
+}
+
+/** Writes those that were asked for, and says so on standard error. */
+async function writeSetReports(args: Args, reducer: Reducer, tables: SetTables): Promise<void> {
+  if (args.report.length === 0) return;
+  const data = setReportData(args, reducer, tables);
+  for (const file of args.report) {
+    await writeFile(file, file.endsWith('.md') ? setMarkdown(data) : setHtml(data));
+    err(t('cli.report.written', { file }));
+  }
+}
 
 /** What tables show unless somebody asks for others: those that no session has are left out. */
 const USUAL: readonly string[] = ['tokenReduction', 'hindsightRecall', 'independentRecall', 'recallLeft', 'factRetention', 'violations', 'cost'];

@@ -1,8 +1,7 @@
 /** A thread of `map`, and what crosses its border. */
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Line, SetOptions } from '../../engine/sets/contract.ts';
-import type { MapInput } from './input.ts';
-import { type Known, runFile, type Telling } from './job.ts';
+import { type Known, type MapInput, runFile, type Telling } from './job.ts';
 
 /** To the thread: a file, or the answer to what it told last. */
 export type ToThread =

@@ -5,7 +5,7 @@
 import { vi } from 'vitest';
 import '../../i18n/engine-words.ts';
 import { i18n } from '../../i18n/index.ts';
-import { colour } from '../paint.ts';
+import { colour } from '../output.ts';
 
 vi.useRealTimers();
 vi.restoreAllMocks();

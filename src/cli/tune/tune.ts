@@ -1,6 +1,6 @@
 /** `tune`: the best values of a strategy's parameters, found on one half of the sessions and reported on the other. */
-import { csvLine } from '../../engine/lib/csv.ts';
-import { ENGINE } from '../../engine/sets/settings.ts';
+import { csvLine } from '../../engine/lib/strings.ts';
+import { ENGINE } from '../../engine/sets/sets-settings.ts';
 import type { SetOptions } from '../../engine/sets/contract.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Strategy } from '../../engine/strategies/contract.ts';
@@ -23,21 +23,19 @@ import {
 } from '../../engine/tune/contract.ts';
 import { MOST_PARAMS, type Searched, searched } from '../../engine/tune/search.ts';
 import { gridOf } from '../../engine/tune/space.ts';
-import { type RowRuns, tunedRows } from '../../engine/tune/rows.ts';
+import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../../i18n/tune-words.ts';
 import type { Args } from '../args.ts';
-import { type Column, columnLines, TUNE_COLUMNS } from '../columns.ts';
-import { err, out, type Painted, screenColumns } from '../output.ts';
-import { say } from '../say.ts';
-import { paint } from '../paint.ts';
-import { inputs, type MapInput } from '../sets/input.ts';
+import { type Column, columnLines, TUNE_COLUMNS } from '../cli-columns.ts';
+import { err, out, paint, type Painted, screenColumns } from '../output.ts';
+import { numbers, say, t, words } from '../cli-words.ts';
+import { inputs, type MapInput } from '../sets/job.ts';
 import { setOptions } from '../sets/map.ts';
 import { type Lane, threadLane } from '../sets/thread.ts';
 import { wrapped } from '../grid.ts';
 import { ofCommand, paceOf } from '../progress.ts';
 import { Interrupted } from '../stop.ts';
-import { numbers, t, words } from '../words.ts';
-import { KeptLines, linesOf, type Work } from './runs.ts';
+import { KeptLines, linesOf, type Work } from './cli-tune-runs.ts';
 import { axesOf } from './vary.ts';
 
 export interface TuneSettings {

@@ -2,7 +2,7 @@
 import type { AskedAxis, Axis, TunedValue } from '../../engine/tune/contract.ts';
 import { axisOf, searchable, tunable } from '../../engine/tune/space.ts';
 import type { Param, ParamSchema } from '../../engine/strategies/params.ts';
-import { t } from '../words.ts';
+import { t } from '../cli-words.ts';
 
 /** Of the option: everything behind the name is text until the strategy is known. */
 export interface AskedVary {

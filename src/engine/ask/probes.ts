@@ -13,7 +13,7 @@ import { findSecrets } from '../signals/secrets.ts';
 import { splitSentences } from '../signals/sentences.ts';
 import { PROBE_KINDS, type Probe, type ProbeKind } from './contract.ts';
 import { answersValue, coverage, newTerms } from './verdicts.ts';
-import { termsOf } from './words.ts';
+import { termsOf } from './ask-words.ts';
 
 export const DEFAULT_PROBES = 6;
 

@@ -1,7 +1,7 @@
 /** Questions in one request, and its answer checked by rule. */
-import { contextText } from './request.ts';
+import { contextText } from './ask-request.ts';
 import { type AgentRequest, type Expected, type Probe, type TextRequest, type Verdict, VERDICTS } from './contract.ts';
-import { termsOf } from './words.ts';
+import { termsOf } from './ask-words.ts';
 
 /** The answer that nothing is there. */
 export const NOT_THERE = 'Not in the context';

@@ -1,6 +1,6 @@
 /** Aiming a knob: its grid, its ends, and how many plans are made for it. docs/adr/0002-plans-are-synchronous.md */
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { PlannedStrategy } from '../strategies/contract.ts';
 import type { NumberParam } from '../strategies/params.ts';

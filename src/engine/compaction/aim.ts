@@ -1,5 +1,5 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { finished, type Slice } from '../lib/steps.ts';
+import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perPrepared, perProtection } from '../signals/remember.ts';
 import type { Plan, PlanContext, PlannedStrategy } from '../strategies/contract.ts';

@@ -8,8 +8,8 @@ import type { Message, Part } from '../transcript/types.ts';
 import { aim } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
 import { restore } from './record.ts';
-import { type CompactOptions, compactNow } from './run.ts';
-import { resolveTarget } from './target.ts';
+import { type CompactOptions, compactNow } from './compaction-run.ts';
+import { resolveTarget } from './compaction-target.ts';
 import type { CompactionResult } from './types.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, D: DROP } as const;

@@ -3,7 +3,7 @@ import type { Part } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan, type PlannedStrategy, SUMMARIZE } from '../strategies/contract.ts';
 import type { SummaryRequest, SummarySpan } from '../summarizers/contract.ts';
-import type { Ok, Written } from './finish.ts';
+import type { Ok, Written } from './compaction-finish.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 
 /** One compaction of the chain, on the result of the one before; the first on the originals. */

@@ -1,7 +1,7 @@
 /** The context that a compaction left, as the input of the next one. */
 import { describe, expect, test } from 'vitest';
 import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { letterPlan, run, strategyOf } from '../testing/letter-plans.ts';
 import type { Part } from '../transcript/types.ts';

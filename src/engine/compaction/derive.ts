@@ -2,7 +2,7 @@
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { PRIORITIES, type Prepared, PROTECTIONS } from '../signals/contract.ts';
-import { prepare, sameProtection } from '../signals/prepare.ts';
+import { prepare, sameProtection } from '../signals/signal-prepare.ts';
 import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import { summaryAt, textMessageTokens } from './estimate.ts';
 import { contextTranscript } from './history.ts';

@@ -4,7 +4,7 @@ import { compareRow, type CompareOptions } from '../compare.ts';
 import { parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf } from '../formats/rule-sets.ts';
 import { strategies } from '../pipelines/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { deepFreeze } from '../testing/freeze.ts';

@@ -4,11 +4,11 @@
  */
 import { type Persisted, persistedOf, type StoredError, storedHistory, type StoredRecord, writeRecord } from '../formats/playground/records.ts';
 import { mayBe, mustBe, mustBeResult, mustHave } from '../lib/arguments.ts';
-import { checkTranscript, transcriptError } from '../transcript/check.ts';
+import { checkTranscript, transcriptError } from '../transcript/transcript-check.ts';
 import type { ListedConversation } from '../formats/index.ts';
 import type { LogLine, Outcome, Reason } from '../strategies/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { sameData } from '../transcript/json.ts';
+import { sameData } from '../transcript/transcript-json.ts';
 import type { BeforeAfter, Message, RecordedCompaction, Result, Transcript, Warning } from '../transcript/types.ts';
 import { restore } from './record.ts';
 import type { CompactionRecord, CompactionResult } from './types.ts';

@@ -9,7 +9,7 @@ import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts'
 import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import { makePlan, planContext } from './planned.ts';
-import { compactNow } from './run.ts';
+import { compactNow } from './compaction-run.ts';
 
 const ANTHROPIC = 'claude-opus-4-5';
 /** What the message takes that is put in where the provider wants the user first. */

@@ -3,13 +3,12 @@ import type { Prepared, Reason } from '../signals/contract.ts';
 import { perPrepared } from '../signals/remember.ts';
 import { type Budget, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { knobOf, type NumberParam, type ParamValues, type SharedParam } from '../strategies/params.ts';
-import type { Summarizer, SummaryOutcome } from '../summarizers/contract.ts';
-import { finished, type Slice } from '../lib/steps.ts';
+import { promptOf, type Summarizer, type SummaryOutcome } from '../summarizers/contract.ts';
+import { finished, type Slice } from '../lib/lib-steps.ts';
 import { aimSteps, type Aimed } from './aim.ts';
 import { plannedTokens } from './estimate.ts';
-import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './finish.ts';
+import { type Draft, draftOf, finish, generationsOf, type Ok, type RunFrame, standing } from './compaction-finish.ts';
 import { repaired } from './repair.ts';
-import { promptOf } from '../summarizers/contract.ts';
 import { writeSummaries } from './summaries.ts';
 import type { CompactionResult } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { isOf, wrong } from '../lib/arguments.ts';
-import { messagesError } from '../transcript/check.ts';
-import { sameData } from '../transcript/json.ts';
+import { messagesError } from '../transcript/transcript-check.ts';
+import { sameData } from '../transcript/transcript-json.ts';
 import type { Message, Result } from '../transcript/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { strategies } from '../pipelines/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { checkRun, optionsOf } from '../testing/contract.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_BEGINNING } from '../formats/prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { resolveParams } from '../strategies/params.ts';
@@ -10,7 +10,7 @@ import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
 import { restore } from './record.ts';
 import { firstUnbound, isNothing, isThinking, repaired, withoutLastReasoning, withoutThinking } from './repair.ts';
-import { compactNow } from './run.ts';
+import { compactNow } from './compaction-run.ts';
 import type { CompactionResult } from './types.ts';
 
 /** Four characters a token, and 4 a message. */

@@ -15,7 +15,7 @@ import type { GapFound } from '../cuts/contract.ts';
 import { DROP, EDIT, type Edits, type Insertion, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { textMessageTokens } from './estimate.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf } from './compaction-layout.ts';
 import { stands } from './runs.ts';
 import type { Layout } from './types.ts';
 

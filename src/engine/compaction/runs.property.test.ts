@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { blockStarts } from '../signals/units.ts';
 import { DROP, KEEP, type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
 import { plannedTokens, reserveOf, sumsOf, textMessageTokens } from './estimate.ts';
-import { layoutOf } from './layout.ts';
+import { layoutOf } from './compaction-layout.ts';
 import { runsOf, stands } from './runs.ts';
 import { verify } from './verify.ts';
 import { runs } from '../testing/scale.ts';

@@ -1,7 +1,7 @@
 /** Usage and time of the real models' calls behind a result. */
 import type { ModelUsage, SummaryOutcome } from '../summarizers/contract.ts';
 import type { Usage } from '../transcript/types.ts';
-import { sumOfUsage as sum } from '../transcript/usage.ts';
+import { sumOfUsage as sum } from '../transcript/transcript-usage.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { CompactionResult, WrittenSummary } from './types.ts';
 

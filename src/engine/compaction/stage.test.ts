@@ -5,7 +5,7 @@ import { letterPlan, rowOf, run, strategyOf } from '../testing/letter-plans.ts';
 import { assistant, contextOf, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { CompactionResult } from './types.ts';
-import type { CompactOptions } from './run.ts';
+import type { CompactOptions } from './compaction-run.ts';
 
 /** Header, five exchanges and a question of 50 tokens each. */
 const chat = () => preparedOf([system(50), ...Array.from({ length: 5 }, () => [user(50), assistant(50)]).flat(), user(50, 'end')]);

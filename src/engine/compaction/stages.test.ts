@@ -11,7 +11,7 @@ import { countingSummarizer, failingSummarizer } from '../testing/summarizer.ts'
 import type { Message, Part } from '../transcript/types.ts';
 import { derive } from './derive.ts';
 import { restore } from './record.ts';
-import { type CompactOptions, compactNow } from './run.ts';
+import { type CompactOptions, compactNow } from './compaction-run.ts';
 import type { CompactionResult } from './types.ts';
 
 const FATE = { K: KEEP, E: EDIT, S: SUMMARIZE, T: SUMMARIZE, O: OFFLOAD, D: DROP } as const;

@@ -1,13 +1,12 @@
 /** Which summaries are written anew, which are remembered, and what happens to one that fails. */
 import { describe, expect, test } from 'vitest';
-import { finished } from '../lib/steps.ts';
+import { finished } from '../lib/lib-steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Plan } from '../strategies/contract.ts';
-import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import { promptOf, type Summarizer, type SummaryOutcome, type SummaryRequest } from '../summarizers/contract.ts';
 import { letterPlan } from '../testing/letter-plans.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
-import { promptOf } from '../summarizers/contract.ts';
 import { writeSummaries } from './summaries.ts';
 
 const chat = (): Prepared => preparedOf([system(50), ...Array.from({ length: 6 }, () => [user(50), assistant(50)]).flat()]);

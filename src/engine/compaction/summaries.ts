@@ -1,6 +1,6 @@
 /** Writes the summaries of a plan, each at most once per transcript, summariser and limits. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';

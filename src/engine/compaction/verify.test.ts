@@ -1,7 +1,7 @@
 /** Each check of the verification by itself, at the edge between accepted and rejected. docs/systems.md#verification */
 import { describe, expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import type { Plan } from '../strategies/contract.ts';
 import { letterPlan, text } from '../testing/letter-plans.ts';
 import { answer, assistant, call, preparedOf, system, user } from '../testing/plans.ts';

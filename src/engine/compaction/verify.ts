@@ -5,7 +5,7 @@ import { perProtection, perTranscript } from '../signals/remember.ts';
 import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
-import { lastWordsOf } from '../strategies/shared/key-information.ts';
+import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
 import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import { summaryAt } from './estimate.ts';
 import { withoutThinking } from './repair.ts';

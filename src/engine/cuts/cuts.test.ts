@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { isCut } from '../signals/truncated.ts';
 import { charCounts } from '../testing/counts.ts';
 import type { Tokenizer } from '../tokens/contract.ts';
@@ -9,7 +9,7 @@ import { calibratedTokenizer, loadTokenizer } from '../tokens/tokenizers.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { type Cutter, cutterOf, fieldCuts } from './cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD, HEADS, OUTPUT_ENDS } from './kinds.ts';
-import { KEY_LINES, KEY_SENTENCES } from '../strategies/cutting/shared/keys.ts';
+import { KEY_LINES, KEY_SENTENCES } from '../strategies/cutting/shared/cutting-keys.ts';
 import { cutMark } from './texts.ts';
 import { runs } from '../testing/scale.ts';
 

@@ -9,15 +9,14 @@
  * Never cut: protected messages (up to the caller), reasoning, images, files, names and ids, and parts that a truncation record marks as
  * cut before (signals/truncated.ts). A cut that would save no tokens, its mark included, does not exist.
  */
-import { IntList } from '../lib/int-list.ts';
+import { IntList } from '../lib/arrays.ts';
 import { firstWhere, upperBound } from '../lib/bisect.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { type OfCounts, perCounts } from '../signals/remember.ts';
 import { isCut } from '../signals/truncated.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
-import { isSeen, textsOf } from '../tokens/parts.ts';
-import { runningOf } from '../tokens/running.ts';
-import { Splicer } from '../tokens/splice.ts';
+import { isSeen, textsOf } from '../tokens/token-parts.ts';
+import { runningOf, Splicer } from '../tokens/splice.ts';
 import { perCountsAndKey } from '../signals/remember-by-key.ts';
 import type { GapFound } from './contract.ts';
 import { type CutBuilder, type CutKind, HEADS } from './kinds.ts';

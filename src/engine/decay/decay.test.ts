@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CompareOptions } from '../compare.ts';
-import { compareRow } from '../compare.ts';
+import { type CompareOptions, compareRow } from '../compare.ts';
 import { lossValues } from '../measures/run/losses.ts';
 import { parseTranscript } from '../formats/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';

@@ -2,9 +2,9 @@
  * What remains of a transcript after several compactions on top of one another: each round compacts the result of the one before, to the
  * same share (with own defaults by the strategy's own rule), and is measured against the original.
  */
-import { runNow } from '../compaction/steps.ts';
+import { runNow } from '../compaction/compaction-steps.ts';
 import { derive } from '../compaction/derive.ts';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import { type CompareOptions, embeddingsOfRow, type RowRequest } from '../compare.ts';
 import { lossMaps } from '../measures/run/loss-map.ts';
 import { lossValuesAt } from '../measures/run/losses.ts';

@@ -1,7 +1,7 @@
 /** Reads a content part of any notation by its own type, for lists that no one notation wrote. */
 import type { Part, ToolResultPart } from '../transcript/types.ts';
 import { filled, isObject, jsonText, textOf, type JsonObject } from './json.ts';
-import { documentText, filePart, fromAnthropicSource, imagePart } from './media.ts';
+import { documentText, filePart, fromAnthropicSource, imagePart } from './format-parts.ts';
 
 type Inner = ToolResultPart['content'][number];
 

@@ -7,9 +7,8 @@ import type { Warning } from '../transcript/types.ts';
 import { filesOf, unpack } from './archive.ts';
 import { MAX_BYTES } from './encoding.ts';
 import { conversationsOf, parseTranscript } from './index.ts';
-import { inflated } from './inflate.ts';
-import { collector } from './report.ts';
-import { zipEntries } from './zip.ts';
+import { inflated, zipEntries } from './zip.ts';
+import { collector } from './format-report.ts';
 
 const SESSION = '{"role":"user","content":"Which port does the relay use?"}\n{"role":"assistant","content":"Port 7443, since the move in March."}\n';
 /** The same as the command line tool packs it. */

@@ -4,11 +4,10 @@ import { archiveKind, type Member, TOO_DEEP, unpack, unreadMember } from './arch
 import { type ReadProgress, readSources } from './container.ts';
 import type { ImportError, Parsed, Report, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, isStore, MAX_BYTES, plain } from './encoding.ts';
-import { importError } from './errors.ts';
-import type { Room } from './inflate.ts';
+import { collector, importError } from './format-report.ts';
+import type { Room } from './zip.ts';
 import { isObject } from './json.ts';
 import type { StoreReader } from './opening.ts';
-import { collector } from './report.ts';
 
 type Parse = (sources: readonly Source[]) => Result<Parsed, ImportError>;
 type Reading = Generator<ReadProgress, Result<Parsed, ImportError>>;

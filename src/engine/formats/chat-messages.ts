@@ -3,8 +3,7 @@ import type { Origin, Part, Role } from '../transcript/types.ts';
 import type { Report } from './contract.ts';
 import type { Draft } from './finish.ts';
 import { compact, filled, isObject, objectsOf, otherFields, textOf, type JsonObject } from './json.ts';
-import { filePart, imagePart } from './media.ts';
-import { callOf, held, type PartReader, readParts, resultOf, texts, thoughts } from './parts.ts';
+import { callOf, filePart, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts } from './format-parts.ts';
 import type { Talk } from './talk.ts';
 
 const ROLES: Readonly<Record<string, Role>> = {

@@ -1,11 +1,10 @@
-import { finished, type Share } from '../lib/steps.ts';
+import { finished, type Share } from '../lib/lib-steps.ts';
 import type { Result, Warning } from '../transcript/types.ts';
 import type { ContainerKind, ImportError, Source, SourceRecord } from './contract.ts';
 import { EXPECTS_FILE, isBinary, plain, refuseBytes, toUtf8 } from './encoding.ts';
-import { refused } from './errors.ts';
-import { flattenDeep } from '../transcript/json.ts';
+import { collector, deepValues, lineList, refused } from './format-report.ts';
+import { flattenDeep } from '../transcript/transcript-json.ts';
 import { isObject } from './json.ts';
-import { collector, deepValues, lineList } from './report.ts';
 import type { Said } from '../transcript/english.ts';
 import { fencedBlocks, lineAt, splitValues } from './split.ts';
 import { parseInSlices } from './sliced.ts';

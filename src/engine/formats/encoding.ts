@@ -1,5 +1,5 @@
 import type { ImportError } from './contract.ts';
-import { importError } from './errors.ts';
+import { importError } from './format-report.ts';
 import type { SaidKey } from '../transcript/english.ts';
 
 /** Files above this size are refused with a clear error: the engine holds a transcript in memory. */

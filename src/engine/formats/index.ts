@@ -1,4 +1,4 @@
-import { finished } from '../lib/steps.ts';
+import { finished } from '../lib/lib-steps.ts';
 import type { Result, Transcript, Warning } from '../transcript/types.ts';
 import { formatById, formats } from './registry.ts';
 import { messageList } from './message-list/index.ts';
@@ -8,18 +8,16 @@ import { archiveKind } from './archive.ts';
 import { parseArchive } from './archived.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
-import { importError, refused } from './errors.ts';
+import { collector, importError, refused } from './format-report.ts';
 import { EXPECTS_FILE, isStore, plain } from './encoding.ts';
 import type { StoreReader } from './opening.ts';
 import { isOf, mustHave, wrong } from '../lib/arguments.ts';
-import { transcriptError } from '../transcript/check.ts';
+import { transcriptError } from '../transcript/transcript-check.ts';
 import { mistakenFor } from './mistaken.ts';
 import { isObject, withoutLoneSurrogates } from './json.ts';
-import { loneSurrogates } from './names.ts';
-import { collector } from './report.ts';
+import { loneSurrogates } from './format-names.ts';
 import { type Said, titleOf } from '../transcript/english.ts';
-import { reportNewer } from './written.ts';
-import { DOUBTFUL, understood, type Understood, withDoubt } from './understood.ts';
+import { DOUBTFUL, reportNewer, type Understood, understood, withDoubt } from './written.ts';
 
 export { formatById, formats };
 

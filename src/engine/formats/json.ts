@@ -1,5 +1,5 @@
 /** Reads values of unknown shape without trusting them. */
-import { readJson } from '../transcript/json.ts';
+import { readJson } from '../transcript/transcript-json.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export function withoutLoneSurrogates(json: string): { readonly text: string; re
   return { text, count };
 }
 
-/** The parsed value, or undefined where the text is not JSON or is nested too deeply (transcript/json.ts). */
+/** The parsed value, or undefined where the text is not JSON or is nested too deeply (transcript/transcript-json.ts). */
 export const tryJson = readJson;
 
 /** Fields of `from` that are not in `known` and hold something; undefined when there is none. Safe for `__proto__` keys. */

@@ -5,10 +5,10 @@
  */
 import type { Warning } from '../transcript/types.ts';
 import type { SourceRecord } from './contract.ts';
-import { grown } from './grown.ts';
+import { grown } from './exchanges.ts';
 import { filled, isObject, listOf, objectsOf, textOf, tryJson, type JsonObject } from './json.ts';
-import { decodedText } from './parts.ts';
-import { collector } from './report.ts';
+import { decodedText } from './format-parts.ts';
+import { collector } from './format-report.ts';
 import { assembleStream } from './sse.ts';
 
 interface Call {

@@ -1,7 +1,7 @@
 /** Walks the objects of a source: each record is one, or a list of them. */
 import type { Result, Transcript } from '../transcript/types.ts';
 import type { ImportError, Source } from './contract.ts';
-import { refused } from './errors.ts';
+import { refused } from './format-report.ts';
 import { isObject, type JsonObject } from './json.ts';
 
 /** An object of the source with its place. */

@@ -1,5 +1,5 @@
 /** Selects the rules for a request: of the provider of the model in use, and of the provider whose format the transcript came in. */
-import { type Provider, resolveModel } from '../tokens/models.ts';
+import { type Provider, resolveModel } from '../tokens/token-models.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 export const RULE_SETS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;

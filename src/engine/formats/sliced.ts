@@ -4,7 +4,7 @@
  * its brackets ends between two elements, because what comes before it has been read. Only where no guess holds are brackets counted. Slices are
  * decoded one by one: whatever divides elements is one byte in UTF-8.
  */
-import type { Share } from '../lib/steps.ts';
+import type { Share } from '../lib/lib-steps.ts';
 
 /** Bytes of a document that is worth it: a shorter one is parsed in a few hundredths of a second. */
 const LEAST = 8 << 20;

@@ -4,7 +4,7 @@ import { splitResults } from './anthropic-messages/blocks.ts';
 import type { Report } from './contract.ts';
 import { type Draft, finishTranscript } from './finish.ts';
 import { compact } from './json.ts';
-import { texts } from './parts.ts';
+import { texts } from './format-parts.ts';
 
 /** Everything of a message but its role and parts; without an id it gets its number. */
 type More = Partial<Omit<Draft, 'role' | 'parts'>>;

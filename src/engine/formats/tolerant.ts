@@ -3,7 +3,7 @@
  * escapes and values that a redactor replaced (`:12[REDACTED_PHONE]4`). Every repair is counted, so that the importer can report it. Not
  * recursive: nesting costs no stack.
  */
-import { finished, type Share } from '../lib/steps.ts';
+import { finished, type Share } from '../lib/lib-steps.ts';
 import type { SaidKey } from '../transcript/english.ts';
 
 export const REPAIRS = ['non-finite', 'trailing-comma', 'python', 'escape', 'control', 'redacted', 'key', 'truncated'] as const;

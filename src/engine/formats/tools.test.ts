@@ -1,6 +1,6 @@
 /** Tool definitions of a file: kept, or their loss is reported with its place. */
 import { describe, expect, it } from 'vitest';
-import { DEEPEST } from '../transcript/json.ts';
+import { DEEPEST } from '../transcript/transcript-json.ts';
 import { parseTranscript } from './index.ts';
 
 /** A schema with this many nested objects. */

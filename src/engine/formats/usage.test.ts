@@ -1,7 +1,7 @@
 /** Recorded token counts that cannot be ones are refused with the entry that they stand in, and counted. */
 import { describe, expect, it } from 'vitest';
-import { calibrate } from '../tokens/calibrate.ts';
-import type { PartCounts } from '../tokens/parts.ts';
+import { calibrate } from '../tokens/count.ts';
+import type { PartCounts } from '../tokens/token-parts.ts';
 import type { Transcript } from '../transcript/types.ts';
 import type { Parsed } from './contract.ts';
 import { parseTranscript } from './index.ts';

@@ -2,8 +2,55 @@
 import type { Report, Source, Written } from './contract.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { objectsIn } from './records.ts';
-import { LEFT_OUT } from './understood.ts';
-import type { Warning } from '../transcript/types.ts';
+import type { Transcript, Warning } from '../transcript/types.ts';
+import { collector } from './format-report.ts';
+
+// How much of a file a format understood, by what it read and what it warned of.
+
+/** Warnings of content that was left out because it was not understood. */
+const LEFT_OUT = new Set(['unknown-part', 'unknown-call', 'unknown-entry', 'unread-message', 'unread-record']);
+
+/** Most confidence in a format that understood less. */
+export const DOUBTFUL = 0.3;
+
+export interface Understood {
+  /** Parts that were read or left out. */
+  readonly of: number;
+  readonly leftOut: number;
+  /** Share of the parts that was read, 0 to 1; 0 where every message is empty. */
+  readonly share: number;
+  /** At least as much was read as left out, and calls if there are any. A format that understood less is probably not the file's. */
+  readonly enough: boolean;
+}
+
+/** Counts the parts of every conversation, its branches and subagents, and those that warnings say were left out. */
+export function understood(conversations: readonly Transcript[], warnings: readonly Warning[]): Understood {
+  let read = 0;
+  let calls = 0;
+  const pending = [...conversations];
+  for (let one = pending.pop(); one; one = pending.pop()) {
+    for (const messages of [one.messages, ...one.branches.map((branch) => branch.messages)])
+      for (const { parts } of messages) {
+        read += parts.length;
+        for (const { type } of parts) if (type === 'tool-call' || type === 'tool-result') calls++;
+      }
+    for (const agent of one.subagents) pending.push(agent);
+  }
+  const leftOut = warnings.reduce((sum, { code, count }) => sum + (LEFT_OUT.has(code) ? count : 0), 0);
+  const lostCalls = calls === 0 && warnings.some(({ code }) => code === 'unknown-call');
+  return { of: read + leftOut, leftOut, share: read === 0 ? 0 : read / (read + leftOut), enough: !lostCalls && read > 0 && read >= leftOut };
+}
+
+/** Warnings with one more, which says how many parts were not understood. */
+export function withDoubt(warnings: readonly Warning[], { leftOut, of }: Understood): readonly Warning[] {
+  const { report, list } = collector(warnings);
+  report({
+    code: 'not-understood',
+    message: `${leftOut} of ${of} parts were not understood: the file is probably of another kind.`,
+    values: { leftOut, of },
+  });
+  return list();
+}
 
 /** The last value that the objects of a source state at a path of fields; a session goes on under newer versions of its program. */
 export const stated =

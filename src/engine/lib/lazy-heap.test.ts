@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LazyHeap } from './lazy-heap.ts';
+import { LazyHeap } from './heap.ts';
 
 test('gives the best candidate again and again, as looking at all of them does', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Scratch } from './scratch.ts';
+import { Scratch } from './arrays.ts';
 
 test('gives the same memory as long as there is room, then more of it', () => {
   const scratch = new Scratch(4);

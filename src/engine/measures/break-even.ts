@@ -1,5 +1,5 @@
 /** Requests until a compaction has paid for itself. */
-import { compactionCost, whyUnpriced } from './shared/compaction-cost.ts';
+import { compactionCost, whyUnpriced } from './shared/costs.ts';
 import { defineMeasure } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 

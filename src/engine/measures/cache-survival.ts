@@ -1,5 +1,5 @@
 /** What of the prompt cache survives a compaction. */
-import { commonPrefix } from './shared/compaction-cost.ts';
+import { commonPrefix } from './shared/costs.ts';
 import { defineMeasure } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
 

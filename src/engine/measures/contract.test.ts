@@ -2,11 +2,11 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { byId } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
@@ -18,7 +18,7 @@ import { engine as english } from '../../i18n/en/engine.ts';
 import { COLUMN_ORDER, measures } from './index.ts';
 import { exampleOf } from './shared/examples.ts';
 import { lossLines, lossList } from './run/losses.ts';
-import { figuresOf, lossShares, measureAll, measured, originalFigures, pageFacts, partsOf, recallMeasures } from './run/values.ts';
+import { figuresOf, lossShares, measureAll, measured, originalFigures, pageFacts, partsOf, recallMeasures } from './run/measured-values.ts';
 
 const summarizer = createBuiltIn();
 const preparedFrom = (transcript: Transcript): Prepared => prepare(deepFreeze(transcript), charCounts(transcript), DEFAULT_SIGNALS);

@@ -2,7 +2,7 @@
  * What a measure is: one file, one descriptor, from which the columns of the table, `compare --json`, CSV, the lists of what was lost
  * and the docs are made. Words: `measure.<id>.title|definition|unit|limits`, `compare.column.<column>`, `compare.unit.<unit>`.
  */
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import type { FactKind, Prepared } from '../signals/contract.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Reason } from '../strategies/contract.ts';

@@ -1,5 +1,5 @@
 /** US dollars of the next request after a compaction and of its summaries. */
-import { compactionCost, whyUnpriced } from './shared/compaction-cost.ts';
+import { compactionCost, whyUnpriced } from './shared/costs.ts';
 import { defineMeasure } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 

@@ -1,8 +1,7 @@
 /** S2's efficiency: token reduction and preservation, weighted. */
 import { defineMeasure } from './shared/define.ts';
-import { efficiency } from './shared/efficiency.ts';
+import { efficiency, tallyOf } from './shared/measure-efficiency.ts';
 import type { Example } from './shared/example.ts';
-import { tallyOf } from './shared/tally.ts';
 
 export const efficiencyMeasure = defineMeasure({
   id: 'efficiency',

@@ -3,7 +3,7 @@
  * command, or the same tool on the same file. The fix is the last change to a file before it worked; without one, the call that
  * worked.
  */
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import { findErrorLines } from '../signals/facts/index.ts';
 import { hasFailed, resultText } from '../signals/outcomes.ts';
 import { digestCall, shellScript } from '../summarizers/calls.ts';

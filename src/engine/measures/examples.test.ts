@@ -1,6 +1,6 @@
 /** The examples of docs/measures.md are true. */
 import { describe, expect, test } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
@@ -9,17 +9,17 @@ import { preparedSession } from '../testing/sessions.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import { decayNow } from '../decay/decay.ts';
-import { preparedPart } from '../recall/cuts.ts';
+import { preparedPart } from '../recall/recall-cuts.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
-import { Measured } from '../recall/kept.ts';
+import { Measured } from '../recall/recall-kept.ts';
 import { needsOf } from '../recall/needs.ts';
 import { independentAt } from '../recall/independent-at.ts';
 import { sum } from '../recall/pooled.ts';
-import { skillOf } from '../recall/tally.ts';
+import { skillOf } from '../recall/recall.ts';
 import { breakEven, costOf } from './shared/costs.ts';
 import { measures } from './index.ts';
-import { measureAll, measured } from './run/values.ts';
-import { efficiency } from './shared/efficiency.ts';
+import { measureAll, measured } from './run/measured-values.ts';
+import { efficiency } from './shared/measure-efficiency.ts';
 import type { Example, ExampleMessage, SessionExample } from './shared/example.ts';
 import { exampleOf } from './shared/examples.ts';
 

@@ -6,7 +6,7 @@ import { optionsOf, runNow } from '../testing/contract.ts';
 import { inLine, sampleOf } from '../testing/golden.ts';
 import type { RuleSetId } from './contract.ts';
 import { lossList, lossValues } from './run/losses.ts';
-import { measureAll } from './run/values.ts';
+import { measureAll } from './run/measured-values.ts';
 
 const builtIn = createBuiltIn();
 const ROWS = ['hard-limit', 'message-truncation', 'structured-extraction', 'offload', 'fact-list'];

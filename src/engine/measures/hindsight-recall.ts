@@ -1,7 +1,6 @@
 /** What of the facts that the recorded future needed from memory is still there. */
-import { defineMeasure, SHARE } from './shared/define.ts';
+import { defineMeasure, missedLine, SHARE } from './shared/define.ts';
 import { type Example, queue } from './shared/example.ts';
-import { missedLine } from './shared/missed.ts';
 
 export const hindsightRecall = defineMeasure({
   id: 'hindsight-recall',

@@ -1,8 +1,7 @@
 /** What of the recorded future's needs is still there, by measures that share no code with the extractor of facts or with a strategy. */
 import { INDEPENDENT, type Independent, type IndependentValues, independentRecall, LEAST_NEEDS } from './independent/contract.ts';
-import { defineMeasure, SHARE, typedValue } from './shared/define.ts';
+import { defineMeasure, missedLine, SHARE, typedValue } from './shared/define.ts';
 import { type Example, queue } from './shared/example.ts';
-import { missedLine } from './shared/missed.ts';
 
 const WORDS: Readonly<Record<Independent, string>> = {
   strings: 'later-strings',

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
 import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Message, Part } from '../transcript/types.ts';
 import type { RuleSetId } from './contract.ts';
-import { efficiency } from './shared/efficiency.ts';
-import { measureAll } from './run/values.ts';
+import { efficiency } from './shared/measure-efficiency.ts';
+import { measureAll } from './run/measured-values.ts';
 import { ruleSetOf } from '../formats/rule-sets.ts';
 import { originalViolations } from './validity.ts';
 

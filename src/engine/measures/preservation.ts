@@ -1,8 +1,7 @@
 /** What is kept, as a share of the messages. */
 import { defineMeasure, SHARE } from './shared/define.ts';
-import { preservationOf } from './shared/efficiency.ts';
+import { preservationOf, tallyOf } from './shared/measure-efficiency.ts';
 import type { Example } from './shared/example.ts';
-import { tallyOf } from './shared/tally.ts';
 
 export const preservation = defineMeasure({
   id: 'preservation',

@@ -3,7 +3,7 @@ import { FATES, type FateKind } from '../strategies/contract.ts';
 import type { Column } from './contract.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
 import { type Example, small } from './shared/example.ts';
-import { tallyOf } from './shared/tally.ts';
+import { tallyOf } from './shared/measure-efficiency.ts';
 
 export const tokensByFate = defineMeasure({
   id: 'tokens-by-fate',

@@ -1,18 +1,18 @@
 /** Each rule of each provider, violated by a request that is small enough to read. */
 import { describe, expect, test } from 'vitest';
-import { layoutOf } from '../compaction/layout.ts';
-import { compactNow } from '../compaction/run.ts';
+import { layoutOf } from '../compaction/compaction-layout.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { compareRow } from '../compare.ts';
 import { bindsThinking, ruleSetOf, ruleSetsOf, type RuleSetId } from '../formats/rule-sets.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, type Plan } from '../strategies/contract.ts';
 import { answer, assistant, call, contextOf, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import { letterPlan } from '../testing/letter-plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import type { Part } from '../transcript/types.ts';
-import { measureAll, measured } from './run/values.ts';
+import { measureAll, measured } from './run/measured-values.ts';
 import { originalViolations, validityByProvider } from './validity.ts';
 
 const rulesOf = (rules: RuleSetId, said: readonly Said[]): string[] =>

@@ -9,7 +9,7 @@ import type { Part } from '../transcript/types.ts';
 import type { Violation } from './contract.ts';
 import { defineMeasure, typedValue } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
-import { type Broken, brokenIn, type Way, wayThrough } from './shared/rules.ts';
+import { type Broken, brokenIn, type Way, wayThrough } from './shared/measure-rules.ts';
 import { compactedRequest, originalRequest, type Request } from './shared/shapes.ts';
 import { PROVIDER_RULES, type ProviderRules, RULES_OF } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatReason } from '../../i18n/index.ts';
 import { compareRow } from '../compare.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { StageValue } from '../strategies/params.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

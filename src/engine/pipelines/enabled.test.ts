@@ -1,6 +1,6 @@
 /** S1, S2 and S4 have a switch: off, the system would not compact at all, and its row says so. */
 import { describe, expect, it } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { assistant, contextOf, preparedOf, system, user } from '../testing/plans.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';

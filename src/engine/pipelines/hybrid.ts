@@ -1,5 +1,5 @@
 /** Middle or oldest removal, chosen by features of the conversation; runs both where the features do not decide. docs/systems.md#s2-hybrid */
-import { efficiency } from '../measures/shared/efficiency.ts';
+import { efficiency } from '../measures/shared/measure-efficiency.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { perCounts } from '../signals/remember.ts';
 import { KEEP, type Plan, type PlanContext, type Reason } from '../strategies/contract.ts';

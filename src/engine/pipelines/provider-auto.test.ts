@@ -3,8 +3,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { middleRemoval } from '../strategies/removal/middle-removal.ts';
 import { oldestRemoval } from '../strategies/removal/oldest-removal.ts';
 import { assistant, type Circumstances, letters, planned, preparedOf, type Said, user } from '../testing/plans.ts';
-import { providerAuto } from './provider-auto.ts';
-import { PROVIDER_RULES, providerOf } from './providers.ts';
+import { PROVIDER_RULES, providerAuto, providerOf } from './provider-auto.ts';
 
 const input = preparedOf(Array.from({ length: 40 }, (_, i): Said => (i % 2 ? assistant(50) : user(50))));
 const target = 1000;

@@ -1,5 +1,5 @@
 /** Resolves stages as a person writes them (ids and changed parameters) to strategies that can run. */
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';

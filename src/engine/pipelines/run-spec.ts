@@ -2,9 +2,9 @@
  * One run specification: what a row asks for, checked once, and the only way from there to a compaction. A comparison, recall, decay,
  * a replay and the study differ in the context that they compact and in its target, and in nothing else.
  */
-import { type CompactOptions, compactSteps } from '../compaction/run.ts';
+import { type CompactOptions, compactSteps } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
-import { finished, type Slice } from '../lib/steps.ts';
+import { finished, type Slice } from '../lib/lib-steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { ReasonError } from '../signals/failure.ts';
 import type { Strategy } from '../strategies/contract.ts';

@@ -1,9 +1,9 @@
 /** Strategies in a row over the originals: random pipelines of everything in the registry, and worked examples. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { type Strategy, SUMMARIZE } from '../strategies/contract.ts';
 import { knobOf, type StageValue } from '../strategies/params.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';

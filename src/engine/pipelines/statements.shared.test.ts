@@ -1,10 +1,10 @@
 /** What summaries say of a state, over every shared transcript, held against what comes after in the context that was compacted. */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';

@@ -4,8 +4,7 @@ import type { Prepared } from '../signals/contract.ts';
 import type { Plan, Reason } from '../strategies/contract.ts';
 import { resolveParams } from '../strategies/params.ts';
 import { answer, assistant, call, planned, preparedOf, type Said, system, user } from '../testing/plans.ts';
-import { providerAuto } from './provider-auto.ts';
-import { PROVIDERS } from './providers.ts';
+import { providerAuto, PROVIDERS } from './provider-auto.ts';
 import { byId, strategies } from './index.ts';
 
 const mixed: Said[] = [

@@ -1,7 +1,5 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, rounds, summarising, unchanged } from './shared/product.ts';
 import { turnsTrigger } from '../triggers/seeds.ts';
-import { rounds } from './shared/params.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Invocations (a message of the user with all that follows) that must be new. */

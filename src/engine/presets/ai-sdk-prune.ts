@@ -1,8 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { choice, defineProduct, editing, text } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/seeds.ts';
-import { choice, text } from './shared/params.ts';
-import { editing } from './shared/outcome.ts';
 
 type Params = {
   /** Thinking that goes: `none`, `all` or `before-last-message`. */

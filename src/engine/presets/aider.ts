@@ -1,10 +1,8 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, flag, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
-import { flag, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
-import { unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Most tokens of the history. */

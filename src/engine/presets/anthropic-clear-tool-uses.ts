@@ -1,9 +1,7 @@
 import type { ChatCall, ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { blocks, defineProduct, editing, flag, text, tokens, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { blocks, flag, text, tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
-import { editing, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

@@ -1,7 +1,5 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, summarising, tokens } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { summarising } from './shared/outcome.ts';
-import { tokens } from './shared/params.ts';
 
 type Params = {
   /** Input tokens from which the API compacts: `trigger` of the edit. */

@@ -1,5 +1,5 @@
 import type { Fate } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
 
 /**

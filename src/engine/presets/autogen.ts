@@ -1,7 +1,6 @@
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, messages, tokens } from './shared/product.ts';
 import { messagesTrigger, overTrigger } from '../triggers/seeds.ts';
-import { messages, tokens } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
 import { holding, type Item, itemsOf } from './shared/items.ts';
 

@@ -3,9 +3,7 @@ import { checkProducts, isEqual, readConversation, readRecording, type Recording
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';
 import type { Peer, Product, Values } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
-import { messages as messagesParam } from './shared/params.ts';
-import { keeping } from './shared/outcome.ts';
+import { defineProduct, keeping, messages as messagesParam } from './shared/product.ts';
 import { spelled } from './testing/spelled.ts';
 
 /** Keeps the newest. */

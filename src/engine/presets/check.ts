@@ -1,6 +1,6 @@
 /** Products against recordings: what their own published code kept, edited and dropped of the same conversations. */
 import { isObject, jsonText, type JsonObject, objectsOf, textOf } from '../formats/json.ts';
-import { flatJson } from '../transcript/json.ts';
+import { flatJson } from '../transcript/transcript-json.ts';
 import type { Result } from '../transcript/types.ts';
 import { PRODUCTS } from './index.ts';
 import type { ChatMessage } from './shared/chat.ts';

@@ -1,9 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
-import { messages } from './shared/params.ts';
+import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
 import { CHARACTERS } from './shared/estimates.ts';
-import { keeping, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

@@ -1,12 +1,222 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { clineFit } from './shared/cline-fit.ts';
-import { type ClineBlock, type ClineItem, clineEdit, clineItems, itemsTokens, itemTokens, requestTokens, sayTheSame } from './shared/cline-items.ts';
-import { clineNotice, spoken } from './shared/cline-notice.ts';
-import { defineProduct } from './shared/define.ts';
-import { tokensTrigger } from '../triggers/seeds.ts';
-import { choice, share, tokens } from './shared/params.ts';
-import { editing, unchanged } from './shared/outcome.ts';
+import {
+  type ClineBlock,
+  clineEdit,
+  type ClineItem,
+  clineItems,
+  itemCharacters,
+  itemsTokens,
+  itemTokens,
+  requestTokens,
+  sayTheSame,
+} from './shared/cline-items.ts';
 import { remembered } from './shared/remembered.ts';
+import { choice, defineProduct, editing, share, tokens, unchanged } from './shared/product.ts';
+import { tokensTrigger } from '../triggers/seeds.ts';
+
+/** What a notice tells of the messages that went. */
+interface Work {
+  readonly read: string[];
+  readonly edited: string[];
+  readonly ran: string[];
+}
+
+/** Characters of a command that the notice shows. */
+const COMMAND = 100;
+const PATHS = ['path', 'file_path', 'target_file', 'new_file_path', 'old_file_path'];
+/** Numbers of lines in the difference that an edit returns. */
+const CHANGED_LINE = /(?:^|\n|\\n)[-+](\d+): /g;
+
+type Fields = Readonly<Record<string, unknown>>;
+const fields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+function paths(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (Array.isArray(value)) return value.flatMap(paths);
+  if (typeof value !== 'object' || value === null) return [];
+  const named = fields(value);
+  const files = list(named.files).flatMap((file) => paths(fields(file).path));
+  return [...PATHS.flatMap((name) => paths(named[name])), ...files, ...list(named.file_paths).flatMap(paths)];
+}
+
+function add(to: string[], text: string): void {
+  if (text.trim() !== '' && !to.includes(text.trim())) to.push(text.trim());
+}
+
+/** Paths of a read with their lines, where the call names them. */
+function readPaths(input: unknown): string[] {
+  const { files } = fields(input);
+  if (!Array.isArray(files)) return paths(input);
+  return files.map(fields).flatMap(({ path, start_line: start, end_line: end }) => {
+    if (typeof path !== 'string' || path.trim() === '') return [];
+    return [typeof start === 'number' && typeof end === 'number' ? `${path.trim()}:${start}-${end}` : path.trim()];
+  });
+}
+
+function resultText(content: string): string {
+  try {
+    const { result } = fields(JSON.parse(content));
+    return typeof result === 'string' ? result : content;
+  } catch {
+    return content;
+  }
+}
+
+function editedRange(content: string): string {
+  const lines = [...resultText(content).matchAll(CHANGED_LINE)].map(([, line]) => Number(line));
+  return lines.length > 0 ? `:${lines.reduce((a, b) => Math.min(a, b))}-${lines.reduce((a, b) => Math.max(a, b))}` : '';
+}
+
+const READS = 'read_files';
+const EDITS: ReadonlySet<string> = new Set(['editor', 'apply_patch']);
+const RUNS = 'run_commands';
+
+/** Whether an item asks for one of the tools that a notice tells of. */
+const works = remembered(({ blocks }: ClineItem): boolean =>
+  blocks.some((block) => block.type === 'tool_use' && (block.name === READS || block.name === RUNS || EDITS.has(block.name))),
+);
+
+function workOf(items: readonly ClineItem[]): Work {
+  const work: Work = { read: [], edited: [], ran: [] };
+  const edits = new Map<string, string>();
+  const called = (block: ClineBlock & { type: 'tool_use' }): void => {
+    if (block.name === READS) for (const path of readPaths(block.input)) add(work.read, path);
+    const [path] = EDITS.has(block.name) ? paths(block.input) : [];
+    if (path !== undefined) edits.set(block.id, path);
+    const commands = block.name === RUNS ? list(fields(block.input).commands) : [];
+    for (const command of commands) {
+      const shown = typeof command === 'string' ? command.trim() : '';
+      add(work.ran, shown.length > COMMAND ? `${shown.slice(0, COMMAND)}...` : shown);
+    }
+  };
+  for (const item of items) {
+    if (edits.size === 0 && !works(item)) continue;
+    for (const block of item.blocks) {
+      if (block.type === 'tool_use') called(block);
+      const path = block.type === 'tool_result' ? edits.get(block.tool_use_id) : undefined;
+      if (block.type !== 'tool_result' || path === undefined) continue;
+      add(work.edited, `${path}${editedRange(block.content)}`);
+      edits.delete(block.tool_use_id);
+    }
+  }
+  for (const path of edits.values()) add(work.edited, path);
+  return work;
+}
+
+/** What the agent said in an item, or nothing. */
+const spoken = remembered(({ kind, blocks }: ClineItem): string => {
+  if (kind !== 'answer') return '';
+  return blocks
+    .flatMap((block) => (block.type === 'text' ? [block.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n');
+});
+
+/** Files read, files edited, commands run, and what the agent said in messages that went; nothing where there is none of it. */
+function clineNotice(gone: readonly ClineItem[], recent: ReadonlySet<ClineItem>): ClineBlock[] {
+  const { read, edited, ran } = workOf(gone);
+  const said = gone.filter((item) => recent.has(item)).map(spoken);
+  if (read.length + edited.length + ran.length + said.length === 0) return [];
+  const sections = [
+    ['Files read', read],
+    ['Files edited', edited],
+    ['Commands ran', ran],
+  ] as const;
+  const parts = sections.map(([title, entries]) => `${title}:\n${entries.join('\n')}`);
+  const answers = said.length > 0 ? [`Your recent responses:\n${said.join('\n---\n')}`] : [];
+  const text = ['Messages were removed here. What you did in them:', ...parts, ...answers].join('\n\n');
+  return [{ type: 'text', text: `<SYSTEM_NOTICE>\n${text}</SYSTEM_NOTICE>` }];
+}
+
+/** Characters that a text has at least after it was cut. */
+const LEAST = 16;
+
+const mark = (characters: number): string => `\n...[truncated ${characters} chars]`;
+
+function cut(text: string, limit: number): string {
+  if (limit <= 0) return '';
+  if (text.length <= limit) return text;
+  if (limit <= LEAST) return text.slice(0, limit);
+  const head = Math.max(1, limit - mark(text.length - limit).length);
+  return `${text.slice(0, head)}${mark(text.length - head)}`;
+}
+
+/** Texts and results within so many characters together, in order. */
+function cutBlocks(blocks: readonly ClineBlock[], limit: number): ClineBlock[] {
+  let left = limit;
+  const within = (text: string): string => {
+    const short = cut(text, left);
+    left -= short.length;
+    return short;
+  };
+  return blocks.map((block) => {
+    if (block.type === 'text') return { ...block, text: within(block.text) };
+    return block.type === 'tool_result' ? { ...block, content: within(block.content) } : block;
+  });
+}
+
+const idsOf = ({ blocks }: ClineItem): string[] =>
+  blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : block.type === 'tool_result' ? [block.tool_use_id] : []));
+
+/** From the last item with a call that has no result on, nothing is cut or dropped. */
+function liveTail(items: readonly ClineItem[]): number {
+  const answered = new Set(items.flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'tool_result' ? [block.tool_use_id] : []))));
+  const waits = ({ blocks }: ClineItem): boolean => blocks.some((block) => block.type === 'tool_use' && !answered.has(block.id));
+  const last = items.findLastIndex(waits);
+  return last < 0 ? items.length : last;
+}
+
+/** Items that share the id of a call, each with those that it shares one with. */
+function linked(items: readonly ClineItem[]): ReadonlyMap<ClineItem, ReadonlySet<ClineItem>> {
+  const sets = new Map<ClineItem, Set<ClineItem>>();
+  const owners = new Map<string, ClineItem>();
+  for (const item of items) {
+    let set = new Set([item]);
+    for (const id of idsOf(item)) {
+      const other = sets.get(owners.get(id) ?? item) ?? set;
+      if (other !== set) set = new Set([...other, ...set]);
+      owners.set(id, item);
+    }
+    for (const member of set) sets.set(member, set);
+  }
+  return sets;
+}
+
+/**
+ * What is still over the target is cut, the newest item first, and if that does not do, dropped from the oldest on, calls with their results.
+ * The first and the last prompt are not dropped, the last is not cut either.
+ */
+function clineFit(items: readonly ClineItem[], target: number): ClineItem[] {
+  const now = [...items];
+  let total = now.reduce((sum, item) => sum + itemTokens(item), 0);
+  const lastPrompt = now.findLastIndex(({ kind }) => kind === 'prompt');
+  const live = liveTail(now);
+  for (let k = Math.min(now.length, live) - 1; k >= 0 && total > target; k--) {
+    const item = now[k]!;
+    if (k === lastPrompt || !item.blocks.some(({ type }) => type === 'text' || type === 'tool_result')) continue;
+    const perToken = Math.max(1, itemCharacters(item) / itemTokens(item));
+    const limit = Math.max(LEAST, Math.floor((target * perToken) / now.length));
+    now[k] = { ...item, blocks: cutBlocks(item.blocks, limit) };
+    total += itemTokens(now[k]!) - itemTokens(item);
+  }
+  if (total <= target) return now;
+
+  const firstPrompt = now.findIndex(({ kind }) => kind === 'prompt');
+  const stays = new Set(now.filter((_, k) => k === firstPrompt || k === lastPrompt || k >= live));
+  const links = linked(now);
+  const gone = new Set<ClineItem>();
+  for (const item of now) {
+    if (total <= target) break;
+    const group = [...links.get(item)!];
+    if (gone.has(item) || group.some((member) => stays.has(member))) continue;
+    for (const member of group) {
+      gone.add(member);
+      total -= itemTokens(member);
+    }
+  }
+  return now.filter((item) => !gone.has(item));
+}
 
 type Params = {
   /** `auto` compacts to a share of the window, `manual` (by hand) to a share of the conversation. */

@@ -1,11 +1,9 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { choice, defineProduct, editing, share, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { choice, share } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
-import { fileReads } from './shared/files.ts';
+import { fileReads } from './shared/product-files.ts';
 import { type Item, itemsOf } from './shared/items.ts';
-import { editing, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

@@ -1,6 +1,5 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, tokens } from './shared/product.ts';
 import { ratioTrigger } from '../triggers/seeds.ts';
-import { tokens } from './shared/params.ts';
 import { userWords, userWordsAndHidden } from './shared/user-words.ts';
 
 type Params = {

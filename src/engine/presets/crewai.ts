@@ -1,9 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, share, summarising } from './shared/product.ts';
 import { HARD_LIMIT } from '../triggers/seeds.ts';
-import { share } from './shared/params.ts';
 import { textPoints } from './shared/estimates.ts';
-import { summarising } from './shared/outcome.ts';
 
 type Params = {
   /** Share of the window that one request for a summary may fill. */

@@ -1,9 +1,7 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { characters, defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/seeds.ts';
-import { characters, messages, text } from './shared/params.ts';
 import { codePoints, firstCodePoints } from './shared/estimates.ts';
-import { editing, unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Messages from which on arguments are cut. */

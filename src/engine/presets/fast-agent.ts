@@ -1,10 +1,8 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
-import { rounds, tokens as tokensParam } from './shared/params.ts';
+import { defineProduct, rounds, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { codePoints } from './shared/estimates.ts';
 import { heldBy, holding, type Item, itemsOf, startOf } from './shared/items.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({ product: 'fast-agent', version: '0.10.9', where: `fast_agent/${where}`, evidence: 'checked' });
 

@@ -1,10 +1,8 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, editing, flag, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { flag, tokens as tokensParam } from './shared/params.ts';
 import { CHARACTERS } from './shared/estimates.ts';
 import { geminiContents, geminiResponse, geminiTool } from './shared/gemini.ts';
-import { editing, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

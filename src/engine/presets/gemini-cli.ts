@@ -1,10 +1,8 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { characters, defineProduct, share, summarising, tokens, unchanged } from './shared/product.ts';
 import { ratioTrigger } from '../triggers/seeds.ts';
-import { characters, share, tokens } from './shared/params.ts';
 import { geminiTextTokens } from './shared/estimates.ts';
 import { geminiCharacters, geminiContents } from './shared/gemini.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 import { remembered, rememberedWith } from './shared/remembered.ts';
 
 type Params = {

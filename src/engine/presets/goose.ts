@@ -1,5 +1,5 @@
 import type { Fate } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
 
 /** Share of the window above which it compacts. */

@@ -1,8 +1,6 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
-import { blocks, flag, rounds, share } from './shared/params.ts';
-import { editing } from './shared/outcome.ts';
+import { blocks, defineProduct, editing, flag, rounds, share } from './shared/product.ts';
 import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({ product: 'Inspect', version: '0.3.260', where, evidence: 'checked' });

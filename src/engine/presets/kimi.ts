@@ -1,6 +1,4 @@
-import { defineProduct } from './shared/define.ts';
-import { messages } from './shared/params.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
+import { defineProduct, messages, summarising, unchanged } from './shared/product.ts';
 
 type Params = {
   /** User and assistant messages at the end that stay, with the results between them. */

@@ -1,9 +1,7 @@
 import { argumentsOf, type ChatCall, type ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { blocks, defineProduct, editing, flag, text, tokens } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { blocks, flag, text, tokens } from './shared/params.ts';
-import { langchainTokens } from './shared/langchain.ts';
-import { editing } from './shared/outcome.ts';
+import { langchainTokens } from './shared/product-langchain.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

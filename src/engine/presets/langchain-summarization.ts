@@ -1,8 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
-import { messages, tokens } from './shared/params.ts';
-import { langchainTail } from './shared/langchain.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
+import { defineProduct, messages, summarising, tokens, unchanged } from './shared/product.ts';
+import { langchainTail } from './shared/product-langchain.ts';
 
 type Params = {
   /** Newest messages that stay. */

@@ -1,9 +1,7 @@
-import { defineProduct } from './shared/define.ts';
+import { choice, defineProduct, flag, keeping, tokens } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
-import { choice, flag, tokens } from './shared/params.ts';
-import { langchainCharacters, langchainTail } from './shared/langchain.ts';
+import { langchainCharacters, langchainTail } from './shared/product-langchain.ts';
 import { CHARACTERS } from './shared/estimates.ts';
-import { keeping } from './shared/outcome.ts';
 
 type Params = {
   /** Tokens of what stays, by the library's approximate count. The library has no value of its own. */

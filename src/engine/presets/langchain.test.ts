@@ -3,7 +3,7 @@ import { langchainClearToolUses } from './langchain-clear-tool-uses.ts';
 import { langchainSummarization } from './langchain-summarization.ts';
 import { langchainTrim } from './langchain-trim.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import { langchainTokens } from './shared/langchain.ts';
+import { langchainTokens } from './shared/product-langchain.ts';
 import { fatesOf, spelled } from './testing/spelled.ts';
 import { assistant, call, letters, result, user } from './testing/talk.ts';
 

@@ -1,9 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
-import { tokens as tokensParam } from './shared/params.ts';
 import { spokenQuarter } from './shared/estimates.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Tokens that the result may have. The product has no default. */

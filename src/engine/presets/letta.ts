@@ -1,11 +1,9 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Outcome, Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, keeping, messages, share, summarising, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/seeds.ts';
-import { messages, share } from './shared/params.ts';
 import { pythonJson } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
-import { keeping, summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
   product: 'Letta',

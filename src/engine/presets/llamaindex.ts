@@ -1,8 +1,6 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, keeping, tokens, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
-import { tokens } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
-import { keeping, unchanged } from './shared/outcome.ts';
 
 type Params = {
   /** Tokens that may stay. */

@@ -1,8 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, editing, messages, text, unchanged } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/seeds.ts';
-import { messages, text } from './shared/params.ts';
-import { editing, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

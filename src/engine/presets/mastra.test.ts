@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mastraTokenLimiter } from './mastra-token-limiter.ts';
+import { mastraTokenLimiter, segmentTokens } from './mastra-token-limiter.ts';
 import { mastraToolCallFilter } from './mastra-tool-call-filter.ts';
 import type { ChatMessage } from './shared/chat.ts';
-import { segmentTokens } from './shared/segments.ts';
 import { fatesOf, spelled } from './testing/spelled.ts';
 import { call, result, user } from './testing/talk.ts';
 

@@ -1,11 +1,9 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { characters, defineProduct, editing, messages, rounds } from './shared/product.ts';
 import { EACH_REQUEST, messagesTrigger } from '../triggers/seeds.ts';
-import { characters, messages, rounds } from './shared/params.ts';
 import { codePoints, firstCodePoints, textPoints } from './shared/estimates.ts';
 import { rememberedWith } from './shared/remembered.ts';
-import { editing } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
   product: 'OpenAI Agents SDK',

@@ -1,8 +1,6 @@
 import type { ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, messages, tokens, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/seeds.ts';
-import { messages, tokens } from './shared/params.ts';
-import { unchanged } from './shared/outcome.ts';
 import { userWordsAndHidden } from './shared/user-words.ts';
 
 type Params = {

@@ -1,9 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, editing, share, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger, tokensTrigger } from '../triggers/seeds.ts';
-import { share, tokens as tokensParam } from './shared/params.ts';
 import { nearestQuarter } from './shared/estimates.ts';
-import { editing, summarising, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Prune = {

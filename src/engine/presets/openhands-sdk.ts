@@ -1,10 +1,9 @@
 import type { ChatCall, ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, events, flag, share, tokens } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/seeds.ts';
-import { events, flag, share, tokens } from './shared/params.ts';
 import { codePoints, quarter, textPoints } from './shared/estimates.ts';
 import { remembered } from './shared/remembered.ts';
-import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/openhands.ts';
+import { type AgentEvent, type Condensation, condensed, outcomeOf, SECTIONS } from './shared/product-openhands.ts';
 
 type Params = {
   /** Events above which it condenses, to half as many. */

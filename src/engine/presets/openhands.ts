@@ -1,10 +1,8 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, editing, events, flag, unchanged } from './shared/product.ts';
 import { EACH_REQUEST, HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
-import { events, flag } from './shared/params.ts';
-import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/openhands.ts';
-import { editing, unchanged } from './shared/outcome.ts';
+import { type AgentEvent, condensed, eventsOf, outcomeOf, SECTIONS } from './shared/product-openhands.ts';
 
 const source = (file: string, condenser: string): Source => ({
   product: 'OpenHands',

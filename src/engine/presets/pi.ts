@@ -1,9 +1,7 @@
 import { argumentsOf, type ChatMessage } from './shared/chat.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, summarising, tokens as tokensParam, unchanged } from './shared/product.ts';
 import { overTrigger } from '../triggers/seeds.ts';
-import { tokens as tokensParam } from './shared/params.ts';
 import { quarter } from './shared/estimates.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 type Params = {

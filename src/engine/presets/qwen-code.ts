@@ -1,7 +1,6 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, number } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { number } from './shared/params.ts';
-import { summaryAndFiles } from './shared/reread.ts';
+import { summaryAndFiles } from './shared/product-files.ts';
 
 type Params = {
   /** Files that come back. */

@@ -1,7 +1,5 @@
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, keeping, share, summarising } from './shared/product.ts';
 import { tokensTrigger } from '../triggers/seeds.ts';
-import { share } from './shared/params.ts';
-import { keeping, summarising } from './shared/outcome.ts';
 
 /** Share of the window that may be filled, and tokens of it that the answer may have. */
 const FULL = 0.9;

@@ -1,9 +1,9 @@
 /** The row of every product, as shipped, is what the product makes of the conversation: fates and texts, with any parameters. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { FATES } from '../strategies/contract.ts';
 import type { Param, ParamSchema } from '../strategies/params.ts';

@@ -1,7 +1,7 @@
 /** What a product decides about chat messages as a plan over the messages of a transcript: one example for each thing that can happen. */
 import { describe, expect, it } from 'vitest';
-import { compactNow } from '../compaction/run.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { compactNow } from '../compaction/compaction-run.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { contextOf, letters } from '../testing/plans.ts';
@@ -10,8 +10,7 @@ import type { Message, Part } from '../transcript/types.ts';
 import { rowOf } from './row.ts';
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate, Inserted, Outcome, Product } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
-import { tokens } from './shared/params.ts';
+import { defineProduct, tokens } from './shared/product.ts';
 
 const say = (text: string): Part => ({ type: 'text', text });
 const result = (callId: string, text: string): Part => ({ type: 'tool-result', callId, content: [{ type: 'text', text }] });

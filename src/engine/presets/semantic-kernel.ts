@@ -1,9 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Fate, Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, keeping, messages, unchanged } from './shared/product.ts';
 import { messagesTrigger } from '../triggers/seeds.ts';
-import { messages } from './shared/params.ts';
-import { keeping, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
   product: 'Semantic Kernel',

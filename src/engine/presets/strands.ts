@@ -1,11 +1,9 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { defineProduct, messages, number, share, summarising, unchanged } from './shared/product.ts';
 import { HARD_LIMIT, messagesTrigger } from '../triggers/seeds.ts';
-import { messages, number, share } from './shared/params.ts';
 import { codePoints } from './shared/estimates.ts';
 import { heldBy, type Item, itemsOf, startOf } from './shared/items.ts';
-import { summarising, unchanged } from './shared/outcome.ts';
 
 const source = (where: string): Source => ({
   product: 'Strands Agents',

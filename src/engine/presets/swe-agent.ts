@@ -1,9 +1,7 @@
 import type { ChatMessage } from './shared/chat.ts';
 import type { Source } from './shared/contract.ts';
-import { defineProduct } from './shared/define.ts';
+import { choice, defineProduct, editing, messages } from './shared/product.ts';
 import { EACH_REQUEST } from '../triggers/seeds.ts';
-import { choice, messages } from './shared/params.ts';
-import { editing } from './shared/outcome.ts';
 import { remembered } from './shared/remembered.ts';
 
 const source = (where: string): Source => ({

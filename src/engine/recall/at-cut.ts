@@ -6,18 +6,82 @@ import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/failure.ts';
-import { perTranscript } from '../signals/remember.ts';
+import { perCounts, perTranscript } from '../signals/remember.ts';
 import { type Cut, type RecallOptions, type RecallStep, SIZES } from './contract.ts';
-import { type CutPlace, prefixAt } from './cuts.ts';
+import { type CutPlace, prefixAt } from './recall-cuts.ts';
 import { type Bounds, boundsOf } from './floor.ts';
 import type { IndependentTally } from './independent/contract.ts';
 import { IndependentCut, type LostItems } from './independent/cut.ts';
-import { type Kept, Measured } from './kept.ts';
+import { type Kept, Measured } from './recall-kept.ts';
 import { Mentions } from './mentions.ts';
 import { type Needs, needsOf } from './needs.ts';
 import { sum } from './pooled.ts';
-import { sharingSummaries } from './shared-summaries.ts';
+import { BoundedMap } from '../lib/bounded-map.ts';
+import type { Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { Message } from '../transcript/types.ts';
 import { wasWritten } from './writer.ts';
+
+// Summaries shared by contexts with the same beginning: written for the first cut that needs one, found again at later cuts.
+
+/** Least number of summaries remembered for a recording. */
+const REMEMBERED = 2500;
+
+/** The same one for the same summariser, because summaries are remembered with it. */
+const knownOf = perCounts(() => new WeakMap<Summarizer, Summarizer>());
+
+/** The summariser for contexts of a recording. One that cannot tell when its summaries are settled is returned unchanged. */
+export function sharingSummaries(base: Prepared, summarizer: Summarizer): Summarizer {
+  if (!summarizer.settledAt) return summarizer;
+  const known = knownOf(base);
+  const sharing = known.get(summarizer) ?? shared(base, summarizer);
+  known.set(summarizer, sharing);
+  return sharing;
+}
+
+function shared(base: Prepared, summarizer: Summarizer): Summarizer {
+  const written = new BoundedMap<string, SummaryOutcome>(REMEMBERED);
+  const alike = new WeakMap<readonly Message[], number>();
+  /** Number of leading messages that a context shares with the recording. */
+  const alikeOf = ({ messages }: Prepared): number => {
+    let count = alike.get(messages);
+    if (count === undefined) {
+      count = 0;
+      while (count < messages.length && messages[count] === base.messages[count]) count++;
+      alike.set(messages, count);
+    }
+    return count;
+  };
+  return {
+    ...summarizer,
+    summarize(input, request) {
+      const settled = summarizer.settledAt?.(input, request.members) ?? null;
+      const isShared = settled !== null && settled < alikeOf(input) && input.counts.text === base.counts.text;
+      if (!isShared) return summarizer.summarize(input, request);
+      const key = keyOf(request);
+      const found = written.get(key);
+      if (found) return found;
+      const outcome = summarizer.summarize(input, request);
+      if (outcome instanceof Promise || !outcome.ok) return outcome;
+      written.set(key, outcome);
+      return outcome;
+    },
+  };
+}
+
+/** Everything that a summariser may read besides the messages. */
+function keyOf({ members, maxTokens, maxChars, style, tooLong, mergeEarlier, quotes, prompt }: SummaryRequest): string {
+  return `${maxTokens}|${maxChars}|${style}|${tooLong}|${mergeEarlier}|${quotes?.task},${quotes?.lastUser},${quotes?.tasks}|${prompt}|${inRuns(members)}`;
+}
+
+/** Indexes as stretches: thousands of consecutive messages are two numbers, so keys are short. */
+function inRuns(members: readonly number[] | Int32Array): string {
+  let text = '';
+  for (let from = 0, to = 0; from < members.length; from = to) {
+    for (to = from + 1; to < members.length && members[to] === members[to - 1]! + 1; ) to++;
+    text += `${members[from]}+${to - from},`;
+  }
+  return text;
+}
 
 /** Outcome for a needed fact. */
 export const THERE = 0;

@@ -1,7 +1,7 @@
 /** Facts that need no memory: the header states them in every request, whatever is compacted. */
 import { perTranscript } from '../signals/remember.ts';
 import { factIndexOf, recallFacts } from '../signals/facts/index.ts';
-import { readJson } from '../transcript/json.ts';
+import { readJson } from '../transcript/transcript-json.ts';
 import type { Transcript } from '../transcript/types.ts';
 
 /** By fact of the recall index: 1 where system text, a memory, the name of a tool or a key of its arguments contains it. */

@@ -2,10 +2,9 @@
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { contextBefore } from '../signals/recorded-context.ts';
-import { type CutPlace, preparedPart } from './cuts.ts';
+import { type CutPlace, preparedPart } from './recall-cuts.ts';
 import type { IndependentTally, IndependentValues } from './independent/contract.ts';
-import { IndependentCut } from './independent/cut.ts';
-import { independentValues } from './independent/floors.ts';
+import { IndependentCut, independentValues } from './independent/cut.ts';
 
 /** What is measured of a result on the context at a cut. */
 type Measurable = Pick<CompactionResult, 'context' | 'origins' | 'tokensAfter'>;

@@ -4,7 +4,7 @@
  */
 import { FACT_PLACES, type FactPlace, factsOfParts, factsOfText, type TextFacts } from '../signals/facts/index.ts';
 import type { Part } from '../transcript/types.ts';
-import { ContextWords, type Occurrence } from './binding.ts';
+import { ContextWords, type Occurrence } from './recall-binding.ts';
 
 /** No summary is this long (UTF-16 units). */
 const LIST = 16_000;

@@ -7,8 +7,7 @@ import type { Summarizer } from '../summarizers/contract.ts';
 import { recordingLines } from '../testing/recordings.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
 import { type Recall, type RecallOptions, SIZES } from './contract.ts';
-import { recallNow, recallSteps } from './recall.ts';
-import { skillOf } from './tally.ts';
+import { recallNow, recallSteps, skillOf } from './recall.ts';
 
 const builtIn = createBuiltIn();
 const options = (target: number, extra: Partial<RecallOptions> = {}): RecallOptions => ({

@@ -3,8 +3,7 @@ import { factIndexOf } from '../signals/facts/index.ts';
 import { type TalkMessage, talk } from '../testing/talks.ts';
 import type { RecordedCompaction } from '../transcript/types.ts';
 import type { Recall } from './contract.ts';
-import { recallNow } from './recall.ts';
-import { recordedCuts, recordedShare } from './recorded.ts';
+import { recallNow, recordedCuts, recordedShare } from './recall.ts';
 import { yoursOf } from '../answer/yours.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { preparedOf } from '../testing/plans.ts';
 import { replayOf as replayAtOnce, session } from '../testing/replay.ts';
 import type { RecordedCompaction, Usage } from '../transcript/types.ts';

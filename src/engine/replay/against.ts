@@ -3,7 +3,7 @@ import { costOf, writtenTo } from '../measures/shared/costs.ts';
 import type { Caching, Prices } from '../measures/contract.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
-import { sumOfUsage } from '../transcript/usage.ts';
+import { sumOfUsage } from '../transcript/transcript-usage.ts';
 import type { Against, Recorded, RecordedDifference, ReplaySeries } from './contract.ts';
 import { promptOf, type Recording, usageAt } from './recording.ts';
 

@@ -1,7 +1,7 @@
 /** One attempt to compact the running context, remembered: the same history leads to the same attempt. */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { writtenOf } from '../compaction/spent.ts';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Embeddings, Prepared, Reason } from '../signals/contract.ts';
 import { type RunSpec, runSpec } from '../pipelines/run-spec.ts';

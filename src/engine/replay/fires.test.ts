@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';

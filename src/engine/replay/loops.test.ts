@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { byId } from '../pipelines/index.ts';
 import type { Runner } from './attempt.ts';
 import type { ReplayOptions } from './contract.ts';
-import { loopsOf } from './loops.ts';
+import { loopsOf } from './replay.ts';
 import type { Done } from './walk.ts';
 
 interface One {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PROVIDER_RULES, PROVIDERS } from '../pipelines/providers.ts';
-import { prepare } from '../signals/prepare.ts';
+import { PROVIDER_RULES, PROVIDERS } from '../pipelines/provider-auto.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { block, preparedSession, says, sessionOf, tokensOf } from '../testing/sessions.ts';
 import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay.ts';

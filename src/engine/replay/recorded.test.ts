@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import type { Prices } from '../measures/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import { any, optionsOf, ratio, replayOf, run } from '../testing/replay.ts';

@@ -1,6 +1,6 @@
 /** What a replay knows of a recording before it runs: requests, turns, calls, times. */
 import { describe, expect, test } from 'vitest';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { answer, assistant, call, preparedOf, type Said, system, user } from '../testing/plans.ts';
 import type { Message, RecordedCompaction, Usage } from '../transcript/types.ts';
 import { promptOf, recordingOf, usageAt } from './recording.ts';

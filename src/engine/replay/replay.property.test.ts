@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { KEEP, SUMMARIZE } from '../strategies/contract.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { transcripts } from '../testing/arbitraries.ts';

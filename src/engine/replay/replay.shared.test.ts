@@ -3,7 +3,7 @@ import { restore } from '../compaction/record.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
 import { provedParams } from '../testing/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { deep, someConversations, someSharedFiles } from '../testing/scale.ts';
 import { countTranscript } from '../tokens/count.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { restore } from '../compaction/record.ts';
 import { byId } from '../pipelines/index.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { assistant, preparedOf, system, user } from '../testing/plans.ts';
 import { any, optionsOf, ratio, replayOf, run, session } from '../testing/replay.ts';

@@ -3,7 +3,7 @@ import { textMessageTokens } from '../compaction/estimate.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { quotes } from '../compaction/verify.ts';
 import { type Prepared, PROTECTIONS } from '../signals/contract.ts';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import { EDIT, KEEP, OFFLOAD } from '../strategies/contract.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { TokenCounts } from '../tokens/contract.ts';

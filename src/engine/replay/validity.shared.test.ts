@@ -3,14 +3,14 @@
  * what is exported, and what stands at a request of a replay. (All conversations of the files with hundreds: contract suite.)
  */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript, serializeTranscript } from '../formats/index.ts';
 import { ruleSetOf, ruleSetsOf } from '../formats/rule-sets.ts';
 import { originalViolations } from '../measures/validity.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { optionsOf, provedParams, runNow } from '../testing/contract.ts';
 import { charCounts } from '../testing/counts.ts';

@@ -1,6 +1,6 @@
 /** What a run does at its edges: when checks are due, what waits, what is said, what a request costs, and where a run ends. */
 import { describe, expect, test } from 'vitest';
-import { prepare } from '../signals/prepare.ts';
+import { prepare } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import type { Summarizer } from '../summarizers/contract.ts';
 import { answer, assistant, call, preparedOf, system, user } from '../testing/plans.ts';

@@ -6,15 +6,15 @@ import { compare, recall } from '../api.ts';
 import { hex, sha256Plain } from '../lib/sha256.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
-import { plainMeasures } from '../measures/run/values.ts';
+import { plainMeasures } from '../measures/run/measured-values.ts';
 import { reportOf } from '../report.ts';
 import { strategies } from '../pipelines/index.ts';
 import { hasRow } from '../strategies/contract.ts';
 import { some } from '../testing/scale.ts';
-import { COLUMNS } from './columns.ts';
+import { COLUMNS } from './sets-columns.ts';
 import type { Line, ResultLine, SetOptions } from './contract.ts';
 import { failedLine, runSession, sessionFacts, type SessionFile } from './session.ts';
-import { ENGINE, settingsHash } from './settings.ts';
+import { ENGINE, settingsHash } from './sets-settings.ts';
 import { csvHead, csvOf, parquetOf, readParquet } from './table-files.ts';
 
 const samples = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../fixtures/samples');

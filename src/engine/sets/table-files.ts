@@ -1,8 +1,8 @@
 /** Lines as CSV and as Parquet, and Parquet as lines. Loaded when somebody asks for one. */
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { ByteWriter, parquetWriteRows, type Writer } from 'hyparquet-writer';
-import { CSV_END, csvLine } from '../lib/csv.ts';
-import { cellOf, COLUMNS } from './columns.ts';
+import { CSV_END, csvLine } from '../lib/strings.ts';
+import { cellOf, COLUMNS } from './sets-columns.ts';
 import type { Cell, Line } from './contract.ts';
 
 export const csvHead = (): string => csvLine(COLUMNS.map(({ name }) => name)) + CSV_END;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { assistant, preparedOf, transcriptOf, user } from '../testing/plans.ts';
 import { sharedFiles } from '../testing/shared.ts';
-import { DEFAULT_SIGNALS } from './prepare.ts';
+import { DEFAULT_SIGNALS } from './signal-prepare.ts';
 import { languagesOf, uncoveredLanguage } from './languages.ts';
 
 const SENTENCES: readonly (readonly [language: string, text: string])[] = [

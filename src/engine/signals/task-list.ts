@@ -1,5 +1,5 @@
 /** Task lists of agents: in calls of tools made for them, and as checkboxes in text. */
-import { readJson } from '../transcript/json.ts';
+import { readJson } from '../transcript/transcript-json.ts';
 
 export interface TaskItem {
   readonly text: string;

@@ -5,7 +5,7 @@ import { assistant, preparedOf, user } from '../testing/plans.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { defaultWords } from './keywords.ts';
-import { DEFAULT_SIGNALS, prepare } from './prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from './signal-prepare.ts';
 import { type TaskType, taskTypeOf, taskTypeReason } from './task-type.ts';
 
 /** Calls of tools with their arguments, each answered. */

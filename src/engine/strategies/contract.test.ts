@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { engine } from '../../i18n/en/engine.ts';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import { strategies } from '../pipelines/index.ts';
 import type { SignalSettings } from '../signals/contract.ts';
 import { withEmbeddings } from '../signals/embeddings.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { astralTranscripts, loneSurrogateIn, stringsOf } from '../testing/astral.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from '../testing/contract.ts';

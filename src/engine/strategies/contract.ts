@@ -1,4 +1,4 @@
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import type { GapFound } from '../cuts/contract.ts';
 import type { BeforeAfter, Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';

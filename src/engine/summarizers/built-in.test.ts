@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { prepare, DEFAULT_SIGNALS } from '../signals/prepare.ts';
+import { prepare, DEFAULT_SIGNALS } from '../signals/signal-prepare.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { charCounts } from '../testing/counts.ts';
 import { countTranscript } from '../tokens/count.ts';

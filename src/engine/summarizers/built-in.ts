@@ -3,19 +3,85 @@
  * found and left open, arranges them under S3's five headings, under those of a product, or as S1's short third-person prose, and masks
  * secrets. It can be told to fail, so that the handling of failed summaries can be observed without a model.
  */
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { inEnglish, type Said } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
 import type { MockOutcome, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest, SummarySpan } from './contract.ts';
-import { underHeadings } from './headings.ts';
-import { cutToFit, within } from './limits.ts';
+import { listIn } from './merge.ts';
+import { JSON_KEYS, type ListKey, type Section, SECTIONS, WORDS } from './summary-words.ts';
+import { cutToFit, within } from './summary-limits.ts';
 import { masksIn } from './offers.ts';
 import { type Range, rangeOf } from './range.ts';
-import { settledAt } from './settled.ts';
-import { surveys } from './survey.ts';
-import { JSON_KEYS, SECTIONS, WORDS } from './words.ts';
+import { perTranscript } from '../signals/remember.ts';
+import { digestOf } from './digest.ts';
+import { MENDED_WITHIN, surveys } from './survey.ts';
+
+// Where the lines of our five sections stand under the headings of a product's summary.
+
+/** What a line is about: its section, or files. */
+type Topic = Section | 'files';
+
+/** Words of a heading, by what it is about; a heading that an earlier pattern finds is preferred. */
+const MEANING: Readonly<Record<Topic, readonly RegExp[]>> = {
+  task: [/goal|objective|request|overview|focus|user_context/i],
+  state: [/current[ _](?:state|work)|progress|work state|recent actions|what happened/i, /completed/i],
+  files: [/files|artifact|code_state/i],
+  discoveries: [/discover|decision|errors|knowledge/i, /details|issues/i],
+  next: [/next/i, /pending|task state|issues/i],
+  context: [/constraint|preference|preserve|important_context/i, /concepts|details|user_context/i],
+};
+const FILES = new Set<ListKey | undefined>(['created', 'modified', 'deleted', 'read', 'root']);
+
+/** Index of the heading that is about a topic; without one that of the state, at last the first. */
+function placeOf(topic: Topic, headings: readonly string[]): number {
+  for (const pattern of [...MEANING[topic], ...MEANING.state]) {
+    const found = headings.findIndex((heading) => pattern.test(heading));
+    if (found >= 0) return found;
+  }
+  return 0;
+}
+
+/** Every heading in its order with the lines under it: those of one topic stay together. */
+export function underHeadings(
+  headings: readonly string[],
+  lines: readonly ChosenLine[],
+): readonly { readonly heading: string; readonly lines: readonly ChosenLine[] }[] {
+  const at = new Map<Topic, number>();
+  const under = headings.map((heading) => ({ heading, lines: [] as ChosenLine[] }));
+  for (const line of lines) {
+    const topic = FILES.has(listIn(line.text)?.key) ? 'files' : line.section;
+    const place = at.get(topic) ?? placeOf(topic, headings);
+    at.set(topic, place);
+    under[place]!.lines.push(line);
+  }
+  return under;
+}
+
+// The point after which no later message changes the built-in summary of some messages.
+
+/** By message: the last message with a failed result of a call made up to there; −1 without one. */
+const lastFailures = perTranscript(({ messages }): Int32Array => {
+  const failedAt = new Map<string, number>();
+  messages.forEach((message, i) => {
+    for (const { callId, failed } of digestOf(message).results) if (failed) failedAt.set(callId, i);
+  });
+  let last = -1;
+  return Int32Array.from(messages, (message) => {
+    for (const { id } of digestOf(message).calls) last = Math.max(last, failedAt.get(id) ?? -1);
+    return last;
+  });
+});
+
+/**
+ * Index of the last message that a summary of the members depends on: errors may be explained or fixed soon after them, and a call has
+ * failed wherever its result is. Every transcript with the same messages up to there has the same summary. Null where that is unknown.
+ */
+export function settledAt(input: Prepared, members: readonly number[]): number | null {
+  const last = (members.at(-1) ?? 0) + MENDED_WITHIN;
+  return last < input.n && lastFailures(input)[last]! <= last ? last : null;
+}
 
 export const BUILT_IN_ID = 'built-in';
 export const BUILT_IN_TITLE = 'built-in (extractive)';

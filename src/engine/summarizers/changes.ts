@@ -1,5 +1,5 @@
 /** Lines that a call adds to and removes from the files it edits, as git would count them; and what a call saves as a memory. */
-import { readJson } from '../transcript/json.ts';
+import { readJson } from '../transcript/transcript-json.ts';
 import type { ToolCallPart } from '../transcript/types.ts';
 import { digestCall, NEW_TEXT, OLD_TEXT, shellScript } from './calls.ts';
 

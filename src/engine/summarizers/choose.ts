@@ -1,12 +1,12 @@
 /** Chooses the lines of a summary: by weight, each section with its share of the room, without repetition. */
 import { BoundedMap } from '../lib/bounded-map.ts';
-import { LazyHeap } from '../lib/lazy-heap.ts';
+import { LazyHeap } from '../lib/heap.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { List, Range } from './range.ts';
 import { centralityOf } from './rank.ts';
 import type { WeighedLine } from './weigh.ts';
-import { type Section, WORDS } from './words.ts';
+import { type Section, WORDS } from './summary-words.ts';
 
 export interface Room {
   readonly tokens: number;

@@ -1,4 +1,4 @@
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import type { Prepared, Reason } from '../signals/contract.ts';
 import type { Usage } from '../transcript/types.ts';
 

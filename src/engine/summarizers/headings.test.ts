@@ -1,16 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import { finished } from '../lib/steps.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { finished } from '../lib/lib-steps.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from '../testing/counts.ts';
 import { countingSummarizer } from '../testing/summarizer.ts';
 import { writeSummaries } from '../compaction/summaries.ts';
 import { letterPlan } from '../testing/letter-plans.ts';
 import type { Message } from '../transcript/types.ts';
-import { createBuiltIn } from './built-in.ts';
+import { createBuiltIn, underHeadings } from './built-in.ts';
 import type { ChosenLine } from './choose.ts';
 import type { SummaryRequest } from './contract.ts';
-import { underHeadings } from './headings.ts';
-import { SECTIONS } from './words.ts';
+import { SECTIONS } from './summary-words.ts';
 
 const NONE = new Int32Array(0);
 const line = (text: string, section: ChosenLine['section']): ChosenLine => ({ text, section, weight: 1, source: 0, terms: NONE, facts: NONE });

@@ -2,7 +2,7 @@
  * Words that identify rules, decisions, findings and so on, in English and Chinese. The only place where the summariser knows languages; in
  * others it relies on headings, facts and structure.
  */
-import type { Section } from './words.ts';
+import type { Section } from './summary-words.ts';
 
 /** A rule or wish of the person. */
 export const RULE_OF_USER =

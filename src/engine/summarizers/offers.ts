@@ -26,8 +26,8 @@ import {
   TOOL_NOISE,
 } from './lexicon.ts';
 import { carriedFrom } from './merge.ts';
-import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './statements.ts';
-import type { Section } from './words.ts';
+import { isOutputLine, MAX_STATEMENT, type Statement, statementsOf } from './summary-statements.ts';
+import type { Section } from './summary-words.ts';
 
 /** Kind of a line: it decides how its position in the range counts. */
 export type LineKind =

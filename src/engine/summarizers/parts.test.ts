@@ -1,10 +1,10 @@
 /** The small readers that the summariser is made of: gists of results, definitions, ranking, earlier summaries. */
 import { describe, expect, test } from 'vitest';
-import { definitionsIn } from './definitions.ts';
-import { gistOf } from './gist.ts';
+import { definitionsIn } from './calls.ts';
+import { gistOf } from './digest.ts';
 import type { Ahead } from './later.ts';
 import { carriedFrom, listIn, withoutRepeats } from './merge.ts';
-import { isStale, toldThen } from './stale.ts';
+import { isStale, toldThen } from './weigh.ts';
 import { centralityOf } from './rank.ts';
 
 describe('what a result says', () => {

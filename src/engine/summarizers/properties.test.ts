@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { findSecrets } from '../signals/secrets.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { charCounts } from '../testing/counts.ts';

@@ -4,11 +4,10 @@ import type { Message } from '../transcript/types.ts';
 import type { Quotes } from './contract.ts';
 import { aheadOf } from './later.ts';
 import { type CarriedLine, carriedFrom, flat, listIn, quotedAgain, withoutRepeats } from './merge.ts';
-import { carriedThen, isStale } from './stale.ts';
+import { carriedThen, heaviestLines, isStale, ownLines, placeOf, type RangeRoles, spokenLine, unfinished, type WeighedLine } from './weigh.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import type { FileOperation } from './calls.ts';
-import { heaviestLines, type WeighedLine, ownLines, type RangeRoles, placeOf, spokenLine, unfinished } from './weigh.ts';
-import { type Language, type ListKey, type Section, WORDS } from './words.ts';
+import { type Language, type ListKey, type Section, WORDS } from './summary-words.ts';
 
 /** A list on one line of the summary: as many items as fit its share, the most important first. */
 export interface List {

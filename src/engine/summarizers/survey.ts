@@ -2,7 +2,7 @@
  * The digests of a whole transcript in flat arrays, so that summarising any range takes a few passes over numbers: lines per message,
  * errors with their explanation and the next success of their command, files and names. Built once per transcript.
  */
-import type { Slice } from '../lib/steps.ts';
+import type { Slice } from '../lib/lib-steps.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { upperBound } from '../lib/bisect.ts';
 import type { Message } from '../transcript/types.ts';
@@ -12,7 +12,7 @@ import type { CallDigest, FileOperation } from './calls.ts';
 import { type Digest, digestOf } from './digest.ts';
 import { type Candidate, factsIn } from './offers.ts';
 import { factKey, HAN, numbering, type Reading, readingOf, vocabularyOf, withoutFigures, wordsIn } from './readings.ts';
-import { WORDS } from './words.ts';
+import { WORDS } from './summary-words.ts';
 
 /** A file that a message touched: `file` is the index into Survey.files. */
 export interface Touch {

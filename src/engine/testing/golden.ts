@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTranscript } from '../formats/index.ts';
 import type { Prepared, Reason, SignalSettings } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from './counts.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../fixtures/samples');

@@ -1,7 +1,7 @@
 /** What a result breaks of the rules of a provider that the recording did not. */
 import type { CompactionResult } from '../compaction/types.ts';
 import { ruleSetsOf } from '../formats/rule-sets.ts';
-import { measureAll } from '../measures/run/values.ts';
+import { measureAll } from '../measures/run/measured-values.ts';
 import type { Prepared } from '../signals/contract.ts';
 
 /** Names of the rules, once for each violation; with `model` those of its provider. */

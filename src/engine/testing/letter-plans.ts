@@ -1,6 +1,6 @@
 /** Plans written in letters, and runs of them that answer at once: for the examples of what the runner does with a plan. */
-import { layoutOf } from '../compaction/layout.ts';
-import { type CompactOptions, compactNow } from '../compaction/run.ts';
+import { layoutOf } from '../compaction/compaction-layout.ts';
+import { type CompactOptions, compactNow } from '../compaction/compaction-run.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import type { Prepared } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, type PlannedStrategy, type Stage, type StagedStrategy, SUMMARIZE } from '../strategies/contract.ts';

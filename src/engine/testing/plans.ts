@@ -2,7 +2,7 @@
 import type { Message, Part, Role, Transcript } from '../transcript/types.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
 import type { Prepared, SignalSettings } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { FATE_LETTERS, KEEP, type Plan, type PlanContext, type PlannedStrategy } from '../strategies/contract.ts';
 import { type ParamSchema, resolveParams } from '../strategies/params.ts';
 

@@ -3,11 +3,11 @@
  * result as it took the recording: asked here, because the runs are the most of the work.
  */
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../compaction/target.ts';
+import { resolveTarget } from '../compaction/compaction-target.ts';
 import type { CompactionResult } from '../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../formats/index.ts';
 import { strategies } from '../pipelines/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { createBuiltIn } from '../summarizers/built-in.ts';
 import type { Transcript } from '../transcript/types.ts';
 import { type Circumstance, checkRun, optionsOf, runNow } from './contract.ts';

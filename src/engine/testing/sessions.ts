@@ -1,7 +1,7 @@
 /** Sessions with real texts, counted at four characters a token, for examples in which content is cut, offloaded or carried over. */
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import type { Prepared, SignalSettings } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import { charCounts } from './counts.ts';
 
 const text = (value: string): Part => ({ type: 'text', text: value });

@@ -1,7 +1,7 @@
 /** Conversations with words, for the worked examples of what a text says. */
 import { charCounts } from './counts.ts';
 import type { Prepared } from '../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../signals/signal-prepare.ts';
 import type { Message, Part, RecordedCompaction, ToolDefinition, Transcript } from '../transcript/types.ts';
 
 /** One message. `call` is an assistant message with one call of `read` unless `name` says otherwise; `result` answers it. */

@@ -1,8 +1,26 @@
 import type { BaseCounter, Cut, RunningCounts } from './contract.ts';
-import { Merger } from './merge.ts';
-import { addsUpAt, isWhiteSpace, nextCl100k, nextO200k } from './split.ts';
-import { stretchEnd } from './stretch.ts';
+import { Merger } from './token-merge.ts';
+import { addsUpAt, isWhiteSpace, nextCl100k, nextO200k } from './token-split.ts';
+import { CLASS, NEWLINE, SPACE } from './unicode.ts';
 import { ByteBuffer, ByteMap, NONE, type Ranks, Vocabulary } from './vocabulary.ts';
+
+const SLASH = 0x2f;
+
+/**
+ * End of a stretch of `text` that begins at `from` and has at least `size` UTF-16 units if there are as many: the next place at which both
+ * encodings always end a piece, whatever surrounds it. So the counts of stretches add up to the count of the text, and no stretch ends
+ * inside a surrogate pair. Such a place is before white space (other than a line end) that follows something else, and after a line end
+ * that is followed by neither white space nor a slash.
+ */
+export function stretchEnd(text: string, from: number, size: number): number {
+  for (let at = from + size; at < text.length; at++) {
+    const before = CLASS[text.charCodeAt(at - 1)]!;
+    const unit = text.charCodeAt(at);
+    const here = CLASS[unit]!;
+    if (before < SPACE ? here === SPACE : before === NEWLINE && here < SPACE && unit !== SLASH) return at;
+  }
+  return text.length;
+}
 
 export type EncodingId = 'o200k_base' | 'cl100k_base';
 

@@ -3,9 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
 import { sharedFiles } from '../testing/shared.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
-import { MIN_REQUESTS } from './calibrate.ts';
+import { countTranscript, MIN_REQUESTS } from './count.ts';
 import type { Calibration, Tokenizer } from './contract.ts';
-import { countTranscript } from './count.ts';
 import { loadTokenizer } from './tokenizers.ts';
 import { runs } from '../testing/scale.ts';
 

@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseTranscript } from '../formats/index.ts';
 import { transcripts } from '../testing/arbitraries.ts';
 import { deepFreeze } from '../testing/freeze.ts';
-import { someSharedFiles } from '../testing/scale.ts';
+import { runs, someSharedFiles } from '../testing/scale.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
 import { TOKENIZER_IDS, type Tokenizer, type TokenizerId } from './contract.ts';
 import { countSteps, countTranscript, estimateError } from './count.ts';
-import { ATTACHMENT_TOKENS } from './parts.ts';
+import { ATTACHMENT_TOKENS } from './token-parts.ts';
 import { loadTokenizer } from './tokenizers.ts';
-import { runs } from '../testing/scale.ts';
 
 const tokenizers = new Map<TokenizerId, Tokenizer>();
 beforeAll(async () => {

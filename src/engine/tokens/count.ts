@@ -1,9 +1,104 @@
-import { finished } from '../lib/steps.ts';
+import { finished } from '../lib/lib-steps.ts';
 import type { Message, Part, Transcript } from '../transcript/types.ts';
-import { calibrate } from './calibrate.ts';
-import type { TokenCounts, Tokenizer } from './contract.ts';
-import { type CountProgress, countParts, flatOf, isSeen, type PartCounts, textsOf } from './parts.ts';
+import type { Calibration, TokenCounts, Tokenizer } from './contract.ts';
+import { type Provider, resolveModel } from './token-models.ts';
+import { countParts, type CountProgress, flatOf, isSeen, type PartCounts, textsOf } from './token-parts.ts';
 import { CALIBRATED_BY, calibratedTokenizer } from './tokenizers.ts';
+
+/** Fewer requests prove nothing. */
+export const MIN_REQUESTS = 8;
+/** The requests together must have grown by at least this many base tokens. */
+const MIN_GROWTH = 2000;
+/** A step between requests is ignored when it misses the first guess by more than half and by more than this many tokens. */
+const TOLERATED_MISS = 300;
+/** Factors outside this range mean that the transcript does not show the context, not that the tokenizer differs. */
+const PLAUSIBLE_FACTOR = [0.75, 2.5] as const;
+/** A fit with a larger median error (share) is rejected. */
+const MAX_ERROR = 0.15;
+
+interface Request {
+  /** Base tokens of everything before the answer. */
+  readonly base: number;
+  /** Recorded prompt tokens minus what does not scale: overhead per message, images and files. */
+  readonly recorded: number;
+  /** Recorded prompt tokens. */
+  readonly prompt: number;
+}
+
+/**
+ * Fits recorded prompt ≈ offset + factor × base tokens + overhead × messages on the requests before the first recorded compaction that a
+ * model of `provider` answered. The factor comes from the growth between requests (Σ recorded growth ÷ Σ base growth, without steps at
+ * which the context changed in a way that the transcript does not show); the offset is the median residual, and at least 0. Undefined when
+ * there is too little data or the fit makes no sense.
+ */
+export function calibrate(transcript: Transcript, parts: PartCounts, provider: Provider, overhead: number): Calibration | undefined {
+  const requests = requestsOf(transcript, parts, provider, overhead);
+  if (requests.length < MIN_REQUESTS) return undefined;
+  const steps: { base: number; recorded: number }[] = [];
+  for (let i = 1; i < requests.length; i++) {
+    const base = requests[i]!.base - requests[i - 1]!.base;
+    if (base > 0) steps.push({ base, recorded: requests[i]!.recorded - requests[i - 1]!.recorded });
+  }
+  const guess = weightedMedian(steps);
+  let base = 0;
+  let recorded = 0;
+  for (const step of steps) {
+    if (Math.abs(step.recorded - guess * step.base) > Math.max(TOLERATED_MISS, 0.5 * guess * step.base)) continue;
+    base += step.base;
+    recorded += step.recorded;
+  }
+  const factor = recorded / base;
+  if (base < MIN_GROWTH || factor < PLAUSIBLE_FACTOR[0] || factor > PLAUSIBLE_FACTOR[1]) return undefined;
+  const offset = Math.max(0, Math.round(median(requests.map((r) => r.recorded - factor * r.base))));
+  const error = median(requests.map((r) => Math.abs(r.recorded - factor * r.base - offset) / r.prompt));
+  return error > MAX_ERROR ? undefined : { factor, offset, requests: requests.length, error };
+}
+
+function requestsOf(transcript: Transcript, parts: PartCounts, provider: Provider, overhead: number): Request[] {
+  const { messages } = transcript;
+  const end = transcript.compactions.reduce((first, c) => Math.min(first, c.at), messages.length);
+  const requests: Request[] = [];
+  const providers = new Map<string | undefined, Provider>();
+  const providerOf = (model: string | undefined): Provider => {
+    const provider = providers.get(model) ?? resolveModel(model).provider;
+    providers.set(model, provider);
+    return provider;
+  };
+  let base = parts.toolDefinitions;
+  let fixed = 0;
+  for (let i = 0; i < end; i++) {
+    const { role, usage, model = transcript.model } = messages[i]!;
+    // A request whose answer is split over several messages records its usage on each of them: the first one counts.
+    if (usage && role === 'assistant' && (i === 0 || messages[i - 1]!.role !== 'assistant') && providerOf(model) === provider) {
+      const prompt = usage.input + usage.cacheRead + usage.cacheWrite;
+      // Transcripts from the library may not have passed an importer.
+      if (prompt > 0 && [usage.input, usage.cacheRead, usage.cacheWrite].every((count) => count >= 0 && Number.isFinite(count)))
+        requests.push({ base, recorded: prompt - fixed, prompt });
+    }
+    for (let p = parts.first[i]!; p < parts.first[i + 1]!; p++) {
+      base += parts.text[p]!;
+      fixed += parts.flat[p]!;
+    }
+    fixed += overhead;
+  }
+  return requests;
+}
+
+/** Median of recorded ÷ base, each step weighted by its base tokens. */
+function weightedMedian(steps: readonly { base: number; recorded: number }[]): number {
+  const sorted = [...steps].sort((a, b) => a.recorded / a.base - b.recorded / b.base);
+  let half = sorted.reduce((sum, s) => sum + s.base, 0) / 2;
+  for (const step of sorted) {
+    half -= step.base;
+    if (half <= 0) return step.recorded / step.base;
+  }
+  return 0;
+}
+
+function median(values: number[]): number {
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1] ?? 0;
+}
 
 /** Tokens added per message (S1). */
 export const DEFAULT_OVERHEAD = 4;

@@ -4,7 +4,7 @@ import { runs } from '../testing/scale.ts';
 import type { Part, Transcript } from '../transcript/types.ts';
 import type { BaseCounter } from './contract.ts';
 import { countTranscript } from './count.ts';
-import { countOwned, runningCounts, runningOf } from './running.ts';
+import { countOwned, runningCounts, runningOf } from './splice.ts';
 import { awkwardText } from './testing/reference.ts';
 import { loadTokenizer } from './tokenizers.ts';
 

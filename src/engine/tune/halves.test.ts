@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { expect, it } from 'vitest';
-import { halvesOf, halvesOfCuts } from './halves.ts';
+import { halvesOf, halvesOfCuts } from './tune.ts';
 
 const sessions = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 40 });
 

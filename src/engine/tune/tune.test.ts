@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { randomSource } from '../lib/random.ts';
 import type { ResultLine } from '../sets/contract.ts';
 import { TIE, type Trials, TUNE_WISHES, type TuneWishes } from './contract.ts';
-import { halvesOf } from './halves.ts';
+import { halvesOf, tuned } from './tune.ts';
 import { mayBeOver } from './scores.ts';
 import { gridOf } from './space.ts';
-import { tuned } from './tune.ts';
 import { deep } from '../testing/scale.ts';
 
 const VALUES = [1, 2, 3, 4, 5];

@@ -9,24 +9,18 @@
  */
 import { events } from './events.ts';
 import { history } from './history.ts';
-import { ledger } from './ledger.ts';
-import { measures } from './measures.ts';
+import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
+import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { pipelines } from './pipelines.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
-import { productParams } from './product-params.ts';
-import { products } from './products.ts';
-import { recall } from './recall.ts';
-import { recorded } from './recorded.ts';
+import { productParams, products } from './products.ts';
 import { replay } from './replay.ts';
 import { samples } from './samples.ts';
 import { scenario } from './scenario.ts';
 import { selective } from './selective.ts';
 import { sentences } from './sentences.ts';
 import { similarity } from './similarity.ts';
-import { systems } from './systems.ts';
-import { truncation } from './truncation.ts';
 import { validity } from './validity.ts';
 
 export const engine = {
@@ -51,7 +45,7 @@ export const engine = {
   ...systems,
   ...truncation,
   ...validity,
-  // S2's priority rules (signals/prepare.ts)
+  // S2's priority rules (signals/signal-prepare.ts)
   'reason.priority-pinned': 'CRITICAL: pinned by hand',
   'reason.priority-pinned-text': 'CRITICAL: a text pins it (<Pin>…</Pin>)',
   'reason.priority-set': '{{priority}}: set by hand',

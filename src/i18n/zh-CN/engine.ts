@@ -6,24 +6,19 @@ import type { engine as english } from '../en/engine.ts';
 import { events } from './events.ts';
 import { history } from './history.ts';
 import type { ChineseKeys } from './keys.ts';
-import { ledger } from './ledger.ts';
-import { measures } from './measures.ts';
+import { ledger, pipelines, recorded, systems, truncation } from './strategies.ts';
+import { measures, recall } from './measures.ts';
 import { models } from './models.ts';
-import { pipelines } from './pipelines.ts';
 import { productAgents } from './product-agents.ts';
 import { productFrameworks } from './product-frameworks.ts';
-import { productParams } from '../en/product-params.ts';
+import { productParams } from '../en/products.ts';
 import { products } from './products.ts';
-import { recall } from './recall.ts';
-import { recorded } from './recorded.ts';
 import { replay } from './replay.ts';
 import { samples } from './samples.ts';
 import { scenario } from './scenario.ts';
 import { selective } from './selective.ts';
 import { sentences } from './sentences.ts';
 import { similarity } from './similarity.ts';
-import { systems } from './systems.ts';
-import { truncation } from './truncation.ts';
 import { validity } from './validity.ts';
 
 export const engine = {
@@ -48,7 +43,7 @@ export const engine = {
   ...systems,
   ...truncation,
   ...validity,
-  // S2's priority rules (signals/prepare.ts)
+  // S2's priority rules (signals/signal-prepare.ts)
   'reason.priority-pinned': 'CRITICAL：手动固定',
   'reason.priority-pinned-text': 'CRITICAL：文本中有 <Pin>…</Pin>',
   'reason.priority-set': '{{priority}}：手动设定',

@@ -4,15 +4,15 @@ import { WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
-import { Reducer } from '../../engine/sets/reduce.ts';
+import { Reducer } from '../../engine/sets/sets-reduce.ts';
 import '../../i18n/engine-words.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
-import { html, markdown } from '../escape.ts';
-import { setColumns } from './columns.ts';
+import { html, markdown } from '../frame.ts';
+import { setColumns } from './set-report-columns.ts';
 import type { SetReportData, SetReportSession } from './contract.ts';
-import { setHtml } from './html.ts';
-import { setMarkdown } from './markdown.ts';
-import { sayOfSet } from './words.ts';
+import { setHtml } from './set-report-html.ts';
+import { setMarkdown } from './set-report-markdown.ts';
+import { sayOfSet } from './set-report-words.ts';
 
 /** Share kept in each session; the last session needs too little for one. */
 const KEPT = {

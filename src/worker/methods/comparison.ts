@@ -5,7 +5,7 @@ import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { type Answer, fail, nothing, notWritten, ok } from '../answers.ts';
 import type { ComparisonRun } from '../comparing.ts';
-import { recordView } from '../history.ts';
+import { recordView } from '../worker-history.ts';
 import type {
   CellView,
   CompareReply,
@@ -19,7 +19,7 @@ import type {
   RowView,
   UnifiedLine,
 } from '../protocol.ts';
-import type { State } from '../state.ts';
+import type { State } from '../worker-state.ts';
 import { messageText } from '../text/message.ts';
 import { cellView, clip, fateOf, findMessages, fullMessage, insertionViews, messageAt, messageView, type Place } from '../views.ts';
 import { type Control, inRange, noMessage, onRow, reading, unknownRow } from './method.ts';
@@ -102,7 +102,7 @@ export const comparisonMethods = {
   // The diffs are chunks of their own, needed only when the first edited message is opened.
   /** Edited message of a row: word diff against the original, bounded. */
   diff: reading(async (comparison, index: number, key: string): Promise<Answer<readonly DiffOp[]>> => {
-    const { wordDiff } = await import('../text/words.ts');
+    const { wordDiff } = await import('../text/text-words.ts');
     return onRow(comparison, key, ({ plan }) => {
       const message = comparison.prepared.messages[index];
       if (!message) return noMessage(index);

@@ -4,8 +4,8 @@ import type { Report, Words } from '../../engine/report.ts';
 import { BUILT_IN, type ModelUsage } from '../../engine/summarizers/contract.ts';
 import type { Language } from '../../i18n/index.ts';
 import { type Answer, nothing, notWritten, ok } from '../answers.ts';
-import { historyJson, savedTranscript } from '../history.ts';
-import type { State } from '../state.ts';
+import { historyJson, savedTranscript } from '../worker-history.ts';
+import type { State } from '../worker-state.ts';
 import { unknownRow, writerOf } from './method.ts';
 
 /** What other programs read is always English: the worker's language, but while a report is written. Loaded with the first export. */
@@ -51,7 +51,7 @@ export const exportMethods = {
     const { comparison, loaded, writers } = state;
     if (!comparison || !loaded) return nothing;
     const { prepared, inUse, target, rows, request } = comparison;
-    const { recallOnPage } = await import('../losses.ts');
+    const { recallOnPage } = await import('../worker-losses.ts');
     const recalled = await recallOnPage(comparison, writers.gated(await state.work(), request.settings, BUILT_IN));
     const priceOf = (id: string, usage: ModelUsage) => writers.price(id, usage, request.settings);
     const report = (): Report =>
@@ -75,7 +75,7 @@ export const exportMethods = {
       return ok(toCsv(report().results.map(csvRow)));
     }
     const { name = '', wishes = WISHES, smallest, texts = null, language = 'en' } = asked ?? {};
-    const { answerIn } = await import('../../report/answer.ts');
+    const { answerIn } = await import('../../report/report-answer.ts');
     const toldOf = ({ results }: Report) =>
       recalled
         ? answerIn(results, [...rows.values()], recalled, wishes, {

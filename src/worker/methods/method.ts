@@ -4,7 +4,7 @@ import { type Answer, fail, nothing } from '../answers.ts';
 import type { Comparison } from '../comparing.ts';
 import type { Waiting } from '../counted.ts';
 import type { CompareReply, CompareRequest, Progress } from '../protocol.ts';
-import type { State } from '../state.ts';
+import type { State } from '../worker-state.ts';
 import type { Ticket } from '../tickets.ts';
 
 /** Control of a long call: its stop signal and its progress. */

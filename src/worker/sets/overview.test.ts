@@ -4,9 +4,9 @@ import { WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import { GROUPINGS, type ResultLine, type RowOfSet } from '../../engine/sets/contract.ts';
-import { Reducer } from '../../engine/sets/reduce.ts';
+import { Reducer } from '../../engine/sets/sets-reduce.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { tablesOf } from './tables.ts';
+import { tablesOf } from './worker.ts';
 
 const KEYS = ['fact-ledger', 'claude-code', 'middle-removal', 'random-removal'] as const;
 const SESSIONS = 9;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Setting, type Space, TUNE_WISHES } from '../../engine/tune/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { SetRequest } from './protocol.ts';
+import type { SetRequest } from './set-worker-protocol.ts';
 import type { SearchAsk, TuneAsk } from './tuning.ts';
 import { SetWorker } from './worker.ts';
 

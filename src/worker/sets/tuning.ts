@@ -5,7 +5,7 @@
 import { byId } from '../../engine/pipelines/index.ts';
 import type { SharedParam } from '../../engine/strategies/params.ts';
 import type { LineOptions, ResultLine } from '../../engine/sets/contract.ts';
-import { settingsHash } from '../../engine/sets/settings.ts';
+import { settingsHash } from '../../engine/sets/sets-settings.ts';
 import type {
   AskedAxis,
   Axis,
@@ -20,11 +20,11 @@ import type {
   TuneResult,
   TuneWishes,
 } from '../../engine/tune/contract.ts';
-import { type RowRuns, tunedRows } from '../../engine/tune/rows.ts';
+import { type RowRuns, tunedRows } from '../../engine/tune/tune-rows.ts';
 import { MOST_PARAMS, searched } from '../../engine/tune/search.ts';
 import { axisOf, gridOf, paramsOf, searchable } from '../../engine/tune/space.ts';
 import type { Settings } from '../../scenario/schema.ts';
-import { settingsAt } from './protocol.ts';
+import { settingsAt } from './set-worker-protocol.ts';
 import { type Lines, Results, TUNING } from './results.ts';
 
 /** What is to be tried; no axes = all parameters that a search may turn. */

@@ -7,7 +7,7 @@ import { zipOf } from '../../engine/testing/zip.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { readParquet } from '../../engine/sets/table-files.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import type { FoundSession, SetRequest, TablesRequest } from './protocol.ts';
+import type { FoundSession, SetRequest, TablesRequest } from './set-worker-protocol.ts';
 import { SetWorker } from './worker.ts';
 
 const samples = path.resolve(import.meta.dirname, '../../../fixtures/samples');

@@ -1,8 +1,8 @@
 /** A worker made of a message channel and a scripted engine, to test the client without a browser. */
-import { importError } from '../../engine/formats/errors.ts';
+import { importError } from '../../engine/formats/format-report.ts';
 import * as Comlink from 'comlink';
 import type { CompareReply, CompareRequest, LoadReply, ProgressListener } from '../protocol.ts';
-import type { Engine } from '../calls.ts';
+import type { Engine } from '../worker-calls.ts';
 import type { RecallReply } from '../loss-protocol.ts';
 import type { WorkerLike } from '../supervisor.ts';
 

@@ -1,5 +1,5 @@
 /** Messages as plain text: for previews, search, diffs and the unified view. Never HTML; base64 is never text. */
-import { readJson } from '../../engine/transcript/json.ts';
+import { readJson } from '../../engine/transcript/transcript-json.ts';
 import type { FilePart, ImagePart, Message, Part, TextPart, ToolCallPart } from '../../engine/transcript/types.ts';
 
 const mediaText = (part: ImagePart | FilePart): string => {

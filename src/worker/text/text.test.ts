@@ -6,7 +6,7 @@ import type { Message, Part } from '../../engine/transcript/types.ts';
 import { Effort } from './effort.ts';
 import { excerpt, messageText, outline } from './message.ts';
 import { unifiedDiff } from './unified.ts';
-import { wordDiff } from './words.ts';
+import { wordDiff } from './text-words.ts';
 import { runs } from '../../engine/testing/scale.ts';
 
 const joined = (before: string, after: string, ...kinds: readonly string[]): string =>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 import { actions, useApp, useText } from '../../store/index.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { centreOf, messagesAt, nearestAt, rangeOf, ticks, valueAt, xOf, type StripAxis } from './axis.ts';
-import { isSent } from '../../store/state.ts';
+import { isSent } from '../../store/store-state.ts';
 import type { StripFrame } from './Strip.tsx';
 import styles from './strip.module.css';
 import shared from '../../theme/shared.module.css';

@@ -1,13 +1,12 @@
 /** Saves strips as a picture in the colours of now. */
-import { mixedColour, pageToken as colour } from '../../charts/svg.ts';
-import { textWidth } from '../../charts/text-width.ts';
-import { download, fileName, saveBytes } from '../../share/files.ts';
+import { mixedColour, pageToken as colour, textWidth } from '../../charts/svg.ts';
+import { download, fileName, saveBytes } from '../../share/share-files.ts';
 import { useApp } from '../../store/index.ts';
 import { toast } from '../../store/ui.ts';
-import type { TableRow } from '../rows.ts';
+import type { TableRow } from '../compare-rows.ts';
 
 export async function saveStrips(rows: readonly TableRow[], title: string, kind: 'svg' | 'png'): Promise<void> {
-  const [{ stripsSvg }, { pngOf }] = await Promise.all([import('./picture.ts'), import('../../charts/picture.ts')]);
+  const [{ stripsSvg }, { pngOf }] = await Promise.all([import('./strip-picture.ts'), import('../../charts/picture.ts')]);
   const { comparison, loaded } = useApp.getState();
   const mixed = (name: string, share: number): string => mixedColour(colour('--track'), colour(name), share);
   const list = rows.flatMap(({ title: name, result }) => (result ? [{ title: name, result }] : []));

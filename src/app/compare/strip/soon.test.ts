@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pause } from '../../../worker/pause.ts';
-import { soon } from './soon.ts';
+import { soon } from './Strip.tsx';
 
 const busy = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until; );

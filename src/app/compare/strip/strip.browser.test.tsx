@@ -4,7 +4,7 @@ import type { RowResult } from '../../../worker/protocol.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripAxis } from './axis.ts';
 import { FateStrip, OriginalStrip, type StripFrame } from './Strip.tsx';
-import { useStripColors } from './useStripColors.ts';
+import { useStripColors } from './useStrips.ts';
 
 /** Messages of 100, 20, 300, 40, 500 and 40 tokens over 1,000 px: a token is a pixel. */
 const transcript = transcriptView();

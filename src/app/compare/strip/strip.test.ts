@@ -2,10 +2,8 @@ import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { centreOf, messagesAt, nearestAt, rangeOf, stripAxis, ticks, valueAt, xOf, zoomRange } from './axis.ts';
-import { cachedFateBins, fateBins, kindBins } from './bins.ts';
-import { NO_LID, OFFLOAD_LID, PRIORITY_HEIGHTS, stackHeights, stripHeights, SUMMARY_LID } from './heights.ts';
-import { paintStrip, type StripColors } from './paint.ts';
-import { mix, parseColor, pixels } from './pixels.ts';
+import { cachedFateBins, fateBins, kindBins, NO_LID, OFFLOAD_LID, PRIORITY_HEIGHTS, stackHeights, stripHeights, SUMMARY_LID } from './bins.ts';
+import { mix, paintStrip, parseColor, pixels, type StripColors } from './paint.ts';
 
 function view(tokens: readonly number[]) {
   const prefix = new Float64Array(tokens.length + 1);

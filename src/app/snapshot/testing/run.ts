@@ -1,10 +1,10 @@
 /** A finished run as the store holds it, made by a session in Node. */
-import { createSession } from '../../../worker/session.ts';
+import { createSession } from '../../../worker/worker-session.ts';
 import { answerOf } from '../../../worker/testing/session.ts';
 import { defaultScenario } from '../../../scenario/defaults.ts';
-import { shownRows } from '../../../scenario/rows.ts';
+import { shownRows } from '../../../scenario/scenario-rows.ts';
 import type { Scenario } from '../../../scenario/schema.ts';
-import type { AppState } from '../../store/state.ts';
+import type { AppState } from '../../store/store-state.ts';
 
 type Run = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;
 

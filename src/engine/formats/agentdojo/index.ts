@@ -4,7 +4,7 @@
  */
 import type { Format } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts } from '../parts.ts';
+import { callOf, held, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -1,9 +1,345 @@
-import type { Format, Report, Source } from '../contract.ts';
-import { isObject, objectsOf, textOf, type JsonObject } from '../json.ts';
+import type { Carries, Format, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
-import { isMessage, readList } from './parse.ts';
-import { AI_SDK_CARRIES, uiMessages } from './serialize.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, ReasoningPart, TextPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filePart, imagePart, mediaUrl } from '../format-parts.ts';
+import { unknownPart } from '../any-part.ts';
+import { argsObject, callIds, toolName } from '../format-names.ts';
+import { prepareMessages } from '../prepare.ts';
+
+type Content = TextPart | ImagePart | FilePart;
+
+const textPart = (text: string): readonly TextPart[] => (text === '' ? [] : [{ type: 'text', text }]);
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64(bytes: readonly number[]): string {
+  const groups: string[] = [];
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b, c] = bytes.slice(at, at + 3);
+    const bits = (a << 16) | ((b ?? 0) << 8) | (c ?? 0);
+    const digit = (shift: number): string => DIGITS[(bits >> shift) & 63]!;
+    groups.push(digit(18) + digit(12) + (b === undefined ? '=' : digit(6)) + (c === undefined ? '=' : digit(0)));
+  }
+  return groups.join('');
+}
+
+/** Base64 of bytes that JSON has made an object of: `{"0": 137, …}` of a Uint8Array, `{"type": "Buffer", "data": […]}` of a Buffer. */
+function dumpedBytes(value: JsonObject): string | undefined {
+  const list = value.type === 'Buffer' ? listOf(value.data) : Object.values(value);
+  if (list.length === 0 || (value.type !== 'Buffer' && value['0'] === undefined)) return undefined;
+  if (!list.every((byte) => typeof byte === 'number' && Number.isInteger(byte) && byte >= 0 && byte < 256)) return undefined;
+  return base64(list as readonly number[]);
+}
+
+/** An image or file in the fields of any version: `url`, `data`, `image`, as text or dumped bytes. */
+function mediaOf(part: JsonObject): readonly (ImagePart | FilePart)[] {
+  const given = part.url ?? part.data ?? part.image ?? part.fileId;
+  const source = isObject(given) ? dumpedBytes(given) : filled(given);
+  if (source === undefined) return [];
+  const stated = filled(part.mediaType) ?? filled(part.mimeType) ?? filled(part.contentType);
+  const mime = stated?.endsWith('/*') ? undefined : stated;
+  const image = String(part.type).startsWith('image') || part.image !== undefined || stated?.startsWith('image/');
+  return [image ? imagePart(source, mime) : filePart(source, mime, filled(part.filename) ?? filled(part.name))];
+}
+
+/** Reasoning with what its provider signed or encrypted, under whichever name. */
+function reasoningOf(part: JsonObject): readonly ReasoningPart[] {
+  if (Array.isArray(part.details) && part.details.length > 0)
+    return objectsOf(part.details).flatMap((detail) =>
+      reasoningOf({ ...detail, type: detail.type === 'redacted' ? 'redacted-reasoning' : 'reasoning' }),
+    );
+  const metadata = isObject(part.providerMetadata) ? part.providerMetadata : isObject(part.providerOptions) ? part.providerOptions : {};
+  const fields: JsonObject = Object.fromEntries(Object.values(metadata).filter(isObject).flatMap(Object.entries));
+  const text = textOf(part.text) ?? textOf(part.reasoning) ?? '';
+  const signature = filled(part.signature) ?? filled(fields.signature) ?? filled(fields.thoughtSignature);
+  const encrypted =
+    filled(fields.redactedData) ?? filled(fields.reasoningEncryptedContent) ?? (part.type === 'redacted-reasoning' ? filled(part.data) : undefined);
+  if (text === '' && !signature && !encrypted) return [];
+  return [{ type: 'reasoning', text, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
+}
+
+interface Output {
+  readonly content: readonly Content[];
+  readonly isError: boolean;
+}
+
+const MEDIA = new Set(['media', 'image', 'file', 'file-data', 'file-url', 'file-id', 'image-data', 'image-url', 'image-file-id']);
+
+const contentOf = (value: unknown): readonly Content[] =>
+  objectsOf(value).flatMap((part): readonly Content[] =>
+    MEDIA.has(String(part.type)) ? mediaOf(part) : textPart(textOf(part.text) ?? jsonText(part)),
+  );
+
+/** What a tool returned: text, the content of an MCP tool, any other value as JSON. */
+function outputOf(value: unknown): Output {
+  if (value === undefined || value === null) return { content: [], isError: false };
+  if (typeof value === 'string') return { content: textPart(value), isError: false };
+  if (isObject(value) && Array.isArray(value.content) && value.content.every((part) => isObject(part) && typeof part.type === 'string'))
+    return { content: contentOf(value.content), isError: value.isError === true };
+  return { content: textPart(jsonText(value)), isError: false };
+}
+
+/** `output` of a model message says of what kind it is; version 4 had the bare `result`. */
+function modelOutput(part: JsonObject): Output {
+  const { output } = part;
+  if (!isObject(output) || typeof output.type !== 'string') {
+    const { content, isError } = outputOf(part.result ?? output);
+    const own = Array.isArray(part.experimental_content) ? contentOf(part.experimental_content) : content;
+    return { content: own, isError: isError || part.isError === true };
+  }
+  if (output.type === 'content') return { content: contentOf(output.value), isError: false };
+  if (output.type === 'execution-denied') return { content: textPart(textOf(output.reason) ?? DENIED), isError: true };
+  return { ...outputOf(output.value), ...(output.type.startsWith('error') && { isError: true }) };
+}
+
+/** In place of a result that the person's refusal left none of. */
+const DENIED = '[The person denied this call.]';
+
+const callOf = (id: unknown, name: string, input: unknown): Part => ({
+  type: 'tool-call',
+  id: textOf(id) ?? '',
+  name,
+  args: typeof input === 'string' ? input : jsonText(input ?? {}),
+});
+
+const ROLES = new Set<unknown>(['system', 'user', 'assistant', 'tool', 'data']);
+const isMessage = (value: JsonObject): boolean =>
+  ROLES.has(value.role) && (Array.isArray(value.parts) || Array.isArray(value.content) || typeof value.content === 'string');
+
+/** Parts for the screen: sources of an answer. */
+const UNSPOKEN = new Set(['source', 'source-url', 'source-document', 'tool-approval-request', 'tool-approval-response']);
+
+function readList({ messages: values, header, line, path }: MessageList, index: number, report: Report): Transcript {
+  const messages: Draft[] = [];
+  for (const [i, value] of values.entries()) {
+    const origin = { ...(line !== undefined && { line }), path: `${path}[${i}]` };
+    if (!isObject(value) || !isMessage(value)) {
+      report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+      continue;
+    }
+    const read = Array.isArray(value.parts) || Array.isArray(value.toolInvocations) ? shown : sent;
+    for (const draft of read(value, i, origin, report)) messages.push(draft);
+  }
+  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  return finishTranscript(
+    {
+      id: filled(header.id) ?? filled(header.chatId) ?? `conversation-${index + 1}`,
+      ...(filled(header.title) && { title: filled(header.title)! }),
+      format: 'ai-sdk',
+      ...(model && { model }),
+      tools: [],
+      messages,
+      compactions: [],
+      branches: [],
+      subagents: [],
+    },
+    report,
+  );
+}
+
+interface Step {
+  readonly parts: Part[];
+  readonly results: ToolResultPart[];
+}
+
+/** An answer is one message for the screen; each of its steps was an answer of the model, with the results after it. */
+function draftsOf(value: JsonObject, i: number, origin: Origin, role: Draft['role'], steps: readonly Step[]): Draft[] {
+  const metadata = isObject(value.metadata) ? value.metadata : {};
+  const ts = isoTime(value.createdAt) ?? isoTime(metadata.createdAt);
+  const model = role === 'assistant' ? (filled(metadata.model) ?? filled(metadata.modelId)) : undefined;
+  const id = filled(value.id) ?? `m${i + 1}`;
+  const spoken = steps.filter(({ parts, results }) => parts.length > 0 || results.length > 0);
+  return (spoken.length > 0 ? spoken : [{ parts: [], results: [] }]).flatMap(({ parts, results }, n): Draft[] => {
+    const own = n === 0 ? id : `${id}/${n + 1}`;
+    const frame = { ...(ts && { ts }), origin };
+    const said: Draft = { id: own, role, parts, ...frame, ...(model && { model }) };
+    if (results.length === 0) return [said];
+    return [...(parts.length > 0 ? [said] : []), { id: `${own}/results`, role: 'tool', parts: results, ...frame }];
+  });
+}
+
+const resultOf = (id: unknown, name: string, { content, isError }: Output): ToolResultPart => ({
+  type: 'tool-result',
+  callId: textOf(id) ?? '',
+  name,
+  content,
+  ...(isError && { isError: true }),
+});
+
+/** A UI message, of any version. */
+function shown(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
+  const role = value.role === 'assistant' ? 'assistant' : value.role === 'system' ? 'system' : 'user';
+  const steps: Step[] = [{ parts: [], results: [] }];
+  const add = (parts: readonly Part[]): void => {
+    for (const part of parts) steps.at(-1)!.parts.push(part);
+  };
+  const begin = (): void => {
+    steps.push({ parts: [], results: [] });
+  };
+  for (const part of objectsOf(value.parts)) {
+    const type = textOf(part.type) ?? '';
+    if (type === 'step-start') begin();
+    else if (type === 'text') add(textPart(textOf(part.text) ?? ''));
+    else if (type === 'reasoning') add(reasoningOf(part));
+    else if (type === 'file') add(mediaOf(part));
+    else if (type === 'tool-invocation' && isObject(part.toolInvocation)) invocation(part.toolInvocation, steps.at(-1)!);
+    else if (type === 'dynamic-tool' || (type.startsWith('tool-') && 'toolCallId' in part)) tool(part, steps.at(-1)!);
+    else if (type.startsWith('data-'))
+      report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...origin });
+    else if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...origin });
+  }
+  if (!Array.isArray(value.parts)) {
+    // Version 4 before parts: the text is what was said after the last step.
+    let last = 0;
+    for (const call of objectsOf(value.toolInvocations)) {
+      const step = numberOf(call.step) ?? last;
+      if (step !== last) begin();
+      last = step;
+      invocation(call, steps.at(-1)!);
+    }
+    begin();
+    add(textPart(textOf(value.content) ?? ''));
+  }
+  add(objectsOf(value.experimental_attachments).flatMap(mediaOf));
+  return draftsOf(value, i, origin, role, steps);
+}
+
+function tool(part: JsonObject, step: Step): void {
+  const name = part.type === 'dynamic-tool' ? (textOf(part.toolName) ?? '') : String(part.type).slice('tool-'.length);
+  step.parts.push(callOf(part.toolCallId, name, part.input ?? part.rawInput));
+  const approval = isObject(part.approval) ? part.approval : {};
+  if (part.state === 'output-available') step.results.push(resultOf(part.toolCallId, name, outputOf(part.output)));
+  else if (part.state === 'output-error')
+    step.results.push(resultOf(part.toolCallId, name, { content: textPart(textOf(part.errorText) ?? ''), isError: true }));
+  else if (part.state === 'output-denied')
+    step.results.push(resultOf(part.toolCallId, name, { content: textPart(filled(approval.reason) ?? DENIED), isError: true }));
+}
+
+/** A call of version 4. */
+function invocation(call: JsonObject, step: Step): void {
+  const name = textOf(call.toolName) ?? '';
+  step.parts.push(callOf(call.toolCallId, name, call.args));
+  if (call.state === 'result') step.results.push(resultOf(call.toolCallId, name, outputOf(call.result)));
+}
+
+/** A model message: what the SDK sends. */
+function sent(value: JsonObject, i: number, origin: Origin, report: Report): Draft[] {
+  const role = value.role === 'assistant' || value.role === 'system' || value.role === 'tool' ? value.role : 'user';
+  const step: Step = { parts: [], results: [] };
+  if (typeof value.content === 'string') step.parts.push(...textPart(value.content));
+  for (const part of objectsOf(value.content)) {
+    const type = textOf(part.type) ?? '';
+    if (type === 'text') step.parts.push(...textPart(textOf(part.text) ?? ''));
+    else if (type === 'reasoning' || type === 'redacted-reasoning') step.parts.push(...reasoningOf(part));
+    else if (type === 'image' || type === 'file') step.parts.push(...mediaOf(part));
+    else if (type === 'tool-call') step.parts.push(callOf(part.toolCallId, textOf(part.toolName) ?? '', part.input ?? part.args));
+    else if (type === 'tool-result') step.results.push(resultOf(part.toolCallId, textOf(part.toolName) ?? '', modelOutput(part)));
+    else if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...origin });
+  }
+  if (role !== 'tool') return draftsOf(value, i, origin, role, [step]);
+  const [only] = draftsOf(value, i, origin, 'tool', [{ parts: step.results, results: [] }]);
+  return [only!];
+}
+
+const AI_SDK_CARRIES: Carries = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: false,
+  system: 'any',
+  reasoning: true,
+  family: ['ai-sdk'],
+  media: 'user',
+  holds: (part) => part.data !== undefined || part.url !== undefined,
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: true,
+};
+
+/** UI messages of version 5 and later: each answer with its calls and what came back from them. */
+function uiMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
+  const messages = prepareMessages(transcript, AI_SDK_CARRIES, report);
+  const id = callIds(messages);
+  const results = new Map(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [[part.callId, part] as const] : []))),
+  );
+  return messages
+    .filter(({ role }) => role !== 'tool')
+    .map((message) => ({
+      id: message.id,
+      role: message.role,
+      ...metadataOf(message),
+      parts: [
+        ...(message.role === 'assistant' ? [{ type: 'step-start' }] : []),
+        ...message.parts.flatMap((part) => partOf(part, results, id, report)),
+      ],
+    }));
+}
+
+/** Fields of an application; the SDK passes them on. */
+function metadataOf({ ts, model }: Message): JsonObject {
+  return ts || model ? { metadata: { ...(ts && { createdAt: ts }), ...(model && { model }) } } : {};
+}
+
+function partOf(part: Part, results: ReadonlyMap<string, ToolResultPart>, id: (id: string) => string, report: Report): readonly JsonObject[] {
+  switch (part.type) {
+    case 'text':
+      return [{ type: 'text', text: part.text }];
+    case 'reasoning':
+      return [reasoningPart(part)];
+    case 'image':
+    case 'file':
+      return [
+        {
+          type: 'file',
+          mediaType: part.mime ?? (part.type === 'image' ? 'image/*' : 'application/octet-stream'),
+          ...(part.type === 'file' && part.name && { filename: part.name }),
+          url: mediaUrl(part),
+        },
+      ];
+    case 'tool-call': {
+      const call = { type: 'dynamic-tool', toolName: toolName(part.name, report), toolCallId: id(part.id), input: argsObject(part.args, report) };
+      return [{ ...call, ...outcomeOf(results.get(part.id)) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** One text as itself; several as the content of an MCP tool, which says beside it whether it failed. */
+function outcomeOf(result: ToolResultPart | undefined): JsonObject {
+  const texts = (result?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  if (texts.length > 1)
+    return {
+      state: 'output-available',
+      output: { content: texts.map((text) => ({ type: 'text', text })), ...(result?.isError && { isError: true }) },
+    };
+  const [text = ''] = texts;
+  return result?.isError ? { state: 'output-error', errorText: text } : { state: 'output-available', output: text };
+}
+
+/** Signed and encrypted reasoning goes back to its provider in the fields that the SDK keeps for it. */
+function reasoningPart({ text, signature, encrypted }: ReasoningPart): JsonObject {
+  const anthropic = { ...(signature !== undefined && { signature }), ...(encrypted !== undefined && text === '' && { redactedData: encrypted }) };
+  const metadata = {
+    ...(Object.keys(anthropic).length > 0 && { anthropic }),
+    ...(encrypted !== undefined && text !== '' && { openai: { reasoningEncryptedContent: encrypted } }),
+  };
+  return { type: 'reasoning', text, ...(Object.keys(metadata).length > 0 && { providerMetadata: metadata }) };
+}
 
 const SAMPLE = 50;
 

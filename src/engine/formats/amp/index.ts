@@ -6,7 +6,7 @@ import type { Message, Origin, Part, Transcript, Usage } from '../../transcript/
 import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, valueText } from '../parts.ts';
+import { callOf, resultOf, texts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

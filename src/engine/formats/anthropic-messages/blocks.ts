@@ -1,8 +1,8 @@
 import type { FilePart, ImagePart, Origin, Part, TextPart, ToolResultPart, Usage } from '../../transcript/types.ts';
-import { sumOfUsage } from '../../transcript/usage.ts';
+import { sumOfUsage } from '../../transcript/transcript-usage.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { documentText, fromAnthropicSource } from '../media.ts';
+import { documentText, fromAnthropicSource } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 import { readAnyPart, readAnyResult, textIn, unknownPart } from '../any-part.ts';
 

@@ -1,7 +1,189 @@
-import type { Format, Source } from '../contract.ts';
-import { filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { locateRequests, parseAnthropic, type RawRequest } from './parse.ts';
+import type { Format, ImportError, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, textOf, tryJson } from '../json.ts';
+import type { Message, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
+import { refused } from '../format-report.ts';
+import { finishTranscript } from '../finish.ts';
+import { placeOfTools, readTools } from '../openai-chat/parse.ts';
+import { assembleStream } from '../sse.ts';
+import { readBlocks, readSummaryUsage, readUsage, splitResults } from './blocks.ts';
 import { ANTHROPIC_CARRIES, anthropicBody } from './serialize.ts';
+
+/** One request found in a source, with its response where there is one. */
+interface RawRequest {
+  readonly messages: readonly unknown[];
+  readonly header: JsonObject;
+  readonly response?: JsonObject;
+  readonly id?: string;
+  readonly line?: number;
+  readonly path: string;
+}
+
+/** Request fields that are written back on an export to the same format. */
+const REQUEST_FIELDS = ['max_tokens', 'temperature', 'top_p', 'top_k', 'tool_choice', 'thinking', 'stop_sequences', 'metadata'];
+
+const isMessage = (value: unknown): value is JsonObject =>
+  isObject(value) && (value.role === 'user' || value.role === 'assistant' || (value.role === 'system' && 'content' in value));
+/** A response of the API: an assistant message with its envelope. */
+type Response = JsonObject & { readonly type: 'message' };
+const isResponse = (value: unknown): value is Response =>
+  isObject(value) && value.type === 'message' && value.role === 'assistant' && Array.isArray(value.content);
+
+/** Requests, responses, message arrays and recorded HTTP exchanges; bodies may be JSON text. */
+function locateRequests(
+  source: Source,
+  unread: (place: { readonly line?: number; readonly path?: string }) => void = () => undefined,
+  limit = Number.POSITIVE_INFINITY,
+): RawRequest[] {
+  const { records } = source;
+  if (source.container !== 'json' && records.length > 0 && records.slice(0, 50).every(({ value }) => isMessage(value) && !isResponse(value))) {
+    return [
+      { messages: records.map((record) => record.value), header: {}, ...(records[0]!.line !== undefined && { line: records[0]!.line }), path: '$' },
+    ];
+  }
+  const found: RawRequest[] = [];
+  for (const { value, line, path } of records) {
+    if (found.length >= limit) break;
+    const before = found.length;
+    unwrap(value, path ?? '$', line, found, limit, 0);
+    if (found.length === before) unread({ ...(line !== undefined && { line }), ...(path !== undefined && { path }) });
+  }
+  return found;
+}
+
+function unwrap(given: unknown, path: string, line: number | undefined, found: RawRequest[], limit: number, depth: number): void {
+  if (depth > 4 || found.length >= limit) return;
+  const value = typeof given === 'string' && /^\s*[[{]/.test(given) ? tryJson(given) : given;
+  const place = { path, ...(line !== undefined && { line }) };
+  if (Array.isArray(value)) {
+    if (value.length > 0 && isMessage(value[0]) && !isResponse(value[0])) found.push({ messages: value, header: {}, ...place });
+    else for (const [i, item] of value.entries()) unwrap(item, `${path}[${i}]`, line, found, limit, depth + 1);
+    return;
+  }
+  if (!isObject(value)) return;
+  const id = filled(value.custom_id);
+  if (Array.isArray(value.messages)) {
+    found.push({ messages: value.messages, header: value, ...place, path: `${path}.messages`, ...(id && { id }) });
+  } else if (isResponse(value)) {
+    found.push({ messages: [], header: value, response: value, ...place });
+  } else {
+    const key = ['request', 'body', 'params'].find((name) => value[name] !== undefined);
+    if (key === undefined) return;
+    const before = found.length;
+    unwrap(value[key], `${path}.${key}`, line, found, limit, depth + 1);
+    const last = found.at(-1);
+    const response = responseOf(value.response);
+    if (found.length > before && last) found[found.length - 1] = { ...last, ...(response && { response }), ...(id && { id }) };
+  }
+}
+
+function responseOf(value: unknown): JsonObject | undefined {
+  let at: unknown = value;
+  for (let depth = 0; depth < 3; depth++) {
+    if (typeof at === 'string') at = tryJson(at) ?? streamed(at);
+    if (isResponse(at)) return at;
+    if (!isObject(at)) return undefined;
+    at = at.body ?? at.body_raw ?? at.message;
+  }
+  return undefined;
+}
+
+/** The answer of a recorded event stream. */
+function streamed(text: string): unknown {
+  const [record] = /^\s*(?:event|data):/.test(text) ? (assembleStream(text)?.records ?? []) : [];
+  return isObject(record?.value) ? objectsOf(record.value.messages).at(-1) : undefined;
+}
+
+function parseAnthropic(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const requests = locateRequests(source, (place) =>
+    report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', ...place }),
+  );
+  const transcripts = requests.map((request, i) => readRequest(request, i, report)).filter((transcript) => transcript.messages.length > 0);
+  if (transcripts.length === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-blocks' }, { path: '$' });
+  return { ok: true, value: transcripts };
+}
+
+function readRequest(raw: RawRequest, index: number, report: Report): Transcript {
+  const messages: Message[] = [];
+  const compactions: RecordedCompaction[] = [];
+  const { parts: system, cacheHint } = readBlocks(raw.header.system ?? raw.header.system_prompt, report, { path: raw.path });
+  if (system.length > 0)
+    messages.push({
+      id: 'system',
+      role: 'system',
+      parts: system,
+      ...(cacheHint && { cacheHint }),
+      origin: { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path.replace(/\.messages$/, '')}.system` },
+    });
+  raw.messages.forEach((value, i) => {
+    const origin = { ...(raw.line !== undefined && { line: raw.line }), path: `${raw.path}[${i}]` };
+    if (isObject(value)) readMessage(value, `m${i + 1}`, origin, messages, compactions, report);
+    else report({ code: 'unread-message', message: 'Entries that are not messages were skipped.', ...origin });
+  });
+  if (raw.response) readMessage(raw.response, `m${raw.messages.length + 1}`, { path: `${raw.path}.response` }, messages, compactions, report);
+  const model = filled(raw.header.model) ?? messages.findLast((message) => message.model)?.model;
+  const extra = Object.fromEntries(
+    REQUEST_FIELDS.filter((key) => raw.header[key] !== undefined && raw.header[key] !== null && !isResponse(raw.header)).map((key) => [
+      key,
+      raw.header[key],
+    ]),
+  );
+  return finishTranscript(
+    {
+      id: raw.id ?? filled(raw.header.sessionId) ?? `conversation-${index + 1}`,
+      format: 'anthropic-messages',
+      ...(model && { model }),
+      tools: readTools(raw.header, report, placeOfTools(raw)),
+      messages,
+      compactions,
+      branches: [],
+      subagents: [],
+      ...(Object.keys(extra).length > 0 && { extra }),
+    },
+    report,
+  );
+}
+
+function readMessage(
+  value: JsonObject,
+  id: string,
+  origin: NonNullable<Message['origin']>,
+  messages: Message[],
+  compactions: RecordedCompaction[],
+  report: Report,
+): void {
+  const given = textOf(value.role) ?? '';
+  const role = given === 'assistant' ? 'assistant' : given === 'system' ? 'system' : 'user';
+  if (given !== role)
+    report({ code: 'unknown-role', message: `Messages with the role "${given.slice(0, 40)}" were read as user messages.`, ...origin });
+  const { parts, compaction, cacheHint } = readBlocks(value.content, report, origin);
+  if (compaction !== undefined) {
+    const summary: Message = {
+      id: `${id}/compaction`,
+      role: 'user',
+      parts: [{ type: 'text', text: compaction }],
+      synthetic: true,
+      compaction: { kind: 'summary' },
+      origin,
+    };
+    const usage = readSummaryUsage(value.usage, report, origin);
+    compactions.push({ at: messages.length, summaryId: summary.id, ...(usage && { usage }) });
+    messages.push(summary);
+  }
+  if (parts.length === 0 && compaction !== undefined) return;
+  const ts = isoTime(value.ts ?? value.timestamp);
+  const shared = { ...(ts && { ts }), ...(cacheHint && { cacheHint }), origin };
+  if (role === 'assistant') {
+    const info = isObject(value.modelInfo) ? value.modelInfo : {};
+    const model = filled(value.model) ?? filled(info.modelId) ?? filled(info.id);
+    const usage = readUsage(value.usage, report, origin);
+    messages.push({ id, role, parts, ...(model && { model }), ...(usage && { usage }), ...shared });
+    return;
+  }
+  if (parts.length === 0) messages.push({ id, role, parts, ...shared });
+  splitResults(parts).forEach((run, i) => {
+    messages.push({ id: i === 0 ? id : `${id}/${i + 1}`, role: run.results ? 'tool' : role, parts: run.parts, ...shared });
+  });
+}
 
 const SAMPLE = 50;
 /** The API knows no system role, but lists that were put together from elsewhere begin with one. */

@@ -5,7 +5,7 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, textOf, tryJson, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, thoughts } from '../parts.ts';
+import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -1,6 +1,6 @@
 import type { FilePart, ImagePart, Origin, Part, Result, Role, TextPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { compact, filled, isObject, isoTime, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';

@@ -5,8 +5,7 @@
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { callOf, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
+import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

@@ -6,8 +6,7 @@ import type { FilePart, ImagePart, Origin, Part, TextPart, ToolDefinition, Usage
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, jsonText, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { callOf, decodedText, type Held, readParts, resultOf, texts, thoughts, titled } from '../parts.ts';
+import { callOf, decodedText, filePart, type Held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 
 interface ToolUse {

@@ -1,10 +1,9 @@
 import type { Part, RecordedCompaction, Result, Transcript } from '../../transcript/types.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { type Draft, finishTranscript } from '../finish.ts';
 import { jsonText } from '../json.ts';
-import { blocksOf, type Block } from './blocks.ts';
-import { screenLines } from './screen.ts';
+import { type Block, blocksOf, screenLines } from './blocks.ts';
 
 /** `>` quotes in Markdown too: only with the marks of an answer is it a prompt. */
 function detect(source: Source): number {

@@ -2,9 +2,9 @@ import type { ImagePart, Origin, Part, RecordedCompaction, TextPart, Transcript,
 import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, textOf, tryJson, type JsonObject } from '../json.ts';
-import { imagePart } from '../media.ts';
+import { imagePart } from '../format-parts.ts';
 import type { Placed } from '../records.ts';
-import { KindCounter } from '../report.ts';
+import { KindCounter } from '../format-report.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 
 /** Lines of the interface: states, progress, questions whether to go on. */

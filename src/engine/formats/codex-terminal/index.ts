@@ -1,7 +1,90 @@
 import type { Format, Report, Source } from '../contract.ts';
 import { readBlocks } from '../claude-code-terminal/index.ts';
-import { screenLines } from '../claude-code-terminal/screen.ts';
-import { codexBlocks } from './blocks.ts';
+import { type Block, body, PROGRAM, screenLines } from '../claude-code-terminal/blocks.ts';
+import { jsonText } from '../json.ts';
+
+// The blocks of a copy from the terminal of Codex: `› ` before prompts, `• ` before answers and calls, `└ ` before output.
+
+const PROMPT = /^[›▌] ?/;
+const ANSWER = /^• ?/;
+const OUTPUT = /^ {2}[└⎿] ?/;
+/** More of a command that is wider than the terminal. */
+const COMMAND_GOES_ON = /^ {2}│ ?/;
+/** The foot of the screen, and what stands between turns. */
+const FOOT = /\d+% context left|\? for shortcuts|⏎ send|^ *gpt-\S+ .*· /;
+const NOTE = /esc to interrupt|^─+(?: Worked for .*)?$|^─ Worked for|^⚠ |^■ /;
+
+const isMark = (line: string): boolean => PROMPT.test(line) || ANSWER.test(line) || FOOT.test(line) || NOTE.test(line) || line.startsWith('╭');
+
+/** What the terminal says was done, as the call that it was; null = an answer in words. */
+function callOf(shown: string): Block['call'] | null {
+  const ran = /^(?:Ran|Running|You ran) ([\s\S]+)$/.exec(shown);
+  if (ran) return { name: 'shell', args: jsonText({ command: ran[1]! }) };
+  const edited = /^(Edited|Added|Deleted|Proposed Change) (.+?)(?: \(\+\d+ -\d+\))?$/.exec(shown);
+  if (edited) return { name: 'apply_patch', args: jsonText({ file_path: edited[2]! }) };
+  const called = /^(?:Called|Calling) ([\w.:-]+)\(([\s\S]*)\)$/.exec(shown);
+  if (called) return { name: called[1]!, args: called[2]!.startsWith('{') ? called[2]! : jsonText({ input: called[2]! }) };
+  const other = /^(Explored|Exploring|Updated Plan|Viewed Image|Searched)\b ?(.*)$/.exec(shown);
+  if (!other) return null;
+  return { name: other[1]!.replace(' ', '_'), args: other[2] === '' ? '{}' : jsonText({ input: other[2]! }) };
+}
+
+/** Blocks in order, and how many lines belong to none. */
+function codexBlocks(lines: readonly string[]): { readonly blocks: readonly Block[]; readonly skipped: number } {
+  const blocks: Block[] = [];
+  let skipped = 0;
+  for (let i = 0; i < lines.length; ) {
+    const line = lines[i]!;
+    let end = i + 1;
+    if (line.startsWith('╭')) {
+      while (end < lines.length && lines[end]!.startsWith('│')) end++;
+      const text = lines.slice(i + 1, end).join('\n');
+      if (lines[end]?.startsWith('╰')) end++;
+      // The reader takes the model from "Model: …".
+      if (text.includes('OpenAI Codex')) blocks.push({ kind: 'welcome', text: text.replace(/model: +/, 'Model: '), line: i });
+      else skipped++;
+    } else if (FOOT.test(line) || NOTE.test(line)) {
+      // The prompt above the foot is the empty input with its suggestion.
+      if (FOOT.test(line) && blocks.at(-1)?.kind === 'user') {
+        blocks.pop();
+        skipped++;
+      }
+      skipped++;
+    } else if (PROMPT.test(line) || ANSWER.test(line)) {
+      while (end < lines.length && !isMark(lines[end]!) && (lines[end]!.trim() === '' || /^ {2}/.test(lines[end]!))) end++;
+      const block = [`  ${line.replace(PROMPT, '').replace(ANSWER, '')}`, ...lines.slice(i + 1, end)];
+      blocks.push(...(PROMPT.test(line) ? promptOf(block, i) : answerOf(block, i)));
+    } else if (line.trim() !== '') skipped++;
+    i = end;
+  }
+  return { blocks, skipped };
+}
+
+function promptOf(block: readonly string[], line: number): readonly Block[] {
+  const text = body(block, 2);
+  return text === '' || PROGRAM.test(text) ? [] : [{ kind: 'user', text, line }];
+}
+
+/** An answer in words, or a call with what the terminal shows of its output. */
+function answerOf(block: readonly string[], line: number): readonly Block[] {
+  let head = 1;
+  while (head < block.length && COMMAND_GOES_ON.test(block[head]!)) head++;
+  const shown = body(
+    block.slice(0, head).map((one) => one.replace(COMMAND_GOES_ON, '  ')),
+    2,
+  );
+  const call = callOf(shown);
+  if (!call) {
+    const text = body(block, 2);
+    return text === '' ? [] : [{ kind: 'assistant', text, line }];
+  }
+  const output = body(
+    block.slice(head).map((one) => one.replace(OUTPUT, '    ')),
+    4,
+  );
+  const done: Block = { kind: 'call', text: shown, call, line };
+  return output === '' ? [done] : [done, { kind: 'output', text: output, line: line + head }];
+}
 
 /** A bullet is in every text: only with the marks of a prompt, or the greeting, is it an answer. */
 function detect(source: Source): number {

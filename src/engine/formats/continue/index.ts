@@ -6,8 +6,7 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import { commonPart } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { imagePart } from '../media.ts';
-import { callOf, type Held, held, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../parts.ts';
+import { callOf, type Held, held, imagePart, type PartReader, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

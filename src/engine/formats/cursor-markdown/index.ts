@@ -3,7 +3,7 @@
  * exports of versions 0.50 to 3.15. Texts hold lines `---`, bold lines and documents of their own: only all three together begin a turn.
  */
 import type { Format, Source } from '../contract.ts';
-import { texts } from '../parts.ts';
+import { texts } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { inHead } from '../written.ts';

@@ -1,12 +1,12 @@
 /**
- * Sessions of Cursor's stores, as `store/cursor.ts` takes them out: of the CLI messages with parts of the AI SDK, of the IDE bubbles, in which a call
+ * Sessions of Cursor's stores, as `store/index.ts` takes them out: of the CLI messages with parts of the AI SDK, of the IDE bubbles, in which a call
  * and its result are one. Shapes: see there.
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import { readAnyPart, unknownPart, typeOfPart } from '../any-part.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts, thoughts, titled, valueText } from '../parts.ts';
+import { callOf, resultOf, texts, thoughts, titled, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

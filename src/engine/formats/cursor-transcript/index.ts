@@ -7,8 +7,102 @@ import { readBlocks } from '../anthropic-messages/blocks.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { readPrompt, transcriptOf } from './conversation.ts';
-import { isOldText, readOldText } from './text.ts';
+import { callOf, resultOf, texts, thoughts } from '../format-parts.ts';
+import { Talk } from '../talk.ts';
+
+// What both forms of a transcript share: prompts without Cursor's tags, and calls whose results it does not write down.
+
+const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/;
+
+/** What the person asked, without its tags, between what Cursor put around it. */
+function readPrompt(text: string): Part[] {
+  const found = QUERY.exec(text);
+  if (!found) return texts(text);
+  const [before, after] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  return [before.trim(), found[1]!, after.trim()].flatMap(texts);
+}
+
+/** One conversation; that a file holds no results is said once, not per call. */
+function transcriptOf(read: (talk: Talk) => void, report: Report): Transcript {
+  let open = 0;
+  const talk = new Talk((warning) => {
+    if (warning.code === 'unanswered-call') open = warning.count ?? 1;
+    else report(warning);
+  });
+  read(talk);
+  const transcript = talk.finish({ id: 'session', format: 'cursor-transcript' });
+  const answered = transcript.messages.some(({ role }) => role === 'tool');
+  if (open > 0 && answered) report({ code: 'unanswered-call', message: 'Tool calls have no result in this transcript.', count: open });
+  else if (open > 0) report({ code: 'no-results', message: 'The file holds no results of tools: its program does not write them there.' });
+  return transcript;
+}
+
+// The older form of the transcripts: `user:` and `assistant:` alone on a line, then texts, `[Thinking]`, `[Tool call] name`, `[Tool result] name`.
+
+const ROLE = /^(user|assistant):\s*$/;
+const MARK = /^\[(Thinking|Tool call|Tool result)\]\s*(.*)$/;
+
+function isOldText(text: string): boolean {
+  const lines = text.slice(0, 20_000).split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return ROLE.test(first) && lines.some((line) => MARK.test(line) || line.startsWith('<user_query>'));
+}
+
+/** Arguments stand indented, one `key: value` per line. */
+function argsOf(lines: readonly string[]): string | Record<string, string> {
+  const args: Record<string, string> = {};
+  let key: string | undefined;
+  for (const line of lines) {
+    const found = /^ {2}([\w-]+): (.*)$/.exec(line);
+    if (found) {
+      key = found[1]!;
+      args[key] = found[2]!;
+    } else if (key !== undefined) args[key] += `\n${line}`;
+    else if (line.trim() !== '') return lines.join('\n').trim();
+  }
+  return args;
+}
+
+function readOldText(text: string, report: Report): Transcript {
+  return transcriptOf((talk) => {
+    let role: 'user' | 'assistant' = 'user';
+    let mark: RegExpExecArray | undefined;
+    let lines: string[] = [];
+    let parts: Part[] = [];
+    let begun = 0;
+    const endPart = (): void => {
+      const said = lines.join('\n').trim();
+      if (mark?.[1] === 'Thinking') parts.push(...thoughts([mark[2], said].filter(Boolean).join('\n')));
+      else if (mark?.[1] === 'Tool call') parts.push(callOf('', mark[2], argsOf(lines)));
+      else if (mark?.[1] === 'Tool result') parts.push(resultOf('', said, { name: mark[2] }));
+      else parts.push(...(role === 'user' ? readPrompt(said) : texts(said)));
+      lines = [];
+      mark = undefined;
+    };
+    const endMessage = (): void => {
+      endPart();
+      const origin = { line: begun };
+      const calls = parts.filter((part) => part.type !== 'tool-result');
+      const results = parts.filter((part) => part.type === 'tool-result');
+      if (calls.length > 0) talk.say(role, calls, { origin });
+      if (results.length > 0) talk.say('tool', results, { origin });
+      parts = [];
+    };
+    for (const [i, line] of text.split(/\r?\n/).entries()) {
+      const next = ROLE.exec(line);
+      const marked = MARK.exec(line);
+      if (next) {
+        endMessage();
+        role = next[1] as typeof role;
+        begun = i + 1;
+      } else if (marked) {
+        endPart();
+        mark = marked;
+      } else lines.push(line);
+    }
+    endMessage();
+  }, report);
+}
 
 interface Line {
   role: 'user' | 'assistant';

@@ -6,8 +6,8 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf } from '../lines.ts';
-import { texts, thoughts, valueText } from '../parts.ts';
+import { linesOf } from '../format-lines.ts';
+import { texts, thoughts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

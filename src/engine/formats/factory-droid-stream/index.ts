@@ -5,9 +5,9 @@
 import type { Origin, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts } from '../parts.ts';
+import { callOf, resultOf, texts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
-import { KindCounter } from '../report.ts';
+import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 
 /** Fields of all events. */

@@ -3,7 +3,7 @@ import type { Origin, Part, ToolResultPart, Usage } from '../../transcript/types
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { filled, isObject, jsonText, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
-import { base64Bytes } from '../media.ts';
+import { base64Bytes } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 import { unknownPart } from '../any-part.ts';
 

@@ -1,8 +1,297 @@
-import type { Format, Source } from '../contract.ts';
-import { isObject, listOf } from '../json.ts';
-import { isContentList, isRequest, isResponse, locate } from './locate.ts';
-import { parseGemini } from './parse.ts';
-import { GEMINI_CARRIES, geminiBody } from './serialize.ts';
+import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, jsonText, listOf, objectsOf, tryJson } from '../json.ts';
+import { isContentList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
+import type { FilePart, ImagePart, Message, Origin, Part, Result, ToolDefinition, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import { refused } from '../format-report.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { field, readContent, readUsage, TEXT_KEYS } from './content.ts';
+import { argsObject, objectSchema, toolName } from '../format-names.ts';
+import { prepareMessages } from '../prepare.ts';
+
+// Tool definitions of Gemini requests.
+
+const declarations = (tool: JsonObject): readonly JsonObject[] | undefined => {
+  const list = field(tool, 'functionDeclarations');
+  return Array.isArray(list) ? objectsOf(list) : undefined;
+};
+
+/** Functions of every group; a tool that the provider runs has its field for a name. */
+function readGeminiTools(tools: unknown): readonly ToolDefinition[] {
+  return toolsIn(tools).flatMap((tool): readonly ToolDefinition[] => {
+    const list = declarations(tool) ?? (filled(tool.name) === undefined ? undefined : [tool]);
+    if (!list)
+      return Object.keys(tool)
+        .slice(0, 1)
+        .map((name) => ({ name }));
+    return list.flatMap((one) => {
+      const name = filled(one.name);
+      const description = filled(one.description);
+      const schema = field(one, 'parametersJsonSchema') ?? lowerTypes(one.parameters, 0);
+      return name === undefined ? [] : [{ name, ...(description !== undefined && { description }), ...(isObject(schema) && { schema }) }];
+    });
+  });
+}
+
+/** Tools that are no functions, as written. */
+const providerTools = (tools: unknown): readonly JsonObject[] =>
+  toolsIn(tools).filter((tool) => declarations(tool) === undefined && filled(tool.name) === undefined);
+
+const toolsIn = (tools: unknown): readonly JsonObject[] => objectsOf(Array.isArray(tools) ? tools : [tools]);
+
+/** Gemini's own schemas write types in capitals; everybody else reads JSON Schema. */
+function lowerTypes(schema: unknown, depth: number): unknown {
+  if (depth > 40) return schema;
+  if (Array.isArray(schema)) return listOf(schema).map((one) => lowerTypes(one, depth + 1));
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'type' && typeof value === 'string' && /^[A-Z]+$/.test(value) ? value.toLowerCase() : lowerTypes(value, depth + 1),
+    ]),
+  );
+}
+
+const GEMINI_CARRIES: Carries = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'first',
+  reasoning: 'own-or-signed',
+  eitherReasoning: true,
+  family: ['gemini-api', 'gemini-cli', 'adk'],
+  media: 'user',
+  fileNames: false,
+  holds: (part) => part.data !== undefined || part.url !== undefined,
+  references: /^(?:gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/,
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: false,
+};
+
+/** A request body. The model is a part of the address, and stands beside the contents as in the SDK's dumps. */
+function geminiBody(transcript: Transcript, report: Report): JsonObject {
+  const messages = prepareMessages(transcript, GEMINI_CARRIES, report);
+  const { tools: others, ...extra } = (transcript.format === 'gemini-api' ? transcript.extra : undefined) ?? {};
+  const system = messages[0]?.role === 'system' ? messages[0] : undefined;
+  const tools = toolsOf(transcript, objectsOf(others), report);
+  return {
+    ...(transcript.model && { model: transcript.model }),
+    ...extra,
+    ...(system && { systemInstruction: { parts: system.parts.flatMap((part) => (part.type === 'text' ? [{ text: part.text }] : [])) } }),
+    contents: serializeContentsOf(system ? messages.slice(1) : messages, report),
+    ...(tools.length > 0 && { tools }),
+  };
+}
+
+function toolsOf({ tools }: Transcript, others: readonly JsonObject[], report: Report): readonly JsonObject[] {
+  const asWritten = new Set(readGeminiTools(others).map(({ name }) => name));
+  const functionDeclarations = tools
+    .filter(({ name }) => !asWritten.has(name))
+    .map((tool) => ({
+      name: functionName(tool.name, report),
+      description: tool.description ?? '',
+      parametersJsonSchema: objectSchema(tool.schema, report),
+    }));
+  return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...others];
+}
+
+/** A name begins with a letter or `_`. */
+function functionName(name: string, report: Report): string {
+  const safe = toolName(name, report);
+  if (/^[a-z_]/i.test(safe)) return safe;
+  report({ code: 'name-changed', message: 'Tool names were changed to what the provider accepts.' });
+  return `_${safe}`.slice(0, 64);
+}
+
+/** All results of an answer's calls are one content, because the provider counts them. */
+function serializeContentsOf(messages: readonly Message[], report: Report): readonly JsonObject[] {
+  const called = new Map(
+    messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [[part.id, part.name] as const] : []))),
+  );
+  const contents: { readonly role: string; readonly parts: JsonObject[] }[] = [];
+  messages.forEach((message, i) => {
+    const parts = partsOf(message, called, report);
+    const last = contents.at(-1);
+    if (last && message.role === 'tool' && messages[i - 1]?.role === 'tool') last.parts.push(...parts);
+    else contents.push({ role: message.role === 'assistant' ? 'model' : 'user', parts });
+  });
+  return contents;
+}
+
+/** A signature without a thought belongs to the part after it. */
+function partsOf({ parts }: Message, called: ReadonlyMap<string, string>, report: Report): JsonObject[] {
+  const written: JsonObject[] = [];
+  let signature: string | undefined;
+  for (const part of parts) {
+    if (part.type === 'reasoning' && part.text === '') {
+      signature = part.signature;
+      continue;
+    }
+    const own = partOf(part, called, report);
+    written.push(signature === undefined || 'thoughtSignature' in own ? own : { ...own, thoughtSignature: signature });
+    signature = undefined;
+  }
+  return written;
+}
+
+/** `called`: names of calls by their ids; results pair with them by name. */
+function partOf(part: Part, called: ReadonlyMap<string, string>, report: Report): JsonObject {
+  switch (part.type) {
+    case 'text':
+      return { text: part.text };
+    case 'reasoning':
+      return { text: part.text, thought: true, ...(part.signature !== undefined && { thoughtSignature: part.signature }) };
+    case 'tool-call':
+      return { functionCall: { name: functionName(part.name, report), args: argsObject(part.args, report) } };
+    case 'tool-result':
+      return { functionResponse: { name: functionName(called.get(part.callId) ?? part.name ?? 'tool', report), response: responseOf(part) } };
+    default:
+      return media(part);
+  }
+}
+
+/** An object that a tool gave stays one; texts stand under `output`, those of a failure under `error`. */
+function responseOf({ content, isError }: ToolResultPart): JsonObject {
+  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const [first = ''] = texts;
+  const value = texts.length === 1 && !isError && first.startsWith('{') ? tryJson(first) : undefined;
+  if (isObject(value) && jsonText(value) === first && !Object.keys(value).some((key) => TEXT_KEYS.has(key))) return value;
+  return { [isError ? 'error' : 'output']: texts.length > 1 ? texts : first };
+}
+
+function media(part: ImagePart | FilePart): JsonObject {
+  const mimeType = part.mime ?? (part.data === undefined ? undefined : part.type === 'image' ? 'image/png' : 'application/octet-stream');
+  const type = mimeType === undefined ? {} : { mimeType };
+  return part.data === undefined ? { fileData: { ...type, fileUri: part.url } } : { inlineData: { ...type, data: part.data } };
+}
+
+/** Request fields that are written back on an export to the same format. */
+const REQUEST_FIELDS = ['generationConfig', 'safetySettings', 'toolConfig', 'cachedContent', 'labels'];
+
+/** Every conversation of a source. A request that repeats an earlier one and goes on stands for both. */
+function parseGemini(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const exchanges = locate(source.records, (line, path) =>
+    report({
+      code: 'unread-record',
+      message: 'Records hold no messages and were skipped.',
+      ...(line !== undefined && { line }),
+      ...(path !== undefined && { path }),
+    }),
+  );
+  const last = exchanges.filter((one, i) => {
+    const next = exchanges[i + 1];
+    if (!next || !goesOn(one, next)) return true;
+    report({ code: 'sessions-joined', message: 'Requests that a later one repeats and goes on with were joined to it.', path: one.path });
+    return false;
+  });
+  const transcripts = last.map((one, i) => readExchange(one, i, report)).filter(({ messages }) => messages.length > 0);
+  if (transcripts.length > 0) return { ok: true, value: transcripts };
+  return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'gemini-api' } }, { path: '$' });
+}
+
+const contentsOf = (request: JsonObject | undefined): readonly unknown[] => {
+  const contents = request?.contents;
+  return Array.isArray(contents) ? contents : contents === undefined ? [] : [contents];
+};
+
+function goesOn(one: RawExchange, next: RawExchange): boolean {
+  const [before, after] = [contentsOf(one.request), contentsOf(next.request)];
+  return before.length > 0 && after.length > before.length && before.every((content, i) => jsonText(content) === jsonText(after[i]));
+}
+
+function readExchange({ request = {}, response, url, line, path, responsePath = path }: RawExchange, index: number, report: Report): Transcript {
+  const at = (where: string): Origin => ({ ...(line !== undefined && { line }), path: where });
+  const config = isObject(request.config) ? request.config : request;
+  const messages: Draft[] = [
+    ...readSystem(field(config, 'systemInstruction') ?? field(request, 'systemInstruction'), at(`${path}.systemInstruction`), report),
+  ];
+  const list = Array.isArray(request.contents);
+  for (const [i, content] of contentsOf(request).entries())
+    messages.push(...readContent(content, { id: `m${i + 1}`, origin: at(list ? `${path}.contents[${i}]` : `${path}.contents`) }, report));
+  if (response) messages.push(...readAnswer(response, at(responsePath), report));
+  const model = modelIn(response) ?? filled(request.model)?.replace(/^models\//, '') ?? /models\/([\w.-]+)/.exec(url ?? '')?.[1];
+  const tools = config.tools ?? request.tools;
+  const others = providerTools(tools);
+  const fields = REQUEST_FIELDS.flatMap((key) =>
+    isObject(field(request, key)) || Array.isArray(field(request, key)) ? [[key, field(request, key)]] : [],
+  );
+  const extra = { ...Object.fromEntries(fields), ...(others.length > 0 && { tools: others }) };
+  const id = filled(field(response?.[0] ?? {}, 'responseId'));
+  return finishTranscript(
+    {
+      id: id ?? `conversation-${index + 1}`,
+      format: 'gemini-api',
+      ...(model !== undefined && { model }),
+      tools: readGeminiTools(tools),
+      messages,
+      compactions: [],
+      branches: [],
+      subagents: [],
+      ...(Object.keys(extra).length > 0 && { extra }),
+    },
+    report,
+  );
+}
+
+/** A text, a content, or parts. */
+function readSystem(system: unknown, origin: Origin, report: Report): readonly Draft[] {
+  const content = Array.isArray(system)
+    ? { parts: system }
+    : isObject(system) && !Array.isArray(system.parts) && !isObject(system.parts)
+      ? { parts: [system] }
+      : system;
+  if (content === undefined || content === null || content === '') return [];
+  const drafts = readContent(isObject(content) ? { ...content, role: 'system' } : content, { id: 'system', origin }, report);
+  return drafts.map((draft) => ({ ...draft, role: 'system' }));
+}
+
+const modelIn = (chunks: readonly JsonObject[] | undefined): string | undefined =>
+  chunks?.map((chunk) => filled(field(chunk, 'modelVersion'))).find((model) => model !== undefined);
+
+/** The first candidate, put together from the chunks of a stream; further ones are alternatives, which are only counted. */
+function readAnswer(chunks: readonly JsonObject[], origin: Origin, report: Report): readonly Draft[] {
+  const parts: JsonObject[] = [];
+  let others = 0;
+  for (const chunk of chunks) {
+    const [first, ...rest] = objectsOf(chunk.candidates);
+    others = Math.max(others, rest.length);
+    const content = isObject(first?.content) ? first.content : {};
+    for (const part of objectsOf(listOf(content.parts))) addPart(parts, part, chunks.length > 1);
+  }
+  if (others > 0) report({ code: 'other-choices', message: 'Further choices of a response were left out.', count: others });
+  const drafts = parts.length === 0 ? [] : readContent({ role: 'model', parts }, { id: 'answer', origin }, report);
+  const usage = readUsage(field(chunks.at(-1) ?? {}, 'usageMetadata'), report, origin);
+  const model = modelIn(chunks);
+  const ts = isoTime(field(chunks[0] ?? {}, 'createTime'));
+  const last = drafts.findLast(({ role }) => role === 'assistant');
+  for (const draft of drafts) {
+    if (draft.role !== 'assistant') continue;
+    if (model !== undefined) draft.model = model;
+    if (ts !== undefined) draft.ts = ts;
+  }
+  if (last && usage) last.usage = usage;
+  return drafts;
+}
+
+/** Texts of one kind that follow one another in a stream are one. */
+function addPart(parts: JsonObject[], part: JsonObject, streamed: boolean): void {
+  const last = parts.at(-1);
+  const plain = (one: JsonObject): boolean => typeof one.text === 'string' && field(one, 'thoughtSignature') === undefined;
+  if (streamed && last && plain(last) && typeof part.text === 'string' && (last.thought === true) === (part.thought === true))
+    parts[parts.length - 1] = { ...part, text: `${String(last.text)}${part.text}` };
+  else parts.push(part);
+}
 
 const SAMPLE = 50;
 

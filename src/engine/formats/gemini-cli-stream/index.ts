@@ -3,7 +3,7 @@ import type { Format, Report, Source } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, textOf, type JsonObject } from '../json.ts';
 import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
-import { KindCounter } from '../report.ts';
+import { KindCounter } from '../format-report.ts';
 
 const isCall = (value: JsonObject): boolean => value.type === 'tool_use' && typeof value.tool_name === 'string';
 const isResult = (value: JsonObject): boolean => value.type === 'tool_result' && typeof value.tool_id === 'string';

@@ -6,8 +6,7 @@ import type { FilePart, Origin, Part, Transcript } from '../../transcript/types.
 import type { Format, Report, Source } from '../contract.ts';
 import { readPart } from '../gemini-api/content.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { texts, thoughts } from '../parts.ts';
+import { filePart, imagePart, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

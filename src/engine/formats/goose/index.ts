@@ -1,7 +1,7 @@
 import type { Message, Origin, Part, RecordedCompaction, Result, TextPart, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import { splitResults } from '../anthropic-messages/blocks.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { finishTranscript } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';

@@ -6,10 +6,9 @@
 import type { Origin, Part, ReasoningPart, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { imagePart } from '../media.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
+import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
-import { KindCounter } from '../report.ts';
+import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 
 /** Fields of all lines. */

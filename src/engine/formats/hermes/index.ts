@@ -7,7 +7,7 @@ import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, listOf, objectsOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { texts, thoughts } from '../parts.ts';
+import { texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -3,15 +3,76 @@ import { commonPart, sayChat } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
+import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts } from '../parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
-import { KindCounter } from '../report.ts';
+import { KindCounter } from '../format-report.ts';
 import { Talk } from '../talk.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
-import { type ApplyCompaction, type ContentPart, type LoopEvent, UNSPOKEN, type WireMessage, type WireRecord } from './raw.ts';
 import { stated } from '../written.ts';
+
+/**
+ * Records of `~/.kimi-code/sessions/<project>/<session>/agents/<agent>/wire.jsonl`. Shapes: MoonshotAI/kimi-code (its manifest of 55 record
+ * types), a real session of protocol 1.4, and the older `context.jsonl` of MoonshotAI/kimi-cli.
+ */
+interface WireRecord {
+  type: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  agentId?: string;
+  protocol_version?: string;
+  systemPrompt?: string;
+  modelAlias?: string;
+  model?: string;
+  tools?: unknown;
+  message?: WireMessage;
+  event?: LoopEvent;
+  count?: number;
+}
+
+interface WireMessage {
+  role: string;
+  content: readonly ContentPart[] | string;
+  toolCalls?: readonly { id: string; function?: { name: string; arguments: string }; name?: string }[];
+  toolCallId?: string;
+  /** `user` = the person; anything else was put in by the program. */
+  origin?: { kind: string };
+}
+
+interface ContentPart {
+  type: 'text' | 'think' | 'image_url' | 'audio_url' | 'video_url';
+  text: string;
+  think: string;
+  encrypted: string;
+  imageUrl: { url: string };
+  image_url: { url: string };
+}
+
+/** Fields of all events. */
+interface LoopEvent {
+  type: 'step.begin' | 'content.part' | 'tool.call' | 'tool.result' | 'step.end';
+  uuid: string;
+  stepUuid: string;
+  part: ContentPart;
+  toolCallId: string;
+  name: string;
+  args: object | string;
+  result: { output: string | readonly object[]; isError?: boolean };
+  usage: { inputOther: number; output: number; inputCacheRead: number; inputCacheCreation: number };
+}
+
+interface ApplyCompaction {
+  /** What the model gets; `summary` in older versions is a message. */
+  contextSummary?: string;
+  summary?: string | WireMessage;
+  tokensBefore?: number;
+  tokensAfter?: number;
+  keptUserMessageCount?: number;
+}
+
+/** Records that repeat others, or change nothing of the context. */
+const UNSPOKEN =
+  /^(?:metadata|config\.|profile\.|tools\.|turn\.|llm\.|usage\.|permission\.|plan_mode\.|full_compaction\.|micro_compaction\.|session\.|state\.|goal\.|cron\.|task\.|subagent\.|hook\.|mcp\.|skill\.|todo\.|forked$|swarm_mode\.|interaction\.)/;
 
 const CONTEXT = new Set(['context.append_message', 'context.append_loop_event', 'context.apply_compaction', 'context.clear', 'context.undo']);
 /** Roles of the older log. */

@@ -5,7 +5,7 @@
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, held, readParts, resultOf, texts } from '../parts.ts';
+import { callOf, held, readParts, resultOf, texts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

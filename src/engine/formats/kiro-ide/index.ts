@@ -6,7 +6,7 @@ import type { Origin, Transcript } from '../../transcript/types.ts';
 import { commonPart } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { readParts, resultOf, texts } from '../parts.ts';
+import { readParts, resultOf, texts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -1,10 +1,147 @@
-import type { Format, Report, Source } from '../contract.ts';
+import type { Carries, Format, Report, Source } from '../contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
 import { spoken } from '../records.ts';
-import { messageOf } from './message.ts';
-import { readList } from './parse.ts';
-import { LANGCHAIN_CARRIES, storedMessages } from './serialize.ts';
+import { messageOf, readList } from './parse.ts';
+import type { FilePart, ImagePart, Message, Part, Transcript } from '../../transcript/types.ts';
+import { UniqueIds } from '../finish.ts';
+import { argsObject, callIds, toolName } from '../format-names.ts';
+import { speakerName } from '../openai-chat/serialize.ts';
+import { prepareMessages } from '../prepare.ts';
+
+const LANGCHAIN_CARRIES: Carries = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: false,
+  system: 'any',
+  reasoning: true,
+  family: ['langchain'],
+  media: 'any',
+  holds: (part) => part.data !== undefined || part.url !== undefined,
+  records: false,
+  isError: true,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: true,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: true,
+};
+
+/** The list that `messages_from_dict` (Python) and `mapStoredMessagesToChatMessages` (JavaScript) read. */
+function storedMessages(transcript: Transcript, report: Report): readonly JsonObject[] {
+  const messages = prepareMessages(transcript, LANGCHAIN_CARRIES, report);
+  const id = callIds(messages);
+  // The state of a graph takes a message for the new version of the one with its id.
+  const ids = new UniqueIds();
+  return messages.map((message) => stored({ ...message, id: ids.take(message.id) }, id, report));
+}
+
+function stored(message: Message, callId: (id: string) => string, report: Report): JsonObject {
+  const data = {
+    content: contentOf(message.parts.filter((part) => part.type !== 'tool-result')),
+    additional_kwargs: message.compaction ? { lc_source: 'summarization' } : {},
+    response_metadata: message.role === 'assistant' && message.model ? { model_name: message.model } : {},
+    id: message.id,
+  };
+  const name = message.name ? speakerName(message.name) : null;
+  if (message.role === 'tool') {
+    const result = message.parts.find((part) => part.type === 'tool-result');
+    return {
+      type: 'tool',
+      data: {
+        ...data,
+        content: contentOf(result?.content ?? []),
+        type: 'tool',
+        name: result?.name ? toolName(result.name, () => undefined) : null,
+        tool_call_id: callId(result?.callId ?? ''),
+        status: result?.isError ? 'error' : 'success',
+      },
+    };
+  }
+  if (message.role !== 'assistant') {
+    const type = message.role === 'system' ? 'system' : 'human';
+    return { type, data: { ...data, type, name } };
+  }
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  const written = new Map(
+    calls.map((call) => [call, { name: toolName(call.name, report), args: argsObject(call.args, report), id: callId(call.id) }]),
+  );
+  // Calls follow the content, unless something was said after them: then they have their place in it too, as Anthropic's answers have.
+  const last = message.parts.findLastIndex((part) => part.type !== 'tool-call');
+  const inside = message.parts.findIndex((part) => part.type === 'tool-call') < last;
+  const shown = message.parts.flatMap((part): readonly JsonObject[] => {
+    if (part.type !== 'tool-call') return [blockOf(part)];
+    const call = written.get(part)!;
+    return [{ type: 'tool_use', id: call.id, name: call.name, input: call.args }];
+  });
+  return {
+    type: 'ai',
+    data: {
+      ...data,
+      content: inside && calls.length > 0 ? shown : contentOf(message.parts.filter((part) => part.type !== 'tool-call')),
+      type: 'ai',
+      name,
+      tool_calls: calls.map((call) => ({ ...written.get(call)!, type: 'tool_call' })),
+      invalid_tool_calls: [],
+      usage_metadata: usageOf(message),
+    },
+  };
+}
+
+/** `input_tokens` counts cached tokens too. */
+function usageOf({ usage }: Message): JsonObject | null {
+  if (!usage) return null;
+  const input = usage.input + usage.cacheRead + usage.cacheWrite;
+  return {
+    input_tokens: input,
+    output_tokens: usage.output,
+    total_tokens: input + usage.output,
+    input_token_details: { cache_read: usage.cacheRead, cache_creation: usage.cacheWrite },
+  };
+}
+
+/** One text as a string, anything else as a list of blocks. */
+function contentOf(parts: readonly Part[]): unknown {
+  const [only] = parts;
+  if (parts.length === 0) return '';
+  return parts.length === 1 && only?.type === 'text' ? only.text : parts.map(blockOf);
+}
+
+function blockOf(part: Part): JsonObject {
+  switch (part.type) {
+    case 'reasoning':
+      if (part.text === '' && part.encrypted !== undefined && part.signature === undefined)
+        return { type: 'redacted_thinking', data: part.encrypted };
+      if (part.signature !== undefined && part.encrypted === undefined) return { type: 'thinking', thinking: part.text, signature: part.signature };
+      return {
+        type: 'reasoning',
+        reasoning: part.text,
+        ...(part.encrypted !== undefined && {
+          extras: { encrypted_content: part.encrypted, ...(part.signature !== undefined && { signature: part.signature }) },
+        }),
+      };
+    case 'image':
+    case 'file':
+      return mediaBlock(part);
+    default:
+      return { type: 'text', text: part.type === 'text' ? part.text : '' };
+  }
+}
+
+/** Blocks of version 0.3, which version 1 reads too. */
+const mediaBlock = (part: ImagePart | FilePart): JsonObject => ({
+  type: part.type,
+  ...(part.data === undefined ? { source_type: 'url', url: part.url } : { source_type: 'base64', data: part.data }),
+  ...(part.mime && { mime_type: part.mime }),
+  ...(part.type === 'file' && part.name && { filename: part.name }),
+});
 
 const SAMPLE = 50;
 

@@ -1,14 +1,143 @@
 import type { FilePart, ImagePart, Origin, Part, RecordedCompaction, TextPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { filled, isObject, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
+import { filled, isObject, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
 import type { MessageList } from '../lists.ts';
 import { readBlocks } from '../anthropic-messages/blocks.ts';
-import { filePart, fromAnthropicSource, imagePart } from '../media.ts';
+import { filePart, fromAnthropicSource, imagePart } from '../format-parts.ts';
 import { placeOfTools, readTools } from '../openai-chat/parse.ts';
 import { usageFrom } from '../usage.ts';
-import { goesOn, joinChunks } from './chunks.ts';
-import { callsOf, messageOf, type LangChainMessage } from './message.ts';
+
+/** A message of LangChain in any of its notations: what it is, and its fields. */
+interface LangChainMessage {
+  readonly kind: 'human' | 'ai' | 'system' | 'tool' | 'function' | 'chat' | 'remove';
+  readonly fields: JsonObject;
+  /** A piece of a streamed answer. */
+  readonly chunk: boolean;
+}
+
+const KINDS: Readonly<Record<string, LangChainMessage['kind']>> = {
+  human: 'human',
+  ai: 'ai',
+  system: 'system',
+  developer: 'system',
+  tool: 'tool',
+  function: 'function',
+  chat: 'chat',
+  generic: 'chat',
+  remove: 'remove',
+  HumanMessage: 'human',
+  AIMessage: 'ai',
+  SystemMessage: 'system',
+  ToolMessage: 'tool',
+  FunctionMessage: 'function',
+  ChatMessage: 'chat',
+  RemoveMessage: 'remove',
+};
+
+/** The class of a message, also of its chunks and of their kind in `type`. */
+function kindOf(name: unknown): LangChainMessage['kind'] | undefined {
+  const plain = textOf(name)?.replace(/(?:Message)?Chunk$/, (end) => (end.startsWith('Message') ? 'Message' : '')) ?? '';
+  return Object.hasOwn(KINDS, plain) ? KINDS[plain] : undefined;
+}
+
+const isChunk = (name: unknown): boolean => typeof name === 'string' && name.endsWith('Chunk');
+
+/** `{"lc": 1, "type": "constructor", …}` of `dumps`, `{"type", "data"}` of `messages_to_dict`, or the fields themselves. */
+export function messageOf(value: unknown): LangChainMessage | undefined {
+  if (!isObject(value)) return undefined;
+  if (value.lc === 1) {
+    const name: unknown = listOf(value.id).at(-1);
+    const kind = kindOf(name);
+    return kind && isObject(value.kwargs) ? { kind, fields: value.kwargs, chunk: isChunk(name) } : undefined;
+  }
+  const kind = kindOf(value.type);
+  if (!kind) return undefined;
+  const chunk = isChunk(value.type);
+  if (isObject(value.data)) return { kind, fields: value.data, chunk };
+  // `role` belongs to other notations, but for messages that say their own.
+  return 'content' in value && (value.role === undefined || kind === 'chat') ? { kind, fields: value, chunk } : undefined;
+}
+
+/** Calls by both notations: of LangChain, and the provider's own that it was read from. Arguments that are no JSON stay text. */
+function callsOf(fields: JsonObject): readonly { readonly id: string; readonly name: string; readonly args: unknown }[] {
+  const calls = [...objectsOf(fields.tool_calls), ...objectsOf(fields.invalid_tool_calls)];
+  if (calls.length > 0) return calls.map(({ id, name, args }) => ({ id: textOf(id) ?? '', name: textOf(name) ?? '', args }));
+  const kwargs = isObject(fields.additional_kwargs) ? fields.additional_kwargs : {};
+  const old = isObject(kwargs.function_call) ? [{ id: '', function: kwargs.function_call }] : objectsOf(kwargs.tool_calls);
+  return old.flatMap((call) => {
+    const given: JsonObject | undefined = isObject(call.function) ? call.function : undefined;
+    return given ? [{ id: textOf(call.id) ?? '', name: filled(given.name) ?? '', args: given.arguments }] : [];
+  });
+}
+
+/** Whether a chunk goes on with the answer that another one began: a stream gives all its chunks one id. */
+const goesOn = (chunk: JsonObject, first: JsonObject): boolean => filled(chunk.id) !== undefined && chunk.id === first.id;
+
+/** One answer from its chunks: texts and arguments are pieces, counts of tokens add up, and what is known of the model comes with any of them. */
+function joinChunks(chunks: readonly JsonObject[]): JsonObject {
+  if (chunks.length === 1) return chunks[0]!;
+  const calls = joinedCalls(chunks.flatMap((chunk) => objectsOf(chunk.tool_call_chunks)));
+  const all = (key: string): JsonObject => Object.assign({}, ...chunks.map((chunk) => chunk[key])) as JsonObject;
+  const usage = chunks.map((chunk) => chunk.usage_metadata).filter(isObject);
+  return {
+    ...(Object.assign({}, ...chunks) as JsonObject),
+    content: joinedContent(chunks.map(({ content }) => content)),
+    // What a chunk has in `tool_calls` was read from a piece of the arguments.
+    ...(calls.length > 0 && { tool_calls: calls, invalid_tool_calls: [] }),
+    response_metadata: all('response_metadata'),
+    additional_kwargs: all('additional_kwargs'),
+    ...(usage.length > 0 && { usage_metadata: usage.reduce(added) }),
+  };
+}
+
+/** Counts of both, details too. */
+function added(one: JsonObject, other: JsonObject): JsonObject {
+  const sum: Record<string, unknown> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = sum[key];
+    if (typeof value === 'number') sum[key] = (typeof before === 'number' ? before : 0) + value;
+    else if (isObject(value)) sum[key] = added(isObject(before) ? before : {}, value);
+  }
+  return sum;
+}
+
+function joinedCalls(pieces: readonly JsonObject[]): readonly JsonObject[] {
+  const calls = new Map<unknown, { id: unknown; name: string; args: string }>();
+  for (const [i, piece] of pieces.entries()) {
+    const key = piece.index ?? piece.id ?? `piece ${i}`;
+    const call = calls.get(key) ?? { id: undefined, name: '', args: '' };
+    calls.set(key, {
+      id: call.id ?? piece.id ?? undefined,
+      name: call.name + (textOf(piece.name) ?? ''),
+      args: call.args + (textOf(piece.args) ?? ''),
+    });
+  }
+  return [...calls.values()].map((call) => ({ ...call, args: call.args === '' ? '{}' : call.args }));
+}
+
+const PIECES = ['text', 'thinking', 'reasoning', 'signature'];
+
+/** Blocks with one index are pieces of one block. */
+function joinedContent(contents: readonly unknown[]): unknown {
+  if (contents.every((content) => typeof content === 'string')) return contents.join('');
+  const blocks: Record<string, unknown>[] = [];
+  const byIndex = new Map<unknown, Record<string, unknown>>();
+  for (const content of contents) {
+    for (const piece of typeof content === 'string' ? [content] : listOf(content)) {
+      const block = isObject(piece) ? { ...piece } : { type: 'text', text: textOf(piece) ?? '' };
+      const { index } = block as JsonObject;
+      const known = index === undefined ? undefined : byIndex.get(index);
+      if (known)
+        for (const key of PIECES)
+          if (filled((block as JsonObject)[key])) known[key] = `${textOf(known[key]) ?? ''}${String((block as JsonObject)[key])}`;
+      if (known) continue;
+      blocks.push(block);
+      if (index !== undefined) byIndex.set(index, block);
+    }
+  }
+  return blocks;
+}
 
 const ROLES = { human: 'user', ai: 'assistant', system: 'system', tool: 'tool', function: 'tool', chat: 'user', remove: 'user' } as const;
 /** Blocks that repeat what `tool_calls` has, or hold pieces of it. */

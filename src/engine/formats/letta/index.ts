@@ -6,8 +6,7 @@ import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
-import { imagePart } from '../media.ts';
+import { callOf, held, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -6,9 +6,8 @@ import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { linesOf, type Node } from '../lines.ts';
-import { imagePart } from '../media.ts';
-import { callOf, readParts, resultOf, texts, thoughts, valueText } from '../parts.ts';
+import { linesOf, type Node } from '../format-lines.ts';
+import { callOf, imagePart, readParts, resultOf, texts, thoughts, valueText } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

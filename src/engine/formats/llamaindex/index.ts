@@ -5,8 +5,7 @@
 import type { FilePart, ImagePart, Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { filled, isObject, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { callOf, held, readParts, resultOf, texts, thoughts, titled } from '../parts.ts';
+import { callOf, filePart, held, imagePart, readParts, resultOf, texts, thoughts, titled } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

@@ -5,8 +5,7 @@
 import type { Origin, Part } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
 import { compact, filled, isObject, isoTime, listOf, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { callOf, readParts, resultOf, texts, thoughts } from '../parts.ts';
+import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

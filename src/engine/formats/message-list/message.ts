@@ -3,7 +3,7 @@ import type { Origin, Part, Role, Usage } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import type { Draft } from '../finish.ts';
 import { filled, isObject, isoTime, listOf, textOf, type JsonObject } from '../json.ts';
-import { imagePart } from '../media.ts';
+import { imagePart } from '../format-parts.ts';
 import { readAnyCall, readAnyPart, readAnyResult, textIn, typeOfPart, unknownPart } from '../any-part.ts';
 import { usageFrom } from '../usage.ts';
 

@@ -4,17 +4,63 @@
  */
 import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts';
 import { commonPart, type Notation, sayChat } from '../chat-messages.ts';
-import type { Format, Report, Source } from '../contract.ts';
-import { type Exchange, exchangesIn, type Marks } from '../exchanges.ts';
-import { grown } from '../grown.ts';
-import { compact, filled, isObject, isoTime, listOf, objectsOf, textOf, windowOf, type JsonObject, type Raw } from '../json.ts';
-import { imagePart } from '../media.ts';
+import type { Carries, Format, Report, Source } from '../contract.ts';
+import { type Exchange, exchangesIn, grown, type Marks } from '../exchanges.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, listOf, objectsOf, type Raw, textOf, tryJson, windowOf } from '../json.ts';
+import { imagePart, texts, thoughts } from '../format-parts.ts';
 import { readTools } from '../openai-chat/parse.ts';
-import { texts, thoughts } from '../parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';
-import { OLLAMA_CARRIES, ollamaBody } from './serialize.ts';
+import { CHAT_CARRIES, chatBodyOf } from '../openai-chat/serialize.ts';
+
+/** Docs: `/api/chat` of Ollama. A message is one text with its pictures in base64; it finds out their types by the bytes. */
+const OLLAMA_CARRIES: Carries = {
+  ...CHAT_CARRIES,
+  family: ['ollama'],
+  names: false,
+  oneText: true,
+  mimes: false,
+  holds: (part) => part.type === 'image' && part.data !== undefined,
+};
+
+/** How long Ollama keeps a model by default: the field is its own. */
+const KEEP_ALIVE = '5m';
+
+const base64Of = ({ image_url }: JsonObject): unknown => (isObject(image_url) ? String(image_url.url).replace(/^data:[^,]*,/, '') : undefined);
+
+/** A request body. Calls have no ids: a result names its tool. */
+function ollamaBody(transcript: Transcript, report: Report): JsonObject {
+  const { messages, ...body } = chatBodyOf(transcript, OLLAMA_CARRIES, report);
+  const names = new Map<unknown, unknown>();
+  return {
+    ...body,
+    stream: false,
+    keep_alive: KEEP_ALIVE,
+    ...(transcript.window !== undefined && { options: { num_ctx: transcript.window } }),
+    messages: objectsOf(messages).map((message) => {
+      const { reasoning_content: thinking, content, tool_calls, tool_call_id, ...rest } = message;
+      const parts = Array.isArray(content) ? objectsOf(content) : [];
+      const text = Array.isArray(content)
+        ? parts.flatMap((part) => (typeof part.text === 'string' ? [part.text] : [])).join('\n\n')
+        : (content ?? '');
+      const images = parts.flatMap((part) => base64Of(part) ?? []);
+      const calls = objectsOf(tool_calls).map((call) => {
+        const inner: JsonObject = isObject(call.function) ? call.function : {};
+        names.set(call.id, inner.name);
+        return { function: { name: inner.name, arguments: tryJson(String(inner.arguments)) ?? {} } };
+      });
+      return {
+        ...rest,
+        content: text,
+        ...(thinking !== undefined && { thinking }),
+        ...(images.length > 0 && { images }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+        ...(message.role === 'tool' && { tool_name: names.get(tool_call_id) }),
+      };
+    }),
+  };
+}
 
 interface ChatRequest {
   model: string;

@@ -1,11 +1,10 @@
-import { flatJson } from '../../transcript/json.ts';
+import { flatJson } from '../../transcript/transcript-json.ts';
 import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { deepValues, refused } from '../format-report.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { compact, filled, isObject, jsonText, listOf, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
-import { deepValues } from '../report.ts';
+import { filePart, imagePart } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
 import { readAnyPart, resultContent, textIn, typeOfPart, unknownPart } from '../any-part.ts';

@@ -1,7 +1,7 @@
 import type { Message, Part, ToolDefinition, Transcript } from '../../transcript/types.ts';
 import type { Carries, Report } from '../contract.ts';
-import { mediaUrl } from '../media.ts';
-import { argsText, callIds, objectSchema, toolName } from '../names.ts';
+import { mediaUrl } from '../format-parts.ts';
+import { argsText, callIds, objectSchema, toolName } from '../format-names.ts';
 import { prepareMessages } from '../prepare.ts';
 
 export const CHAT_CARRIES: Carries = {

@@ -1,9 +1,302 @@
-import type { Format, Source } from '../contract.ts';
-import { isObject, listOf } from '../json.ts';
-import { isItemList, isRequest, isResponse, locate } from './locate.ts';
-import { parseResponses } from './parse.ts';
-import { RESPONSES_CARRIES, responsesBody } from './serialize.ts';
+import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
+import { filled, isObject, isoTime, type JsonObject, listOf, objectsOf, tryJson } from '../json.ts';
+import { isItemList, isRequest, isResponse, locate, type RawExchange } from './locate.ts';
+import type {
+  FilePart,
+  ImagePart,
+  Message,
+  Origin,
+  Part,
+  RecordedCompaction,
+  Result,
+  TextPart,
+  ToolDefinition,
+  Transcript,
+  Usage,
+} from '../../transcript/types.ts';
+import { refused } from '../format-report.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { usageFrom } from '../usage.ts';
+import { ItemReader, otherTools, readInstructions, readToolList } from './read.ts';
+import { mediaUrl } from '../format-parts.ts';
+import { argsText, callIds, objectSchema, toolName } from '../format-names.ts';
+import { prepareMessages } from '../prepare.ts';
 import { isResponseEvent } from './stream.ts';
+
+/** Request fields that are written back on an export to the same format. */
+const REQUEST_FIELDS = [
+  'temperature',
+  'top_p',
+  'max_output_tokens',
+  'max_tool_calls',
+  'parallel_tool_calls',
+  'tool_choice',
+  'reasoning',
+  'text',
+  'include',
+  'store',
+  'truncation',
+  'service_tier',
+  'context_management',
+  'prompt_cache_key',
+  'metadata',
+];
+
+const MISSING = {
+  code: 'missing-history',
+  message: 'The request goes on from an earlier response that the file does not hold: what was said before is missing.',
+};
+
+/** Every conversation of a source in Responses notation. A response that follows another of the file by its id goes on with it. */
+function parseResponses(source: Source, report: Report): Result<Transcript[], ImportError> {
+  const exchanges = locate(source, (line, path) =>
+    report({
+      code: 'unread-record',
+      message: 'Records hold no messages and were skipped.',
+      ...(line !== undefined && { line }),
+      ...(path !== undefined && { path }),
+    }),
+  );
+  const conversations: Conversation[] = [];
+  const byResponse = new Map<string, Conversation>();
+  for (const exchange of exchanges) {
+    const earlier = previousOf(exchange);
+    const known = earlier === undefined ? undefined : byResponse.get(earlier);
+    const conversation = known ?? new Conversation(report, conversations.length);
+    if (!known) conversations.push(conversation);
+    conversation.add(exchange, known !== undefined);
+    const id = filled(exchange.response?.id);
+    if (id !== undefined) byResponse.set(id, conversation);
+  }
+  const transcripts = conversations.map((one) => one.transcript()).filter(({ messages }) => messages.length > 0);
+  if (transcripts.length > 0) return { ok: true, value: transcripts.map((transcript) => finishTranscript(transcript, report)) };
+  return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-content', values: { format: 'openai-responses' } }, { path: '$' });
+}
+
+const previousOf = ({ request, response }: RawExchange): string | undefined =>
+  filled(request?.previous_response_id) ?? filled(response?.previous_response_id);
+
+class Conversation {
+  readonly #report: Report;
+  readonly #index: number;
+  readonly #reader: ItemReader;
+  readonly #instructions: Draft[] = [];
+  readonly #tools = new Map<string, ToolDefinition>();
+  #others: readonly JsonObject[] = [];
+  #extra: JsonObject = {};
+  #id: string | undefined;
+  #model: string | undefined;
+  /** The API's compaction gives the whole context that goes on: everything in it has been kept. */
+  #kept = false;
+
+  constructor(report: Report, index: number) {
+    this.#report = report;
+    this.#index = index;
+    this.#reader = new ItemReader(report);
+  }
+
+  add({ request, response, id, line, path, responsePath, bare }: RawExchange, goesOn: boolean): void {
+    const at = (where: string): Origin => ({ ...(line !== undefined && { line }), path: where });
+    const beside = responsePath ?? path;
+    if (
+      !goesOn &&
+      (previousOf({ path, ...(request && { request }), ...(response && { response }) }) ?? conversationOf(request ?? response)) !== undefined
+    )
+      this.#report({ ...MISSING, ...at(path) });
+    const header = request ?? response ?? {};
+    if (this.#instructions.length === 0) this.#instructions.push(...readInstructions(header.instructions, this.#report, at(`${path}.instructions`)));
+    this.#header(header);
+    this.#id ??= id ?? filled(response?.id);
+    this.#model = filled(response?.model) ?? this.#model;
+    if (request) this.#reader.read(request.input, at(bare ? path : `${path}.input`));
+    if (!response) return;
+    if (response.object === 'response.compaction') this.#kept = true;
+    const model = filled(response.model);
+    const answers = this.#reader.read(response.output, at(`${beside}.output`), model).filter(({ role }) => role === 'assistant');
+    const last = answers.at(-1);
+    const usage = usageOf(response.usage, this.#report, at(`${beside}.usage`));
+    const ts = isoTime(response.created_at);
+    if (last && usage) last.usage = usage;
+    if (ts !== undefined) for (const answer of answers) answer.ts = ts;
+  }
+
+  #header(header: JsonObject): void {
+    this.#model ??= filled(header.model);
+    for (const tool of readToolList(header.tools)) this.#tools.set(tool.name, tool);
+    if (Array.isArray(header.tools)) this.#others = otherTools(header.tools);
+    const fields = REQUEST_FIELDS.filter((key) => header[key] !== undefined && header[key] !== null);
+    this.#extra = { ...this.#extra, ...Object.fromEntries(fields.map((key) => [key, header[key]])) };
+  }
+
+  transcript(): Transcript {
+    const { messages, compactions, tools } = this.#reader;
+    for (const tool of tools) if (!this.#tools.has(tool.name)) this.#tools.set(tool.name, tool);
+    const extra = { ...this.#extra, ...(this.#others.length > 0 && { tools: this.#others }) };
+    const before = this.#instructions.length;
+    return {
+      id: this.#id ?? `conversation-${this.#index + 1}`,
+      format: 'openai-responses',
+      ...(this.#model !== undefined && { model: this.#model }),
+      tools: [...this.#tools.values()],
+      messages: [...this.#instructions, ...messages],
+      compactions: compactions.map((compaction): RecordedCompaction => {
+        const [first] = messages;
+        const kept = this.#kept && first && compaction.at > 0 ? { keptFrom: first.id } : {};
+        return { ...compaction, at: compaction.at + before, ...kept };
+      }),
+      branches: [],
+      subagents: [],
+      ...(Object.keys(extra).length > 0 && { extra }),
+    };
+  }
+}
+
+/** `conversation`: the provider keeps what was said. */
+function conversationOf(header: JsonObject | undefined): string | undefined {
+  const conversation = header?.conversation;
+  return filled(isObject(conversation) ? conversation.id : conversation);
+}
+
+/** The input includes tokens read from the cache. */
+function usageOf(usage: unknown, report: Report, place: Origin): Usage | undefined {
+  if (!isObject(usage)) return undefined;
+  const details = isObject(usage.input_tokens_details) ? usage.input_tokens_details : {};
+  const counts = { input: usage.input_tokens, output: usage.output_tokens, cacheRead: details.cached_tokens, cacheWrite: details.cache_write_tokens };
+  const read = usageFrom(counts, report, place);
+  return read && { ...read, input: Math.max(0, read.input - read.cacheRead - read.cacheWrite) };
+}
+
+/** A reference that the API resolves: a web address or the id of an uploaded file. */
+const isReference = (url: string | undefined): boolean => url !== undefined && (/^https?:\/\//i.test(url) || /^file[-_]/.test(url));
+
+const RESPONSES_CARRIES: Carries = {
+  tools: true,
+  toolText: false,
+  toolDefinitions: true,
+  system: 'any',
+  reasoning: 'encrypted',
+  family: ['openai-responses', 'codex-rollout'],
+  media: 'not-assistant',
+  holds: (part) => (part.data !== undefined && !/^(?:audio|video)\//.test(part.mime ?? '')) || (part.data === undefined && isReference(part.url)),
+  references: /^file-/,
+  records: false,
+  isError: false,
+  compactions: false,
+  branches: false,
+  subagents: false,
+  title: false,
+  names: false,
+  synthetic: false,
+  parts: 'any',
+  paired: true,
+  empty: false,
+  blankText: true,
+  finalSpace: true,
+  neighbours: 'one-answer',
+};
+
+/** A request body: model, instructions and tools where they are known, and the items. */
+function responsesBody(transcript: Transcript, report: Report): JsonObject {
+  const messages = prepareMessages(transcript, RESPONSES_CARRIES, report);
+  const own = transcript.format === 'openai-responses';
+  const ids: Ids = { id: callIds(messages), freeForm: freeFormCalls(messages) };
+  const { tools: others, ...extra } = (own ? transcript.extra : undefined) ?? {};
+  const instructions = instructionsOf(messages[0]);
+  const tools = toolsOf(transcript.tools, objectsOf(others), report);
+  return {
+    ...(transcript.model && { model: transcript.model }),
+    ...extra,
+    ...(instructions !== undefined && { instructions }),
+    input: (instructions === undefined ? messages : messages.slice(1)).flatMap((message) => itemsOf(message, ids, report)),
+    ...(tools.length > 0 && { tools }),
+  };
+}
+
+/** A system prompt of one text; one that was an item of the list stays one. */
+function instructionsOf(first: Message | undefined): string | undefined {
+  const [part] = first?.parts ?? [];
+  return first?.role === 'system' && first.parts.length === 1 && part?.type === 'text' && first.extra?.role === undefined ? part.text : undefined;
+}
+
+/** Functions, and in their places tools of other kinds as they were written. */
+function toolsOf(tools: readonly ToolDefinition[], others: readonly JsonObject[], report: Report): readonly JsonObject[] {
+  const written = new Map(others.flatMap((tool) => readToolList([tool]).map(({ name }) => [name, tool])));
+  const list = tools.map(
+    (tool): JsonObject =>
+      written.get(tool.name) ?? {
+        type: 'function',
+        name: toolName(tool.name, report),
+        ...(tool.description && { description: tool.description }),
+        parameters: objectSchema(tool.schema, report),
+        strict: false,
+      },
+  );
+  // A group stands for several definitions.
+  return [...new Set(list)];
+}
+
+interface Ids {
+  /** A call id as the API takes it. */
+  readonly id: (id: string) => string;
+  /** Calls whose input is free text, such as a patch. */
+  readonly freeForm: ReadonlySet<string>;
+}
+
+const freeFormCalls = (messages: readonly Message[]): ReadonlySet<string> =>
+  new Set(
+    messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'tool-call' && part.args.trim() !== '' && !isObject(tryJson(part.args)) ? [part.id] : [])),
+    ),
+  );
+
+function media(part: ImagePart | FilePart): JsonObject {
+  const url = mediaUrl(part) ?? '';
+  const uploaded = part.data === undefined && !/^https?:/i.test(url);
+  if (part.type === 'image') return { type: 'input_image', ...(uploaded ? { file_id: url } : { image_url: url }), detail: 'auto' };
+  if (part.data !== undefined) return { type: 'input_file', filename: part.name ?? 'file', file_data: url };
+  return { type: 'input_file', ...(uploaded ? { file_id: url } : { file_url: url }) };
+}
+
+/** Items of one message, in the order of its parts. */
+function itemsOf(message: Message, ids: Ids, report: Report): readonly JsonObject[] {
+  const items: JsonObject[] = [];
+  let content: JsonObject[] = [];
+  const flush = (): void => {
+    const role = message.role === 'system' && message.extra?.role === 'developer' ? 'developer' : message.role;
+    if (content.length > 0) items.push({ type: 'message', role, content });
+    content = [];
+  };
+  for (const part of message.parts) {
+    if (part.type === 'text') content.push({ type: message.role === 'assistant' ? 'output_text' : 'input_text', text: part.text });
+    else if (part.type === 'image' || part.type === 'file') content.push(media(part));
+    else {
+      flush();
+      items.push(itemOf(part, message, ids, report));
+    }
+  }
+  flush();
+  return items;
+}
+
+function itemOf(part: Exclude<Part, TextPart | ImagePart | FilePart>, message: Message, { id, freeForm }: Ids, report: Report): JsonObject {
+  if (part.type === 'reasoning') {
+    if (message.compaction) return { type: 'compaction', encrypted_content: part.encrypted ?? '' };
+    return {
+      type: 'reasoning',
+      summary: part.text === '' ? [] : [{ type: 'summary_text', text: part.text }],
+      ...(part.encrypted !== undefined && { encrypted_content: part.encrypted }),
+    };
+  }
+  if (part.type === 'tool-call') {
+    const named = { call_id: id(part.id), name: toolName(part.name, report) };
+    if (freeForm.has(part.id)) return { type: 'custom_tool_call', ...named, input: part.args };
+    return { type: 'function_call', ...named, arguments: argsText(part.args, report) };
+  }
+  const [only] = part.content;
+  const text = part.content.length === 0 ? '' : part.content.length === 1 && only?.type === 'text' ? only.text : undefined;
+  const output = text ?? part.content.map((inner) => (inner.type === 'text' ? { type: 'input_text', text: inner.text } : media(inner)));
+  return { type: freeForm.has(part.callId) ? 'custom_tool_call_output' : 'function_call_output', call_id: id(part.callId), output };
+}
 
 const SAMPLE = 50;
 

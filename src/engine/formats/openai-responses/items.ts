@@ -2,7 +2,7 @@
 import type { Part, ToolCallPart, ToolResultPart } from '../../transcript/types.ts';
 import type { Report } from '../contract.ts';
 import { filled, isObject, jsonText, listOf, numberOf, objectsOf, textOf, tryJson, type JsonObject } from '../json.ts';
-import { filePart, imagePart } from '../media.ts';
+import { filePart, imagePart } from '../format-parts.ts';
 import { unknownPart } from '../any-part.ts';
 
 /** Items that are part of the conversation. */

@@ -1,8 +1,305 @@
-import type { Format, Source } from '../contract.ts';
-import { firstObjects, spoken } from '../records.ts';
-import { readSessions } from './parse.ts';
-import { isExport, isFolder, isInfo, isPart, isSession, isStoredMessage } from './storage.ts';
+import type { Format, Report, Source } from '../contract.ts';
+import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
+import type { Branch, Origin, Part, RecordedCompaction, TextPart, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
+import { finishTranscript, type Draft } from '../finish.ts';
+import { filled, isObject, isoTime, jsonText, listOf, numberOf, objectsOf, textOf, type JsonObject } from '../json.ts';
+import { filePart, imagePart } from '../format-parts.ts';
+import { usageFrom } from '../usage.ts';
+import { unknownPart } from '../any-part.ts';
 import { stated } from '../written.ts';
+
+/** A message of a session with its parts. */
+interface Stored {
+  readonly info: JsonObject;
+  readonly parts: readonly JsonObject[];
+  readonly place: Pick<Placed, 'line' | 'path'>;
+}
+
+/** A session: its own record, where there is one, and its messages in the order of their time. */
+interface StoredSession {
+  readonly id: string;
+  readonly info: JsonObject;
+  readonly messages: readonly Stored[];
+}
+
+const ROLES = new Set<unknown>(['user', 'assistant']);
+
+const isStoredMessage = (value: unknown): boolean =>
+  isObject(value) && isObject(value.info) && ROLES.has(value.info.role) && Array.isArray(value.parts);
+
+/** `opencode export`: a session with its messages. */
+const isExport = (value: JsonObject): boolean =>
+  isObject(value.info) && Array.isArray(value.messages) && value.messages.every((message) => isObject(message) && isObject(message.info));
+
+/** Files of the storage folder, each a record of its own. */
+const idOf = (value: JsonObject, prefix: string): boolean => filled(value.id)?.startsWith(prefix) ?? false;
+const isPart = (value: JsonObject): boolean => idOf(value, 'prt_') && filled(value.messageID) !== undefined && typeof value.type === 'string';
+const isInfo = (value: JsonObject): boolean => idOf(value, 'msg_') && filled(value.sessionID) !== undefined && ROLES.has(value.role);
+const isSession = (value: JsonObject): boolean => idOf(value, 'ses_') && isObject(value.time);
+
+/** What a file of the storage folder is, by its path in an archive: ids of older versions say nothing. */
+const PLACE = /(?:^|\/)(session|message|part)\/(?:[^:]*?([^/:]+)\/)?[^/:]+\.json:/;
+
+/** A record of the folder with what only its path tells: whose part or message it is. */
+function ofFolder({ value, path }: Placed): JsonObject | undefined {
+  const [, kind, owner] = PLACE.exec(path) ?? [];
+  if (kind === 'part') return { ...value, messageID: filled(value.messageID) ?? owner, kind };
+  if (kind === 'message' && ROLES.has(value.role)) return { ...value, sessionID: filled(value.sessionID) ?? owner, kind };
+  return kind === 'session' && filled(value.id) !== undefined ? { ...value, kind } : undefined;
+}
+
+/** Whether an archive holds messages of the folder. */
+const isFolder = (source: Source): boolean =>
+  source.records.some(({ value, path = '' }) => isObject(value) && ofFolder({ value, path })?.kind === 'message');
+
+const createdAt = (info: JsonObject): number => (isObject(info.time) ? (numberOf(info.time.created) ?? 0) : 0);
+/** Ids of opencode ascend with time; others (anonymised files) say nothing. */
+const OWN_ID = /^(?:msg|prt)_/;
+function byId(a: JsonObject, b: JsonObject): number {
+  const [one, two] = [filled(a.id) ?? '', filled(b.id) ?? ''];
+  if (!OWN_ID.test(one) || !OWN_ID.test(two) || one === two) return 0;
+  return one < two ? -1 : 1;
+}
+
+/** Sessions of a file: exports, the answer of the server (`[{info, parts}]`), or files of the storage folder in a row. */
+function sessionsIn(source: Source): readonly StoredSession[] {
+  const infos = new Map<string, JsonObject>();
+  const messages = new Map<string, Stored[]>();
+  const parts = new Map<string, JsonObject[]>();
+  const bare: Placed[] = [];
+  const add = (session: string, stored: Stored): void => {
+    const list = messages.get(session);
+    if (list) list.push(stored);
+    else messages.set(session, [stored]);
+  };
+  for (const placed of objectsIn(source)) {
+    const { line, path } = placed;
+    const { kind, ...value } = ofFolder(placed) ?? placed.value;
+    const place = line === undefined ? { path } : { path, line };
+    if (isExport(value)) {
+      const info = value.info as JsonObject;
+      const id = filled(info.id) ?? `session-${infos.size + 1}`;
+      infos.set(id, info);
+      for (const [i, message] of objectsOf(value.messages).entries())
+        add(id, { info: message.info as JsonObject, parts: objectsOf(message.parts), place: { ...place, path: `${path}.messages[${i}]` } });
+    } else if (isStoredMessage(value)) {
+      const info = value.info as JsonObject;
+      add(filled(info.sessionID) ?? 'session', { info, parts: objectsOf(value.parts), place });
+    } else if (kind === 'part' || (kind === undefined && isPart(value))) {
+      const id = filled(value.messageID) ?? '';
+      const own = parts.get(id);
+      if (own) own.push(value);
+      else parts.set(id, [value]);
+    } else if (kind === 'message' || (kind === undefined && isInfo(value))) bare.push({ ...placed, value });
+    else if (kind === 'session' || (kind === undefined && isSession(value))) infos.set(filled(value.id)!, value);
+  }
+  for (const { value, line, path } of bare) {
+    const id = filled(value.id)!;
+    add(filled(value.sessionID)!, { info: value, parts: (parts.get(id) ?? []).sort(byId), place: line === undefined ? { path } : { path, line } });
+    parts.delete(id);
+  }
+  // Parts whose message is in another file: whose they are is not known, but for what only an answer has.
+  for (const [id, own] of parts) {
+    const role = own.some(({ type }) => ['tool', 'reasoning', 'step-start', 'step-finish'].includes(String(type))) ? 'assistant' : 'user';
+    add(filled(own[0]!.sessionID) ?? 'session', { info: { id, role }, parts: own.sort(byId), place: { path: '$' } });
+  }
+  return [...messages].map(([id, list]) => ({
+    id,
+    info: infos.get(id) ?? {},
+    messages: list.toSorted((a, b) => createdAt(a.info) - createdAt(b.info) || byId(a.info, b.info)),
+  }));
+}
+
+/** Parts without conversation: snapshots of the files, costs of a step, failed attempts. */
+const UNSPOKEN = new Set(['step-finish', 'snapshot', 'patch', 'retry', 'agent']);
+
+/** Conversations of a file; a session that another one started is its subagent. */
+function readSessions(source: Source, report: Report): Transcript[] {
+  const sessions = sessionsIn(source);
+  const transcripts = new Map(sessions.map((session) => [session.id, readSession(session, report)]));
+  const children = new Map<string, Transcript[]>();
+  const roots: StoredSession[] = [];
+  for (const session of sessions) {
+    const parent = filled(session.info.parentID);
+    if (parent === undefined || parent === session.id || !transcripts.has(parent)) roots.push(session);
+    else children.set(parent, [...(children.get(parent) ?? []), transcripts.get(session.id)!]);
+  }
+  const seen = new Set<string>();
+  const withChildren = (transcript: Transcript): Transcript => {
+    seen.add(transcript.id);
+    return { ...transcript, subagents: (children.get(transcript.id) ?? []).filter(({ id }) => !seen.has(id)).map(withChildren) };
+  };
+  // Sessions that start each other have no root.
+  const found = roots.map(({ id }) => withChildren(transcripts.get(id)!));
+  return [...found, ...sessions.filter(({ id }) => !seen.has(id)).map(({ id }) => transcripts.get(id)!)];
+}
+
+function readSession({ id, info, messages: stored }: StoredSession, report: Report): Transcript {
+  const messages: Draft[] = [];
+  const compactions: RecordedCompaction[] = [];
+  const system = stored.flatMap(({ info: own }) => filled(own.system) ?? (listOf(own.system).filter(filled).join('\n\n') || [])).at(0);
+  if (system) messages.push({ id: 'system', role: 'system', parts: [{ type: 'text', text: system }] });
+  // What was said from this message on was taken back.
+  const undone = isObject(info.revert) ? filled(info.revert.messageID) : undefined;
+  const cut = undone === undefined ? -1 : stored.findIndex((message) => message.info.id === undone);
+  let asked: Compaction | undefined;
+  const taken: Draft[] = [];
+  stored.forEach((message, i) => {
+    const list = cut >= 0 && i >= cut ? taken : messages;
+    const own = message.info.role === 'user' ? readPrompt(message, report) : readAnswer(message, report);
+    if (list === messages) {
+      asked = compactionOf(message) ?? asked;
+      if (message.info.summary === true && message.info.role === 'assistant' && !message.info.error && own.length > 0) {
+        const facts = { ...(asked?.trigger && { trigger: asked.trigger }), ...(asked?.keptFrom && { keptFrom: asked.keptFrom }) };
+        own[0]!.compaction = { kind: 'summary', ...facts };
+        own[0]!.synthetic = true;
+        compactions.push({ at: messages.length, ...facts, summaryId: own[0]!.id });
+        asked = undefined;
+      }
+    }
+    for (const draft of own) list.push(draft);
+  });
+  const model = messages.findLast((message) => message.model !== undefined)?.model;
+  const fork = messages.at(-1)?.id;
+  const branches: readonly Branch[] = taken.length > 0 ? [{ id: taken[0]!.id, ...(fork && { forkedFrom: fork }), messages: taken }] : [];
+  return finishTranscript(
+    {
+      id,
+      ...(filled(info.title) && { title: filled(info.title)! }),
+      format: 'opencode',
+      ...(model && { model }),
+      tools: [],
+      messages,
+      compactions,
+      branches,
+      subagents: [],
+      ...(filled(info.directory) && { extra: { cwd: info.directory } }),
+    },
+    report,
+  );
+}
+
+interface Compaction {
+  readonly trigger: string;
+  readonly keptFrom?: string;
+}
+
+/** The message that asks for a compaction; its answer is the summary. */
+function compactionOf({ parts }: Stored): Compaction | undefined {
+  const part = parts.find(({ type }) => type === 'compaction');
+  if (!part) return undefined;
+  const keptFrom = filled(part.tail_start_id);
+  return { trigger: part.overflow === true ? 'overflow' : part.auto === true ? 'auto' : 'manual', ...(keptFrom && { keptFrom }) };
+}
+
+const timeOf = ({ info }: Stored): string | undefined => (isObject(info.time) ? isoTime(info.time.created) : undefined);
+const frame = (message: Stored, role: Draft['role'], id: string, parts: readonly Part[]): Draft => {
+  const ts = timeOf(message);
+  return { id, role, parts, ...(ts && { ts }), origin: message.place };
+};
+
+/** What the person said, and apart from it what opencode added (files that were mentioned, a nudge to go on). */
+function readPrompt(message: Stored, report: Report): Draft[] {
+  const said: Part[] = [];
+  const added: Part[] = [];
+  let asks = false;
+  for (const part of message.parts) {
+    if (part.type === 'compaction') asks = true;
+    else for (const read of readPart(part, report, message.place)) (part.synthetic === true ? added : said).push(read);
+  }
+  const id = filled(message.info.id) ?? 'message';
+  if (said.length === 0 && added.length === 0) return asks ? [] : [frame(message, 'user', id, [])];
+  return [
+    ...(said.length > 0 ? [frame(message, 'user', id, said)] : []),
+    ...(added.length > 0 ? [{ ...frame(message, 'user', said.length > 0 ? `${id}/added` : id, added), synthetic: true }] : []),
+  ];
+}
+
+/** An answer of several steps is several messages, the results of each step after it. */
+function readAnswer(message: Stored, report: Report): Draft[] {
+  const { info, place } = message;
+  const id = filled(info.id) ?? 'message';
+  const nested = isObject(info.model) ? info.model : {};
+  const model = filled(info.modelID) ?? filled(nested.modelID);
+  const steps: { parts: Part[]; results: ToolResultPart[]; usage: Usage | undefined }[] = [];
+  let open: (typeof steps)[number] | undefined;
+  const step = (): (typeof steps)[number] => {
+    if (!open) {
+      open = { parts: [], results: [], usage: undefined };
+      steps.push(open);
+    }
+    return open;
+  };
+  for (const part of message.parts) {
+    if (part.type === 'step-start') open = undefined;
+    else if (part.type === 'step-finish') step().usage = usageOf(part.tokens, report, place);
+    else if (part.type === 'tool') {
+      const { call, result } = readTool(part, report, place);
+      step().parts.push(call);
+      if (result) step().results.push(result);
+    } else {
+      const read = readPart(part, report, place);
+      if (read.length > 0) step().parts.push(...read);
+    }
+  }
+  if (steps.length === 0) steps.push({ parts: [], results: [], usage: undefined });
+  const whole = steps.length === 1 ? usageOf(info.tokens, report, place) : undefined;
+  return steps.flatMap(({ parts, results, usage }, i): Draft[] => {
+    const own = i === 0 ? id : `${id}/${i + 1}`;
+    const spent = whole ?? usage;
+    const said: Draft = { ...frame(message, 'assistant', own, parts), ...(model && { model }), ...(spent && { usage: spent }) };
+    return results.length > 0 ? [said, frame(message, 'tool', `${own}/results`, results)] : [said];
+  });
+}
+
+/** `input` excludes cached tokens here too. */
+function usageOf(tokens: unknown, report: Report, place: Origin): Usage | undefined {
+  if (!isObject(tokens)) return undefined;
+  const cache = isObject(tokens.cache) ? tokens.cache : {};
+  return usageFrom({ input: tokens.input, output: tokens.output, cacheRead: cache.read, cacheWrite: cache.write }, report, place);
+}
+
+function readTool(part: JsonObject, report: Report, place: Origin): { readonly call: Part; readonly result?: ToolResultPart } {
+  const state = isObject(part.state) ? part.state : {};
+  const callId = filled(part.callID) ?? filled(part.id) ?? '';
+  const name = textOf(part.tool) ?? '';
+  const args = state.input === undefined ? (textOf(state.raw) ?? '{}') : typeof state.input === 'string' ? state.input : jsonText(state.input);
+  const call: Part = { type: 'tool-call', id: callId, name, args };
+  const failed = state.status === 'error';
+  if (state.status !== 'completed' && !failed) return { call };
+  if (isObject(state.time) && numberOf(state.time.compacted) !== undefined)
+    report({ code: 'pruned-output', message: 'Outputs that the agent cleared later on were read in full.', ...place });
+  const said = failed ? (textOf(state.error) ?? jsonText(state.error)) : (textOf(state.output) ?? jsonText(state.output));
+  const texts: TextPart[] = said === '' ? [] : [{ type: 'text', text: said }];
+  const files = objectsOf(state.attachments).flatMap((attached) => mediaOf(attached));
+  return { call, result: { type: 'tool-result', callId, name, content: [...texts, ...files], ...(failed && { isError: true }) } };
+}
+
+function mediaOf(part: JsonObject): readonly (ReturnType<typeof imagePart> | ReturnType<typeof filePart>)[] {
+  const url = filled(part.url);
+  const mime = filled(part.mime);
+  if (url === undefined) return [];
+  return [mime?.startsWith('image/') ? imagePart(url, mime) : filePart(url, mime, filled(part.filename))];
+}
+
+function readPart(part: JsonObject, report: Report, place: Origin): readonly Part[] {
+  const type = textOf(part.type) ?? '';
+  const text = filled(part.text);
+  switch (type) {
+    case 'text':
+      if (part.ignored === true) report({ code: 'hidden-text', message: 'Texts that the agent did not send to its model were left out.', ...place });
+      return part.ignored === true || text === undefined ? [] : [{ type: 'text', text }];
+    case 'reasoning':
+      return text === undefined ? [] : [{ type: 'reasoning', text }];
+    case 'file':
+      return mediaOf(part);
+    case 'subtask':
+      return filled(part.prompt) ? [{ type: 'text', text: filled(part.prompt)! }] : [];
+    default:
+      if (!UNSPOKEN.has(type)) report({ ...unknownPart(type), ...place });
+      return [];
+  }
+}
 
 /** An export, messages as the server gives them, or files of the storage folder: records whose ids begin with their kind. */
 function detect(source: Source): number {

@@ -1,10 +1,266 @@
-import type { Transcript } from '../../transcript/types.ts';
+import type { Part, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
-import { filled, isObject, listOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, type JsonObject, jsonText, listOf, numberOf, objectsOf, textOf } from '../json.ts';
 import { firstObjects, objectsIn, spoken, type Placed } from '../records.ts';
-import { type Event, Log } from './log.ts';
-import { readV0 } from './v0.ts';
-import { readV1 } from './v1.ts';
+import { definitionsIn, type Event, type Facts, imagesIn, Log, textPart } from './log.ts';
+import { KindCounter } from '../format-report.ts';
+import { usageFrom } from '../usage.ts';
+
+// Events of OpenHands before its SDK: an `action` or an `observation` each, whose fields are beside them or, later, in `args` and `extras`.
+
+/** What the interface and the runtime tell each other. */
+const V0_UNSPOKEN: ReadonlySet<string> = new Set([
+  'null',
+  'change_agent_state',
+  'agent_state_changed',
+  'recall',
+  'condensation_request',
+  'start',
+  'pause',
+  'resume',
+  'stop',
+  'loop_recovery',
+]);
+/** Fields of an action that are no argument of a call. */
+const NO_ARGUMENT: ReadonlySet<string> = new Set([
+  'thought',
+  'keep_prompt',
+  'hidden',
+  'blocking',
+  'is_confirmed',
+  'confirmation_state',
+  'action_risk',
+  'security_risk',
+  'kernel_init_code',
+  'translated_ipython_code',
+  'action',
+  'id',
+  'timestamp',
+  'source',
+  'message',
+  'tool_call_metadata',
+  'llm_metrics',
+  'timeout',
+]);
+
+const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+const v0ObjectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** The response of the model that a call came from; later files repeat it at every event. */
+interface Answer {
+  readonly id: string | undefined;
+  readonly text: string | undefined;
+  readonly args: string | undefined;
+  readonly model: string | undefined;
+  readonly usage: Usage | undefined;
+}
+
+function answerOf(metadata: JsonObject, report: Report): Answer {
+  const response = v0ObjectOf(metadata.model_response);
+  const message = v0ObjectOf(objectsOf(response.choices)[0]?.message);
+  const call = objectsOf(message.tool_calls).find(({ id }) => id === metadata.tool_call_id);
+  const counts = v0ObjectOf(response.usage);
+  const cacheRead = v0ObjectOf(counts.prompt_tokens_details).cached_tokens;
+  const usage = usageFrom({ input: counts.prompt_tokens, output: counts.completion_tokens, cacheRead, cacheWrite: 0 }, report);
+  return {
+    id: filled(response.id),
+    text: textOf(message.content),
+    args: isObject(call?.function) ? textOf(call.function.arguments) : undefined,
+    model: filled(response.model),
+    usage: usage && { ...usage, input: Math.max(0, usage.input - usage.cacheRead) },
+  };
+}
+
+function readV0(events: readonly Event[], log: Log, report: Report): void {
+  const unknown = new KindCounter();
+  events.forEach(({ value, line, path }, i) => {
+    const ts = isoTime(value.timestamp);
+    const facts: Facts = { origin: { ...(line !== undefined && { line }), path }, ...(ts && { ts }) };
+    const id = isScalar(value.id) ? `${value.id}` : `event-${i}`;
+    const kind = textOf(value.action) ?? textOf(value.observation);
+    if (kind === undefined) unknown.add('neither an action nor an observation', line);
+    else if (V0_UNSPOKEN.has(kind)) return;
+    else if (typeof value.action === 'string') action(value, id, facts, log, report);
+    else observation(value, kind, id, facts, log);
+  });
+  unknown.report('unknown-entry', 'Events of unknown types were left out', report);
+}
+
+function action(value: JsonObject, id: string, facts: Facts, log: Log, report: Report): void {
+  const args = isObject(value.args) ? value.args : value;
+  const fromUser = value.source === 'user';
+  switch (value.action) {
+    case 'message': {
+      // Rows of evaluations say who spoke only by their order: the task comes first.
+      const user = fromUser || (value.source === undefined && log.messages.every(({ role }) => role === 'system'));
+      const parts = [...textPart(textOf(args.content) ?? textOf(value.message)), ...imagesIn(args.image_urls ?? args.images_urls)];
+      log.add(id, user ? 'user' : 'assistant', parts, facts);
+      return;
+    }
+    case 'system':
+      log.add(id, 'system', textPart(textOf(args.content)), facts);
+      log.tools.push(...definitionsIn(args.tools));
+      return;
+    case 'finish': {
+      const text = filled(args.final_thought) ?? filled(args.thought) ?? filled(v0ObjectOf(args.outputs).content) ?? textOf(value.message);
+      log.add(id, 'assistant', textPart(text), facts);
+      return;
+    }
+    case 'condensation':
+      log.compacted(id, forgottenBy(args), filled(args.summary), facts);
+      return;
+    default:
+      break;
+  }
+  if (fromUser) {
+    log.add(id, 'user', textPart(filled(args.command) ?? filled(args.content) ?? textOf(value.message)), facts);
+    return;
+  }
+  const metadata = v0ObjectOf(value.tool_call_metadata);
+  const answer = answerOf(metadata, report);
+  const own = Object.fromEntries(Object.entries(args).filter(([key, field]) => !NO_ARGUMENT.has(key) && field !== null));
+  const call = {
+    type: 'tool-call',
+    id: filled(metadata.tool_call_id) ?? id,
+    name: filled(metadata.function_name) ?? textOf(value.action) ?? '',
+    args: answer.args ?? jsonText(own),
+  } as const;
+  const text = textPart(filled(args.thought) ?? (answer.text === undefined ? undefined : answer.text));
+  log.call(id, call, text, compact({ ...facts, model: answer.model, usage: answer.usage }), answer.id);
+}
+
+/** Ids of events, listed or as a range. */
+function forgottenBy(args: JsonObject): readonly string[] {
+  const listed = listOf(args.forgotten_event_ids).filter(isScalar);
+  const [start, end] = [numberOf(args.forgotten_events_start_id), numberOf(args.forgotten_events_end_id)];
+  if (listed.length > 0 || start === undefined || end === undefined) return listed.map(String);
+  return Array.from({ length: Math.min(Math.max(0, end - start + 1), 1_000_000) }, (_, i) => `${start + i}`);
+}
+
+function observation(value: JsonObject, kind: string, id: string, facts: Facts, log: Log): void {
+  const metadata = v0ObjectOf(value.tool_call_metadata);
+  const content = [...textPart(textOf(value.content)), ...imagesIn(v0ObjectOf(value.extras).image_urls)].filter(
+    (part) => part.type === 'text' || part.type === 'image',
+  );
+  const callId = filled(metadata.tool_call_id) ?? (isScalar(value.cause) ? log.callOf(`${value.cause}`) : undefined) ?? '';
+  const name = filled(metadata.function_name);
+  // An error that no action caused is told to the agent by the harness.
+  if (kind === 'error' && callId === '' && log.messages.at(-1)?.parts.at(-1)?.type !== 'tool-call') {
+    log.add(id, 'user', content, { ...facts, synthetic: true });
+    return;
+  }
+  const part: ToolResultPart = { type: 'tool-result', callId, ...(name && { name }), content, ...(kind === 'error' && { isError: true }) };
+  log.result(id, part, facts);
+}
+
+// Events of OpenHands' SDK, told apart by `kind`.
+
+/** States, measurements and requests; `CondensationSummaryEvent` repeats what `Condensation` says. */
+const UNSPOKEN =
+  /^(?:ConversationStateUpdate|ConversationError|Pause|Interrupt|Token|LLMCompletionLog|CondensationRequest|CondensationSummary|HookExecution|StreamingDelta)\w*$/;
+
+const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** Contents: texts and images. */
+const contentIn = (content: unknown): Part[] =>
+  typeof content === 'string'
+    ? textPart(content)
+    : listOf(content).flatMap((part) => (isObject(part) ? [...textPart(textOf(part.text)), ...imagesIn(part.image_urls)] : textPart(textOf(part))));
+
+/** Thinking, unless the text holds it already (models that write it between tags). */
+function reasoningOf(value: JsonObject, text: readonly Part[]): Part[] {
+  const blocks = objectsOf(value.thinking_blocks).flatMap((block): Part[] => {
+    const signature = filled(block.signature);
+    const encrypted = block.type === 'redacted_thinking' ? filled(block.data) : undefined;
+    const thinking = textOf(block.thinking) ?? '';
+    return thinking === '' && !encrypted
+      ? []
+      : [{ type: 'reasoning', text: thinking, ...(signature && { signature }), ...(encrypted && { encrypted }) }];
+  });
+  if (blocks.length > 0) return blocks;
+  const reasoning = filled(value.reasoning_content)?.trim();
+  const repeated = text.some((part) => part.type === 'text' && reasoning !== undefined && part.text.includes(reasoning));
+  return reasoning && !repeated ? [{ type: 'reasoning', text: reasoning }] : [];
+}
+
+function readV1(events: readonly Event[], log: Log, report: Report): void {
+  const unknown = new KindCounter();
+  events.forEach(({ value, line, path }, i) => {
+    const kind = textOf(value.kind) ?? '';
+    const id = filled(value.id) ?? `event-${i}`;
+    const ts = isoTime(value.timestamp);
+    const facts: Facts = { origin: { ...(line !== undefined && { line }), path }, ...(ts && { ts }) };
+    if (kind === 'ConversationStateUpdateEvent') log.model = modelIn(value) ?? log.model;
+    if (UNSPOKEN.test(kind)) return;
+    if (!readEvent(kind, value, id, facts, log)) unknown.add(kind || 'none', line);
+  });
+  unknown.report('unknown-entry', 'Events of unknown types were left out', report);
+}
+
+/** False for an event of an unknown kind. */
+function readEvent(kind: string, value: JsonObject, id: string, facts: Facts, log: Log): boolean {
+  switch (kind) {
+    case 'SystemPromptEvent':
+      log.add(id, 'system', [...contentIn([value.system_prompt]), ...contentIn([value.dynamic_context])], facts);
+      log.tools.push(...definitionsIn(value.tools));
+      return true;
+    case 'MessageEvent': {
+      const message = objectOf(value.llm_message);
+      const role = message.role === 'assistant' || value.source === 'agent' ? 'assistant' : message.role === 'system' ? 'system' : 'user';
+      const text = [...contentIn(message.content), ...contentIn(value.extended_content)];
+      log.add(id, role, [...reasoningOf(message, text), ...text], facts);
+      return true;
+    }
+    case 'ActionEvent': {
+      const call = objectOf(value.tool_call);
+      const text = contentIn(value.thought);
+      const { kind: _kind, ...action } = objectOf(value.action);
+      const args = textOf(call.arguments) ?? textOf(objectOf(call.function).arguments) ?? jsonText(action);
+      const part = { type: 'tool-call', id: filled(value.tool_call_id) ?? id, name: textOf(value.tool_name) ?? '', args } as const;
+      log.call(id, part, [...reasoningOf(value, text), ...text], facts, filled(value.llm_response_id));
+      return true;
+    }
+    case 'ObservationEvent':
+      log.result(id, resultOf(value, objectOf(value.observation)), facts);
+      return true;
+    case 'AgentErrorEvent':
+    case 'UserRejectObservation':
+      log.result(id, resultOf(value, { content: textOf(value.error) ?? textOf(value.rejection_reason) ?? '', is_error: true }), facts);
+      return true;
+    case 'Condensation':
+    case 'CondensationEvent':
+      log.compacted(
+        id,
+        listOf(value.forgotten_event_ids).filter((event) => typeof event === 'string'),
+        filled(value.summary),
+        facts,
+      );
+      return true;
+    default:
+      return false;
+  }
+}
+
+function resultOf(value: JsonObject, observation: JsonObject): ToolResultPart {
+  const name = filled(value.tool_name);
+  const content = contentIn(observation.content ?? observation.output ?? observation.text);
+  return {
+    type: 'tool-result',
+    callId: filled(value.tool_call_id) ?? '',
+    ...(name && { name }),
+    content: content.filter((part) => part.type === 'text' || part.type === 'image'),
+    ...(observation.is_error === true && { isError: true }),
+  };
+}
+
+/** The agent's model, from the state of the conversation or from what was counted. */
+function modelIn(value: JsonObject): string | undefined {
+  const state = objectOf(value.value);
+  const counted = objectOf(state.usage_to_metrics);
+  return (
+    filled(objectOf(objectOf(state.agent).llm).model) ?? filled(objectOf(counted.agent).model_name) ?? filled(objectOf(counted.default).model_name)
+  );
+}
 
 const KINDS = /^(?:(?:SystemPrompt|Message|Action|Observation|AgentError|Condensation|ConversationStateUpdate)\w*Event|Condensation)$/;
 

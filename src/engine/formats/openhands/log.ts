@@ -3,7 +3,7 @@ import type { Part, RecordedCompaction, ToolCallPart, ToolDefinition, ToolResult
 import type { Report } from '../contract.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
-import { imagePart } from '../media.ts';
+import { imagePart } from '../format-parts.ts';
 
 export interface Event {
   readonly value: JsonObject;

@@ -1,6 +1,6 @@
 import type { Report, Source } from '../contract.ts';
 import { UniqueIds } from '../finish.ts';
-import { linesOf, type Lines } from '../lines.ts';
+import { linesOf, type Lines } from '../format-lines.ts';
 import { filled, isObject, jsonText, numberOf, textOf, type JsonObject } from '../json.ts';
 
 /** An entry of a session file, the header included. */

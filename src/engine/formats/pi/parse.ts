@@ -1,9 +1,9 @@
 import type { Origin, Part, RecordedCompaction, Result, ToolResultPart, Transcript, Usage } from '../../transcript/types.ts';
 import type { ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
 import { filled, isObject, isoTime, jsonText, listOf, numberOf, textOf, type JsonObject } from '../json.ts';
-import { imagePart } from '../media.ts';
+import { imagePart } from '../format-parts.ts';
 import { tokenCount, usageFrom } from '../usage.ts';
 import { bashText, mendTree, readBash, readEntries, sessionsOf, splitTree, type Entry, type Session } from './entries.ts';
 import { unknownPart } from '../any-part.ts';

@@ -1,6 +1,6 @@
 import type { Result, Transcript } from '../../transcript/types.ts';
 import type { Carries, Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { isObject, listOf, numberOf, type JsonObject } from '../json.ts';
 import { NormalFormReader } from './read.ts';
 

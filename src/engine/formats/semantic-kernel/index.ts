@@ -6,8 +6,7 @@ import type { Origin, Part, Role, Transcript } from '../../transcript/types.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, listOf, textOf, type JsonObject } from '../json.ts';
 import { messageLists, type MessageList } from '../lists.ts';
-import { filePart, imagePart } from '../media.ts';
-import { callOf, readParts, resultOf, texts, thoughts } from '../parts.ts';
+import { callOf, filePart, imagePart, readParts, resultOf, texts, thoughts } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 

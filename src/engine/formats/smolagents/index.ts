@@ -6,7 +6,7 @@ import type { Origin, Part, Transcript, Usage } from '../../transcript/types.ts'
 import { commonPart } from '../chat-messages.ts';
 import type { Format, Report, Source } from '../contract.ts';
 import { compact, filled, isObject, isoTime, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, readParts, resultOf, texts, valueText } from '../parts.ts';
+import { callOf, readParts, resultOf, texts, valueText } from '../format-parts.ts';
 import { spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

@@ -4,9 +4,9 @@
  */
 import type { Origin, Part, Transcript } from '../../transcript/types.ts';
 import type { Format, Report } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import { compact, filled, isObject, isoTime, numberOf, objectsOf, textOf, type JsonObject, type Raw } from '../json.ts';
-import { callOf, resultOf, texts } from '../parts.ts';
+import { callOf, resultOf, texts } from '../format-parts.ts';
 import { firstObjects, objectsIn, type Placed, spoken } from '../records.ts';
 import { Talk } from '../talk.ts';
 import { usageFrom } from '../usage.ts';

@@ -2,7 +2,7 @@
 import type { Origin, Result, Transcript, Usage } from '../../transcript/types.ts';
 import { anthropicMessages } from '../anthropic-messages/index.ts';
 import type { Format, ImportError, Report, Source } from '../contract.ts';
-import { refused } from '../errors.ts';
+import { refused } from '../format-report.ts';
 import type { Draft } from '../finish.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { langchain } from '../langchain/index.ts';

@@ -1,5 +1,5 @@
 /** Everything that can be lost of a transcript, found once: facts, constraints, files, open work, errors with their fixes. */
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import { type FactIndex, findNamed } from '../../signals/facts/index.ts';
 import { isPlaceholderText, itemTypeOf } from '../../signals/item-type.ts';
 import { slowly } from '../../signals/similarity/slowly.ts';

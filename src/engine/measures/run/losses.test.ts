@@ -1,13 +1,13 @@
 /** The contract of every measure of loss, over random and real transcripts, and the two ways of looking against one another. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveTarget } from '../../compaction/target.ts';
+import { resolveTarget } from '../../compaction/compaction-target.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { byId, strategies } from '../../pipelines/index.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { factIndexOf, factKey, kindOfFact } from '../../signals/facts/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { EDIT, OFFLOAD, type Plan } from '../../strategies/contract.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
@@ -18,7 +18,7 @@ import { sampleOf } from '../../testing/golden.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { type Gap, lossMaps } from './loss-map.ts';
 import { lossDifference, lossList, lossValues, lossValuesAt, warmLosses } from './losses.ts';
-import { lossShares } from './values.ts';
+import { lossShares } from './measured-values.ts';
 import { standingIn } from './standing.ts';
 import type { FactCounts, LossValues, Place } from '../types.ts';
 import { runs, someSharedFiles } from '../../testing/scale.ts';

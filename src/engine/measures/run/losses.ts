@@ -1,6 +1,6 @@
 /** What one result loses: as counts for every row of a comparison, and as lists when somebody asks. */
 import { mustBePrepared, mustBeResult } from '../../lib/arguments.ts';
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Losses } from '../contract.ts';

@@ -1,13 +1,12 @@
 /** What of the original stands after a compaction: whole parts, messages with stretches cut out, and texts that are new. */
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { GapFound } from '../../cuts/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 import { textNumber } from '../shared/fact-map.ts';
-import { Cuts } from '../shared/cuts.ts';
-import { CUT, OFFLOADED, type Reading, type Standing, WHOLE } from '../shared/stands.ts';
+import { CUT, Cuts, OFFLOADED, type Reading, type Standing, WHOLE } from '../shared/stands.ts';
 import { beginningOf, type Gap, type LossMap } from './loss-map.ts';
 
 interface NewText {

@@ -1,5 +1,5 @@
 /** The artifact trail of a transcript: which file was read, created, modified or deleted, by the calls that succeeded. */
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import { hasFailed, resultText } from '../../signals/outcomes.ts';
 import type { OfTranscript } from '../../signals/remember.ts';
 import { Files, touchesOf } from './operations.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { layoutOf } from '../../compaction/layout.ts';
-import { compactNow } from '../../compaction/run.ts';
+import { layoutOf } from '../../compaction/compaction-layout.ts';
+import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { FATE_LETTERS, type Plan, SUMMARIZE } from '../../strategies/contract.ts';
 import { assistant, contextOf, preparedOf, system, user } from '../../testing/plans.ts';
 import { countingSummarizer } from '../../testing/summarizer.ts';
 import type { Pricing } from '../contract.ts';
-import { measured } from '../run/values.ts';
-import { commonPrefix, compactionCost } from './compaction-cost.ts';
+import { measured } from '../run/measured-values.ts';
+import { commonPrefix, compactionCost } from './costs.ts';
 
 /** US dollars per token, in round numbers: reading a tenth, writing a quarter more. */
 const PRICES = { currency: 'USD', input: 1, cacheRead: 0.1, cacheWrite: 1.25, output: 5 } as const;

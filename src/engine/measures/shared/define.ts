@@ -1,7 +1,7 @@
 /** What the files of measures have in common. */
 import type { Reason } from '../../signals/contract.ts';
 import type { ColumnFacts, Losses, Measure, MeasureTime, ValueOf } from '../contract.ts';
-import type { LossLine, LossValues } from '../types.ts';
+import { type LossLine, type LossValues, marksOf, type MissedFact } from '../types.ts';
 
 export const defineMeasure = (measure: Measure): Measure => measure;
 
@@ -24,3 +24,18 @@ export const fieldsOf = <T>(values: Readonly<Record<string, unknown>>): T => val
 export const countsOf = <C>(losses: LossValues, name: string): C | null =>
   // An interface cannot be read by a name that is a string; nothing is copied for it, because rows of sliders ask.
   (losses as unknown as Readonly<Record<string, C | null>>)[name] ?? null;
+
+// The line of something that was needed later and was not there.
+
+export const missedLine = ({ kind, fact, cut, seenAt, neededAt, reFetchable }: MissedFact): LossLine => ({
+  ...PLAIN_LINE,
+  kind,
+  fate: reFetchable ? 'recoverable' : 'lost',
+  text: fact,
+  marks: kind === 'string' ? [] : marksOf(kind, fact),
+  spots: [
+    { role: 'said', message: seenAt },
+    { role: 'needed', message: neededAt },
+  ],
+  cut: cut + 1,
+});

@@ -8,7 +8,7 @@ import type { ImagePart, Part } from '../../transcript/types.ts';
 import { lossList, lossValues } from '../run/losses.ts';
 import type { Place } from '../types.ts';
 import { factMaps, textNumber } from './fact-map.ts';
-import { retainedShare } from './fact-values.ts';
+import { retainedShare } from '../fact-retention.ts';
 
 const preparedFrom = (...lines: (SessionMessage | readonly SessionMessage[])[]): Prepared => preparedSession(sessionOf(lines));
 const text = (words: string): Part => ({ type: 'text', text: words });

@@ -2,12 +2,12 @@
  * What a provider's rules ask of each message, in flat arrays: read from the parts once per transcript, so that a rule
  * costs each strategy one pass over integers.
  */
-import { Scratch } from '../../lib/scratch.ts';
+import { Scratch } from '../../lib/arrays.ts';
 import { upperBound } from '../../lib/bisect.ts';
 import { isNothing } from '../../compaction/repair.ts';
 import { runsOf } from '../../compaction/runs.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
-import { isLocalReference } from '../../formats/media.ts';
+import { isLocalReference } from '../../formats/format-parts.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { EDIT, KEEP, OFFLOAD } from '../../strategies/contract.ts';
 import type { Part, Role, Transcript } from '../../transcript/types.ts';

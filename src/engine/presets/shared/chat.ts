@@ -1,5 +1,5 @@
 /** Conversations as chat products hold them: one message per answer of a tool, calls beside the text that they came with. */
-import { readJson } from '../../transcript/json.ts';
+import { readJson } from '../../transcript/transcript-json.ts';
 import type { Message, Part, Role, ToolResultPart } from '../../transcript/types.ts';
 import { remembered } from './remembered.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatMessage } from './chat.ts';
 import type { Outcome } from './contract.ts';
-import { among, keeping } from './outcome.ts';
+import { among, keeping } from './product.ts';
 import { remembered } from './remembered.ts';
 
 /** A message as several products hold it: the results of tools that follow one another are one. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { componentsOf } from './components.ts';
-import { stringsIn } from './strings.ts';
+import { stringsIn } from './independent-items.ts';
 
 const stringsOf = (text: string): string[] => Array.from(stringsIn(componentsOf(text)), ({ start, end }) => text.slice(start, end));
 

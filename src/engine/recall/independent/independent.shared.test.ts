@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { parseTranscript } from '../../formats/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { sharedFiles } from '../../testing/shared.ts';
-import { placesOf } from '../cuts.ts';
+import { placesOf } from '../recall-cuts.ts';
 import { independentCut } from '../independent-at.ts';
 import { INDEPENDENT } from './contract.ts';
 import { floorOf } from '../../measures/independent/contract.ts';
 import measured from '../../measures/independent/floors.json' with { type: 'json' };
-import { recordedFloor } from './recorded.ts';
+import { recordedFloor } from './independent-recorded.ts';
 
 const files = sharedFiles();
 const transcripts = () =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Prepared } from '../../signals/contract.ts';
 import { recordingLines } from '../../testing/recordings.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';
-import { placesOf } from '../cuts.ts';
+import { placesOf } from '../recall-cuts.ts';
 import { independentAt, independentCut } from '../independent-at.ts';
 import { INDEPENDENT, type Independent } from './contract.ts';
 import { pooledTally } from './cut.ts';

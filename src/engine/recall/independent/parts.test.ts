@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { editsOf, lineOf } from './edits.ts';
-import { Hash, Ids, NOT_FOUND } from './ids.ts';
-import { pathsOf } from './paths.ts';
-import { leavesOf, piecesOf } from './pieces.ts';
+import { editsOf, leavesOf, lineOf, pathsOf, piecesOf } from './pieces.ts';
+import { Hash, Ids, NOT_FOUND } from './components.ts';
 
 const paths = (args: unknown): string[] => [...pathsOf(leavesOf(typeof args === 'string' ? args : JSON.stringify(args)))];
 

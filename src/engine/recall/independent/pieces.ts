@@ -2,7 +2,7 @@
 import type { Message, Part } from '../../transcript/types.ts';
 
 /** A value among the arguments of a call, with the name that it is under. */
-export interface Leaf {
+interface Leaf {
   readonly name: string;
   readonly value: string;
 }
@@ -73,3 +73,91 @@ function* piecesOfPart(part: Part, answer: boolean): Generator<Piece> {
 
 export const piecesOf = ({ role, parts }: Pick<Message, 'role' | 'parts'>): readonly Piece[] =>
   parts.flatMap((part) => [...piecesOfPart(part, role === 'assistant')]);
+
+// Exact paths among the arguments of calls: by the name of the argument, or path-like in a command.
+
+const NAMED =
+  /^(?:abs(?:olute)?_?|rel(?:ative)?_?|target_?|source_?|src_?|dest(?:ination)?_?|old_?|new_?|notebook_?|work(?:ing)?_?)?(?:path|paths|file|files|file_?paths?|file_?names?|dir|directory|folder|cwd)$/i;
+const COMMANDS = /^(?:command|commands|cmd|script|argv|input|)$/i;
+/** A slash within, or a name with an extension that begins with a letter. */
+const PATH_LIKE = /^(?:[^\s/\\]*[/\\])+[^\s/\\]*$|^[\p{L}\p{N}_@.-]*[\p{L}\p{N}_-]\.[a-z][a-z\d]{0,7}$/iu;
+const PATCHED = /^(?:\*{3} (?:Update|Delete|Move to|Add) ?(?:File)?: |(?:---|\+\+\+) (?:[ab]\/)?)(?!\/dev\/null)(\S+)/gm;
+const SPLIT = /[\s"'`,;|=*()[\]{}<>&]+/;
+const OUTER = /^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu;
+const LONGEST_PATH = 240;
+
+/** Without the marks at its ends; null if it is none that a text can be searched for. */
+function pathOf(text: string): string | null {
+  if (text.length > LONGEST_PATH || /[\s"'`]/.test(text.trim()) || /^[a-z]{2,}:\/\//i.test(text)) return null;
+  const path = text.replaceAll(OUTER, '');
+  return path.length >= 3 && /[\p{L}]/u.test(path) && /[/\\.]/.test(path) ? path : null;
+}
+
+/** The paths of a call, each as often as it stands there. */
+export function* pathsOf(leaves: readonly Leaf[]): Generator<string> {
+  for (const { name, value } of leaves) {
+    for (const [, patched] of value.matchAll(PATCHED)) yield* some(pathOf(patched!));
+    if (NAMED.test(name)) yield* some(pathOf(value));
+    else if (COMMANDS.test(name) && !value.includes('*** Begin Patch')) {
+      for (const word of value.split(SPLIT)) if (PATH_LIKE.test(word)) yield* some(pathOf(word));
+    }
+  }
+}
+
+function* some(path: string | null): Generator<string> {
+  if (path !== null) yield path;
+}
+
+// Edits that can still be applied: the lines that an edit must find in a file.
+
+const OLD = /^old(?:_?(?:string|str|text|content|code|lines?))?$|^(?:search|find)(?:_?(?:string|text|block))?$/i;
+const SHORTEST = 10;
+/** The number of a listing, or the sign of a patch: not part of the line. */
+const NUMBERED = /^\s*\d+\s*(?:[→|:\t]|\s-\s)/;
+const SEARCHED = /^<{5,9} ?SEARCH[^\n]*\n([\s\S]*?)^={5,9}$/gm;
+
+/** A line as it is compared; null if it is too short to tell. */
+export function lineOf(raw: string): string | null {
+  const line = raw.replace(NUMBERED, '').trim();
+  const bare = line.startsWith('+') || line.startsWith('-') ? line.slice(1).trim() : line;
+  return bare.length >= SHORTEST ? bare : null;
+}
+
+export function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length; ) {
+    const next = text.indexOf('\n', from);
+    const to = next < 0 ? text.length : next;
+    const line = to - from < SHORTEST ? null : lineOf(text.slice(from, to));
+    if (line !== null) yield line;
+    from = to + 1;
+  }
+}
+
+const isPatch = (text: string): boolean => text.includes('*** Begin Patch') || /^@@ .*@@/m.test(text) || (/^@@/m.test(text) && /^[-+]/m.test(text));
+
+/** Context and removed lines of a patch, by hunk. */
+function* hunksOf(patch: string): Generator<readonly string[]> {
+  let lines: string[] = [];
+  for (const line of patch.split('\n')) {
+    if (/^(?:@@|\*\*\* |--- |\+\+\+ |diff )/.test(line)) {
+      if (lines.length > 0) yield lines;
+      lines = [];
+    } else if (/^[ -]/.test(line)) lines.push(line.slice(1));
+  }
+  if (lines.length > 0) yield lines;
+}
+
+/** The lines that each edit of a call, or of a text with search and replace blocks, must find; edits without such lines are left out. */
+export function editsOf({ text, leaves }: Piece): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  const add = (lines: Iterable<string>): void => {
+    const made = [...new Set(lines)];
+    if (made.length > 0) found.push(made);
+  };
+  for (const { name, value } of leaves ?? []) {
+    if (OLD.test(name)) add(linesOf(value));
+    else if (isPatch(value)) for (const hunk of hunksOf(value)) add(linesOf(hunk.join('\n')));
+  }
+  if (text.includes('SEARCH')) for (const [, searched] of text.matchAll(SEARCHED)) add(linesOf(searched!));
+  return found;
+}

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { beginsAs } from '../beginnings.ts';
 import { factIndexOf, kindOfFact, warmFactIndex } from './fact-index.ts';
-import { FACT_PLACES } from './places.ts';
-import { factsOfParts } from './texts.ts';
+import { FACT_PLACES } from './fact-names.ts';
+import { factsOfParts } from './fact-texts.ts';
 
 const message = (id: string, role: Message['role'], ...parts: Part[]): Message => ({ id, role, parts });
 const transcript = (...messages: Message[]): Transcript => ({

@@ -1,11 +1,11 @@
 /** Facts of a transcript, interned once, so that measures are loops over integers. */
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import { wholeOf } from '../beginnings.ts';
 import { FACT_KINDS, type FactKind } from '../contract.ts';
 import { slowly } from '../similarity/slowly.ts';
 import type { Part, Transcript } from '../../transcript/types.ts';
-import type { Selection } from './names.ts';
-import { factsOfPartsSlowly, type PartFacts } from './texts.ts';
+import type { Selection } from './fact-names.ts';
+import { factsOfPartsSlowly, type PartFacts } from './fact-texts.ts';
 
 /** Fact ids run from 0 to count − 1, in order of first occurrence. */
 export interface FactIndex {

@@ -2,7 +2,7 @@ import { fc, test as prop } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import type { FactKind } from '../contract.ts';
 import { findFacts, findNamedSlowly } from './find.ts';
-import { FACT_PLACES, type FactPlace } from './places.ts';
+import { FACT_PLACES, type FactPlace } from './fact-names.ts';
 
 /** Texts of the facts of one kind, in order. */
 const of = (kind: FactKind, text: string, place: FactPlace = 'text'): string[] =>

@@ -1,5 +1,5 @@
 /** The terms of a message, read once and remembered with it: the contexts of one recording share most of their messages. */
-import { textsOf } from '../../tokens/parts.ts';
+import { textsOf } from '../../tokens/token-parts.ts';
 import type { Message } from '../../transcript/types.ts';
 import { TermReader } from './terms.ts';
 

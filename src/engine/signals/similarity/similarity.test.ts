@@ -5,12 +5,10 @@ import { answer, assistant, call, type Said, system, transcriptOf, user } from '
 import type { Transcript } from '../../transcript/types.ts';
 import { beginsAs } from '../beginnings.ts';
 import { structureOf } from '../structure.ts';
-import { clusters, representativeAt } from './clusters.ts';
-import { neighbours } from './neighbours.ts';
-import { matchedTerms, queryOf, scores } from './query.ts';
+import { clusters, neighbours, representativeAt } from './clusters.ts';
+import { matchedTerms, matchedWords, queryOf, scores, titleWords } from './query.ts';
 import { cosine, type TermIndex, termIndex } from './term-index.ts';
 import { topicDepths, topicStarts } from './topics.ts';
-import { matchedWords, titleWords } from './wording.ts';
 import { runs } from '../../testing/scale.ts';
 
 const says = (...texts: string[]): Transcript => transcriptOf(texts.map((text) => assistant(10, text)));

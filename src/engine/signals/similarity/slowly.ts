@@ -1,6 +1,6 @@
 /** Values that take longer than a slider step: made in slices by the first caller, remembered with their input. */
 
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 
 export interface Slow<K extends object, T> {
   /** Continues where the last run stopped; yields after about a millisecond of work. Returns the value. */

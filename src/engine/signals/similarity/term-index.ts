@@ -2,8 +2,8 @@
  * The inverted index of a transcript: terms and their counts by unit (tool block or single message), and units by term. Flat typed arrays,
  * built once per transcript in slices from the terms of its messages; independent of settings.
  */
-import type { Slice } from '../../lib/steps.ts';
-import { IntList } from '../../lib/int-list.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
+import { IntList } from '../../lib/arrays.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { wholeOf } from '../beginnings.ts';
 import { type Structure, structureOf } from '../structure.ts';

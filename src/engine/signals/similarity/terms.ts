@@ -6,10 +6,73 @@
  * - Left out as noise: stop words, single letters, numbers of one digit or more than 8, hexadecimal runs (hashes,
  *   ids), words that mix letters and digits at random, and runs too long to be a name (base64).
  */
-import { IntList } from '../../lib/int-list.ts';
+import { IntList } from '../../lib/arrays.ts';
 import { CLASS, MARK, NUMBER, UPPER } from '../../tokens/unicode.ts';
-import { STOP_CHARACTERS, STOP_WORDS } from './stopwords.ts';
-import { Vocabulary } from './vocabulary.ts';
+
+/** Numbers terms by two 32-bit hashes without looking up text: a collision of both would take billions of terms. */
+class Vocabulary {
+  /** Terms, numbered from 0. */
+  size = 0;
+  /** A term as first written; empty where texts are not kept. */
+  readonly texts: string[] = [];
+  readonly #keepsTexts: boolean;
+  #slots = new Int32Array(1 << 14);
+  #first = new Int32Array(1 << 13);
+  #second = new Int32Array(1 << 13);
+
+  constructor(keepsTexts = true) {
+    this.#keepsTexts = keepsTexts;
+  }
+
+  /** Number of the term with these hashes; a new one is `text` from `start` to `end`. */
+  number(first: number, second: number, text: string, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = (first ^ (first >>> 15)) & mask;
+    for (;;) {
+      const term = this.#slots[slot]! - 1;
+      if (term < 0) break;
+      if (this.#first[term] === first && this.#second[term] === second) return term;
+      slot = (slot + 1) & mask;
+    }
+    const term = this.size++;
+    this.#slots[slot] = term + 1;
+    this.#first[term] = first;
+    this.#second[term] = second;
+    if (this.#keepsTexts) this.texts.push(text.slice(start, end));
+    if (this.size === this.#first.length) this.#grow();
+    return term;
+  }
+
+  #grow(): void {
+    const first = new Int32Array(2 * this.size);
+    const second = new Int32Array(2 * this.size);
+    first.set(this.#first);
+    second.set(this.#second);
+    this.#first = first;
+    this.#second = second;
+    this.#slots = new Int32Array(4 * this.size);
+    const mask = this.#slots.length - 1;
+    for (let term = 0; term < this.size; term++) {
+      let slot = (first[term]! ^ (first[term]! >>> 15)) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = term + 1;
+    }
+  }
+}
+
+/** Words without a topic. Few on purpose: words common in one transcript only get a low inverse document frequency anyway. */
+const STOP_WORDS = `a about above after again all also am an and any are as at back be because been before being below both but by
+can cannot could did do does doing don done down each else even ever every few first for from further get gets getting go going got
+had has have having he her here him his how however if in instead into is it its itself just last let like ll look looking
+made make makes making may maybe me might more most much must my need needs new next no nor not now of off on once one only or other our out over own
+per please rather re really right same see seems shall she should since so some still such sure
+take than that the their them then there these they thing things this those through to too two under until up us use used uses using
+ve very via want wants was way we well were what when where whether which while who whom why will with within without would
+oh wait hm hmm hey alright yes yet you your yours true false null undefined none string number boolean const return function import export
+可以 能够 能帮 需要 现在 谢谢 如果 因为 所以 但是 然后 以及 对于 关于 进行 通过 使用 没有 应该 可能 已经 好的 一些 以下`;
+
+/** Characters whose pairs with others are grammar rather than words. */
+const STOP_CHARACTERS = '的了一个是吗呢吧啊这那你我他她它您们就都也很与及或被把之其什么和哪怎请再又还';
 
 const OTHER = 0;
 const SMALL = 1;

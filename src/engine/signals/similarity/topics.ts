@@ -2,7 +2,7 @@
  * TextTiling over units: a topic ends where the words before a gap differ most from those after it. Depth of a gap = how far the similarity
  * of its two sides falls below the highest similarity on the way to the left and to the right.
  */
-import type { Slice } from '../../lib/steps.ts';
+import type { Slice } from '../../lib/lib-steps.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { structureOf } from '../structure.ts';
 import { slowly } from './slowly.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UnitVectors } from '../embeddings.ts';
-import { vectorNeighbours } from './neighbours.ts';
+import { vectorNeighbours } from './clusters.ts';
 
 const neighboursOf = (vectors: readonly (Float32Array | null)[]) => {
   const found = vectorNeighbours.of({ vectors } as unknown as UnitVectors);

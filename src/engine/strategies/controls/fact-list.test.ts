@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recallFacts } from '../../signals/facts/index.ts';
 import { charCounts } from '../../testing/counts.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { assistant, letters, planned, transcriptOf, user } from '../../testing/plans.ts';
 import { factList } from './fact-list.ts';
 

@@ -5,7 +5,7 @@
 import type { Message } from '../../transcript/types.ts';
 import { cutterOf } from '../../cuts/cuts.ts';
 import { ARGS, type CutKind } from '../../cuts/kinds.ts';
-import { KEY_LINES, KEY_SENTENCES } from './shared/keys.ts';
+import { KEY_LINES, KEY_SENTENCES } from './shared/cutting-keys.ts';
 import { Choosing, cuttingPlan, rememberChoices, untouchable, warmCuts } from './shared/plan.ts';
 import { defineStrategy, keyInformation, s0Triggers } from '../shared/params.ts';
 import { shareOfWindow } from '../shared/plans.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plannedTokens } from '../../compaction/estimate.ts';
 import type { Prepared } from '../../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { answer, assistant, call, contextOf, letters, planned, type Said, system, transcriptOf, user } from '../../testing/plans.ts';

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { compactNow } from '../../compaction/run.ts';
+import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import { derive } from '../../compaction/derive.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import { factIndexOf } from '../../signals/facts/index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { charCounts } from '../../testing/counts.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { factLedger } from './fact-ledger.ts';
 import { resolveParams } from '../params.ts';
-import { ledgerEntriesOf } from './shared/entries.ts';
-import { earlierEntries, INTRODUCTION } from './shared/earlier.ts';
-import { fileUses } from './shared/files.ts';
-import { lineStart, snippetOf } from './shared/snippets.ts';
-import { usesOf } from './shared/weights.ts';
+import { ledgerEntriesOf, usesOf } from './shared/entries.ts';
+import { earlierEntries, INTRODUCTION } from './shared/sections.ts';
+import { fileUses, lineStart, snippetOf } from './shared/snippets.ts';
 import { surveyOf } from '../../summarizers/survey.ts';
 
 let ids = 0;

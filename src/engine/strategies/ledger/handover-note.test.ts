@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactNow } from '../../compaction/run.ts';
+import { compactNow } from '../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../compaction/types.ts';
 import type { Prepared } from '../../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { charCounts } from '../../testing/counts.ts';
-import { textsOf } from '../../tokens/parts.ts';
+import { textsOf } from '../../tokens/token-parts.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { resolveParams } from '../params.ts';
 import { handoverNote } from './handover-note.ts';
-import { END, featuresOf, FIELDS, kindAt, PLACE, RUN, START, STRING } from './shared/features.ts';
+import { END, featuresOf, FIELDS, kindAt, PLACE, RUN, START, STRING } from './shared/ledger-features.ts';
 import { likelihoods } from './shared/likelihood.ts';
 import { NOTE_INTRODUCTION, stretchesOf, writeNote } from './shared/quotes.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
 import { type Circumstances, contextOf, letters, assistant, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
-import { compactNow } from '../../compaction/run.ts';
+import { compactNow } from '../../compaction/compaction-run.ts';
 import type { Summarizer, SummaryFailure } from '../../summarizers/contract.ts';
 import { countingSummarizer, failingSummarizer } from '../../testing/summarizer.ts';
 import { autoCompression } from './auto-compression.ts';

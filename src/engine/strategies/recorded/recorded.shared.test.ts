@@ -5,7 +5,7 @@ import { restore } from '../../compaction/record.ts';
 import { fatesString } from '../../compare.ts';
 import { conversationsOf, parseTranscript } from '../../formats/index.ts';
 import { sharedFiles } from '../../testing/shared.ts';
-import { readJson } from '../../transcript/json.ts';
+import { readJson } from '../../transcript/transcript-json.ts';
 import type { Transcript } from '../../transcript/types.ts';
 
 const files = sharedFiles();

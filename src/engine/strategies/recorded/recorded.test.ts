@@ -7,7 +7,7 @@ import { compareRow, type CompareOptions } from '../../compare.ts';
 import { byId } from '../../pipelines/index.ts';
 import { createResolver } from '../../pipelines/resolve.ts';
 import type { Prepared } from '../../signals/contract.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { letters } from '../../testing/plans.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answer, assistant, call, gone, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
 import { importanceScoring } from './importance-scoring.ts';
-import { scoreParts, scoresOf } from './shared/scores.ts';
+import { scoreParts, scoresOf } from './shared/strategy-scores.ts';
 
 /** Over 50 characters, without a word of any list. */
 const PLAIN = 'The weather over the lake was grey, and nobody went out that day.';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answer, assistant, call, gone, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
-import { keyEvents } from './key-events.ts';
-import { kindsOf } from './shared/event-kinds.ts';
+import { keyEvents, kindsOf } from './key-events.ts';
 
 const PLAIN = 'The weather over the lake was grey, and nobody went out that day.';
 const kinds = (said: Said) => kindsOf(preparedOf([said]), 0);

@@ -3,7 +3,7 @@
  * equal target the most recent messages fill the rest.
  */
 import { type Reason, DROP } from '../contract.ts';
-import { warmKeyInformation } from '../shared/key-information.ts';
+import { warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { keyInformationReason, keptForKeyInformation } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';

@@ -7,7 +7,7 @@ import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import { type Plan, type Reason, SUMMARIZE } from '../contract.ts';
 import type { ChoiceParam } from '../params.ts';
 import { type Grouped, groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { keyInformationBeside, warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationBeside, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { charCounts } from '../../testing/counts.ts';
 import { answer, assistant, call, letters, planned, preparedOf, user } from '../../testing/plans.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { extractFrom, structuredText } from './shared/extraction.ts';

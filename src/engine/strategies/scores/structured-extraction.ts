@@ -13,7 +13,7 @@ import type { NumberParam } from '../params.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
 import { summaryShare } from '../shared/groups.ts';
 import { extractFrom, structuredText, structuredUnits } from './shared/extraction.ts';
-import { keyInformationBeside, originalTask, quotedReason } from '../shared/key-information.ts';
+import { keyInformationBeside, originalTask, quotedReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, planOf, shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keepRecentCount, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';
 import { fatesBefore, keepRecentReason, keptReason, recentBoundary } from '../shared/recent.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { answer, assistant, call, letters, planned, preparedOf, type Said, user } from '../../testing/plans.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Message, Part, Transcript } from '../../transcript/types.ts';
 import { toolLine } from './shared/tool-lines.ts';
 import { toolChain } from './tool-chain.ts';

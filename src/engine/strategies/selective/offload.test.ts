@@ -8,7 +8,7 @@ import { countingSummarizer } from '../../testing/summarizer.ts';
 import type { Part } from '../../transcript/types.ts';
 import { offload } from './offload.ts';
 import { selective } from './selective.ts';
-import { stateOf } from './shared/state.ts';
+import { stateOf } from './shared/selective-state.ts';
 
 const resultOf = (part: Part | undefined): string => {
   const first = part?.type === 'tool-result' ? part.content[0] : undefined;

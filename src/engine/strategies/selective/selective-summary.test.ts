@@ -12,9 +12,8 @@ import { block, type SessionMessage, preparedSession, says, sessionOf, tokensOf 
 import { countingSummarizer, failingSummarizer } from '../../testing/summarizer.ts';
 import type { Message, Transcript } from '../../transcript/types.ts';
 import { resolveParams } from '../params.ts';
-import { selectiveSummary } from './selective-summary.ts';
-import { carriedFacts } from './shared/carried.ts';
-import { afterRequest, stateOf } from './shared/state.ts';
+import { carriedFacts, selectiveSummary } from './selective-summary.ts';
+import { afterRequest, stateOf } from './shared/selective-state.ts';
 
 const turn = (k: number): (SessionMessage | readonly SessionMessage[])[] => [
   says('user', `Please look at part ${k}. ${tokensOf(20)}`),

@@ -6,7 +6,7 @@ import { checkRun, optionsOf } from '../../testing/contract.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { checkReason } from '../../testing/reasons.ts';
 import { countingSummarizer, failingSummarizer, fillingSummarizer } from '../../testing/summarizer.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import type { Transcript } from '../../transcript/types.ts';
 import { createBuiltIn } from '../../summarizers/built-in.ts';
 import { offload } from './offload.ts';

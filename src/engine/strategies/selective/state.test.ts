@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assistant, transcriptOf } from '../../testing/plans.ts';
-import { afterRequest, isRecorded, type SelectiveState, stateOf } from './shared/state.ts';
+import { afterRequest, isRecorded, type SelectiveState, stateOf } from './shared/selective-state.ts';
 
 const transcript = transcriptOf([assistant(1, 'twelve chars')]);
 const read = (selective: unknown): SelectiveState => stateOf({ ...transcript, extra: { selective } });

@@ -8,7 +8,7 @@ import { type Insertion, type Plan, SUMMARIZE } from '../contract.ts';
 import type { NumberParam } from '../params.ts';
 import { type OfProtection, perProtection } from '../../signals/remember.ts';
 import { perCountsAndKey } from '../../signals/remember-by-key.ts';
-import { type Beside, keyInformationBeside } from './key-information.ts';
+import { type Beside, keyInformationBeside } from './strategy-key-information.ts';
 import { keptForKeyInformation } from './key-units.ts';
 import { unitEnds } from './layout.ts';
 

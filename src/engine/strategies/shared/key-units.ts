@@ -4,7 +4,7 @@
  */
 import type { Reason } from '../../signals/contract.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
-import { keyInformationOf, originalTask } from './key-information.ts';
+import { keyInformationOf, originalTask } from './strategy-key-information.ts';
 
 const NEITHER = 0;
 const TASK = 1;

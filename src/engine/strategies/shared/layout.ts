@@ -1,6 +1,6 @@
 /** Helpers that plans use instead of objects: removable units, their ends, and the reasons why others stay. */
 import { PRIORITIES, PROTECTIONS, type Prepared } from '../../signals/contract.ts';
-import { priorityReason } from '../../signals/prepare.ts';
+import { priorityReason } from '../../signals/signal-prepare.ts';
 import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
 import { protectedUnits, unitPriorities, unitSizes } from '../../signals/units.ts';
 import type { Reason } from '../contract.ts';

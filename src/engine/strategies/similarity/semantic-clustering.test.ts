@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cosine, termIndex } from '../../signals/similarity/term-index.ts';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { falls, knobCurve } from '../../testing/knobs.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_SIGNALS, prepare } from '../../signals/prepare.ts';
+import { DEFAULT_SIGNALS, prepare } from '../../signals/signal-prepare.ts';
 import { transcripts } from '../../testing/arbitraries.ts';
 import { charCounts } from '../../testing/counts.ts';
 import { falls, knobCurve } from '../../testing/knobs.ts';

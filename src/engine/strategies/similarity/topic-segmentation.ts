@@ -1,6 +1,6 @@
 /** S0 15: the conversation by topic (TextTiling); each finished topic becomes a summary, the current one stays whole. */
 import { topicDepths, topicStarts } from '../../signals/similarity/topics.ts';
-import { titleWords } from '../../signals/similarity/wording.ts';
+import { titleWords } from '../../signals/similarity/query.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
 import { keyInformationReason } from '../shared/key-units.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../i18n/index.ts';
 import { answer, assistant, call, contextOf, letters, planned, preparedOf, type Said, system, user } from '../../testing/plans.ts';
-import { compactNow } from '../../compaction/run.ts';
+import { compactNow } from '../../compaction/compaction-run.ts';
 import { countingSummarizer } from '../../testing/summarizer.ts';
 import { contextCompactor } from './context-compactor.ts';
 import { resolveParams } from '../params.ts';

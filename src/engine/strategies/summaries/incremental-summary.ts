@@ -3,7 +3,7 @@ import { perTranscript } from '../../signals/remember.ts';
 import type { Reason } from '../contract.ts';
 import { perTranscriptAndKey } from '../../signals/remember-by-key.ts';
 import { groupFates, type Grouping, groupsPlan, summaryShare } from '../shared/groups.ts';
-import { warmKeyInformation } from '../shared/key-information.ts';
+import { warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { keyInformationReason } from '../shared/key-units.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { shareOfWindow, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';

@@ -1,7 +1,7 @@
 /** S0 8 and 7: the last messages stay whole, everything older becomes one summary, a user message with the key information beside it. */
 import type { Prepared } from '../../signals/contract.ts';
 import { KEEP, SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/params.ts';

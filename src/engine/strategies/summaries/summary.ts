@@ -2,7 +2,7 @@
 import { PROTECTIONS } from '../../signals/contract.ts';
 import { showsMore } from '../../signals/structure.ts';
 import { SUMMARIZE } from '../contract.ts';
-import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/key-information.ts';
+import { keyInformationBeside, quotedReason, warmKeyInformation } from '../shared/strategy-key-information.ts';
 import { protectionReason } from '../shared/layout.ts';
 import { keepsAll, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, summaryMaxTokens, s0Triggers } from '../shared/params.ts';

@@ -1,5 +1,5 @@
 /** Plans that only shorten: untouchable messages, choices remembered by the knob, and the plan around them. */
-import type { Slice } from '../../../lib/steps.ts';
+import type { Slice } from '../../../lib/lib-steps.ts';
 import { BoundedMap } from '../../../lib/bounded-map.ts';
 import type { Prepared } from '../../../signals/contract.ts';
 import { DROP, type Edits, EDIT, type Plan, type PlanContext, type Reason } from '../../contract.ts';

@@ -1,5 +1,5 @@
 /** How likely each feature of a context is needed again: by who said it, how often, and how long ago. */
-import type { Slice } from '../../../lib/steps.ts';
+import type { Slice } from '../../../lib/lib-steps.ts';
 import type { OfProtection } from '../../../signals/remember.ts';
 import {
   ANSWERED,
@@ -18,8 +18,8 @@ import {
   speakerAt,
   START,
   STRING,
-} from './features.ts';
-import { isOwnWords, textAt } from './texts.ts';
+} from './ledger-features.ts';
+import { isOwnWords, textAt } from './snippets.ts';
 
 /**
  * Shares of strings, and of runs of four words, that recorded agents used again within 1,000 tokens of the last mention; measured on the

@@ -3,17 +3,17 @@
  * token first. A block comes back with short outputs and arguments, then its messages grow; single lines come back as quotes of a note.
  * Made once: a target only decides how far the order goes.
  */
-import type { Slice } from '../../../lib/steps.ts';
+import type { Slice } from '../../../lib/lib-steps.ts';
 import { type Cutter, cutterOf } from '../../../cuts/cuts.ts';
 import { ARGS, type CutKind, ENDS, HEAD } from '../../../cuts/kinds.ts';
-import { IntList } from '../../../lib/int-list.ts';
+import { IntList } from '../../../lib/arrays.ts';
 import { type OfProtection, perProtection } from '../../../signals/remember.ts';
 import { slowly } from '../../../signals/similarity/slowly.ts';
 import { removableUnits } from '../../shared/layout.ts';
-import { END, type Features, FIELDS, kindAt, LINE, partAt, pieceAt, PLACE, START } from './features.ts';
+import { END, type Features, FIELDS, kindAt, LINE, partAt, pieceAt, PLACE, START } from './ledger-features.ts';
 import { aged, type Likelihood, likelihoods, Pace } from './likelihood.ts';
 import { FIELDS_OF_TEXT, GAP, labelOf, quoted, Quotes, stretchesOf } from './quotes.ts';
-import { Steps } from './steps.ts';
+import { Steps } from './ledger-steps.ts';
 
 /** Outputs keep their ends, arguments stay JSON, what a person says keeps whole sentences; what the agent says is never cut. */
 export const NOTE_CUT: CutKind = {

@@ -1,9 +1,9 @@
 /** The stretches of texts that a note may quote (sentences of what was said, lines of calls and outputs) and how it writes them. */
-import type { IntList } from '../../../lib/int-list.ts';
+import type { IntList } from '../../../lib/arrays.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { splitSentences } from '../../../signals/sentences.ts';
 import type { Message } from '../../../transcript/types.ts';
-import { textAt } from './texts.ts';
+import { textAt } from './snippets.ts';
 
 export interface Quote {
   readonly message: number;

@@ -1,7 +1,7 @@
 /** S4's log lines: its field names and types. docs/systems.md#s4-log-lines */
 import { describe, expect, it } from 'vitest';
 import { formatReason } from '../../../../i18n/index.ts';
-import { compactNow } from '../../../compaction/run.ts';
+import { compactNow } from '../../../compaction/compaction-run.ts';
 import type { CompactionResult } from '../../../compaction/types.ts';
 import { createBuiltIn } from '../../../summarizers/built-in.ts';
 import type { MockOutcome } from '../../../summarizers/contract.ts';

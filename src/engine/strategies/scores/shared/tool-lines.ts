@@ -2,15 +2,15 @@
  * A tool block as one line: text, tool, target, and outcome (`- read src/a.ts → 210 lines`). For strategies that write a summary
  * themselves. English, like everything inserted into a context; secrets are masked.
  */
-import type { Slice } from '../../../lib/steps.ts';
+import type { Slice } from '../../../lib/lib-steps.ts';
 import { findErrorLines } from '../../../signals/facts/index.ts';
 import { exitCodeIn, hasFailed, resultText } from '../../../signals/outcomes.ts';
 import { maskSecrets } from '../../../signals/secrets.ts';
 import { headOf, safeCut, splitSentences } from '../../../signals/sentences.ts';
 import { type CallDigest, digestCall } from '../../../summarizers/calls.ts';
 import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
-import { gistOf } from '../../../summarizers/gist.ts';
-import { readJson } from '../../../transcript/json.ts';
+import { gistOf } from '../../../summarizers/digest.ts';
+import { readJson } from '../../../transcript/transcript-json.ts';
 import type { Message, ToolCallPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
 
 const MAX_TARGET = 120;

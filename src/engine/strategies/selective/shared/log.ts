@@ -1,5 +1,11 @@
 /** The study's log lines with their levels, its two events, and its phases if requested. docs/systems.md#s3-log-and-events */
+import { hintedPrefix } from '../../../signals/cache-hint.ts';
+import type { Prepared } from '../../../signals/contract.ts';
 import type { Finished, LogLine, Reason } from '../../contract.ts';
+
+// How much of the prompt up to the last cache hint the plan leaves unchanged (docs/adr/0017-cache-hints.md).
+
+export const cacheTrace = (input: Prepared, fates: Uint8Array): Reason => ({ key: 'trace-cache-hint', values: hintedPrefix(input, fates) });
 
 /** Trace entries that are log lines; the others only explain. */
 const LEVELS: Readonly<Record<string, LogLine['level']>> = {

@@ -3,7 +3,7 @@ import type { OfProtection, OfTranscript } from '../../../signals/remember.ts';
 import type { Reason } from '../../contract.ts';
 import { perProtectionAndKey } from '../../../signals/remember-by-key.ts';
 import { type Rounds, roundsOf } from '../../shared/rounds.ts';
-import { stateOf } from './state.ts';
+import { stateOf } from './selective-state.ts';
 
 const FREE = 0;
 export const REASONING = 1;

@@ -1,0 +1,197 @@
+/** Composer of a pipeline: its strategies in order, each with its parameters and its effect in this run. */
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { StagesParam, StageValue } from '../../engine/strategies/params.ts';
+import { formatReason, lookup } from '../../i18n/index.ts';
+import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useApp, useText } from '../store/index.ts';
+import { strategyTitle } from './compare-rows.ts';
+import { SYSTEMS } from './compare-table.ts';
+import { stageBrief, topStages } from './StageList.tsx';
+import { ParamLine, type Value } from './ParamLine.tsx';
+import styles from './stages.module.css';
+import shared from '../theme/shared.module.css';
+
+// Changes of a pipeline's stages as pure functions.
+
+export const withStage = (stages: readonly StageValue[], strategy: string): readonly StageValue[] => [...stages, { strategy, params: {} }];
+
+export const withoutStage = (stages: readonly StageValue[], at: number): readonly StageValue[] => stages.filter((_, i) => i !== at);
+
+/** Moves a stage by one place; the same list where there is none. */
+export function movedStage(stages: readonly StageValue[], at: number, by: 1 | -1): readonly StageValue[] {
+  const other = at + by;
+  if (!stages[at] || !stages[other]) return stages;
+  return stages.map((stage, i) => (i === at ? stages[other]! : i === other ? stages[at]! : stage));
+}
+
+/** Sets a parameter of a stage; undefined removes it. */
+export function withStageParam(stages: readonly StageValue[], at: number, name: string, value: unknown): readonly StageValue[] {
+  return stages.map((stage, i) => {
+    if (i !== at) return stage;
+    const { [name]: _old, ...rest } = stage.params;
+    return { ...stage, params: value === undefined ? rest : { ...rest, [name]: value } };
+  });
+}
+
+const sameStages = (a: readonly StageValue[], b: readonly StageValue[]): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+interface Props {
+  readonly label: string;
+  readonly param: StagesParam;
+  readonly own: readonly StageValue[] | undefined;
+  readonly result: RowResult | null;
+  set(value: readonly StageValue[] | undefined): void;
+}
+
+/** Every strategy that can be a stage, by system. */
+function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
+  const { t } = useText();
+  return SYSTEMS.map((system) => {
+    const list = infos.filter((info) => info.source.seed === system);
+    return (
+      list.length > 0 && (
+        <optgroup key={system} label={t(`compare.chip.${system}`)}>
+          {list.map((info) => (
+            <option key={info.id} value={info.id}>
+              {strategyTitle(info.id, info.id)}
+            </option>
+          ))}
+        </optgroup>
+      )
+    );
+  });
+}
+
+export function StagesControl({ label, param, own, result, set }: Props) {
+  const { t } = useText();
+  const strategies = useApp((s) => s.description?.strategies);
+  const infos = strategies?.filter((info) => !info.onDemand && !info.preset) ?? [];
+  const stages = own ?? param.default;
+  const [chosen, setChosen] = useState('');
+  const [opened, setOpened] = useState<number | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  /** Stage that gets the focus when drawn: a moved stage keeps it, or the neighbour of a removed one gets it. */
+  const focus = useRef<number | null>(null);
+  useEffect(() => {
+    if (focus.current === null) return;
+    const heads = list.current?.querySelectorAll<HTMLElement>('[data-stage-name]');
+    heads?.[Math.min(focus.current, heads.length - 1)]?.focus();
+    focus.current = null;
+  });
+  const change = (next: readonly StageValue[]): void => set(sameStages(next, param.default) ? undefined : next);
+  const move = (at: number, by: 1 | -1): void => {
+    if (!stages[at + by]) return;
+    focus.current = at + by;
+    setOpened((open) => (open === at ? at + by : open === at + by ? at : open));
+    change(movedStage(stages, at, by));
+  };
+  const remove = (at: number): void => {
+    focus.current = at;
+    setOpened((open) => (open === null || open === at ? null : open > at ? open - 1 : open));
+    change(withoutStage(stages, at));
+  };
+  const keyDown = (event: KeyboardEvent, at: number): void => {
+    if (event.altKey && event.key === 'ArrowUp') move(at, -1);
+    else if (event.altKey && event.key === 'ArrowDown') move(at, 1);
+    else if (event.key === 'Delete' && event.target instanceof HTMLElement && event.target.dataset.stageName !== undefined) remove(at);
+    else return;
+    event.preventDefault();
+  };
+  const ran = topStages(result?.stages ?? []);
+  const failed = result?.outcome === 'failed' && result.why ? formatReason(result.why) : null;
+  const full = stages.length >= param.max;
+  return (
+    <div className={styles.composer} role="group" aria-label={label}>
+      {failed !== null && (
+        <p className={shared.problem} role="alert">
+          <Icon name="warning" size={11} /> {failed}
+        </p>
+      )}
+      {stages.length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('stages.none')}</p>}
+      <ol ref={list}>
+        {stages.map((stage, at) => {
+          const info = strategies?.find((s) => s.id === stage.strategy);
+          const title = strategyTitle(stage.strategy, stage.strategy);
+          const open = opened === at;
+          const did = ran[at]?.strategy === stage.strategy ? ran[at] : undefined;
+          const changed = Object.keys(stage.params).length;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a strategy may stand in a pipeline twice; its place is its identity
+            <li key={`${at} ${stage.strategy}`} className={styles.stage} onKeyDown={(e) => keyDown(e, at)}>
+              <div className={styles.head}>
+                <span className={styles.number}>{at + 1}</span>
+                <button
+                  type="button"
+                  data-stage-name
+                  className={styles.name}
+                  aria-expanded={open}
+                  title={t('stages.keys')}
+                  onClick={() => setOpened(open ? null : at)}
+                >
+                  {title}
+                  {changed > 0 && <small> · {t('stages.changed', { count: changed })}</small>}
+                </button>
+                <span className={styles.tools}>
+                  <Button kind="ghost" icon="up" aria-label={t('stages.up', { title })} disabled={at === 0} onClick={() => move(at, -1)} />
+                  <Button
+                    kind="ghost"
+                    icon="down"
+                    aria-label={t('stages.down', { title })}
+                    disabled={at === stages.length - 1}
+                    onClick={() => move(at, 1)}
+                  />
+                  <Button kind="ghost" icon="close" aria-label={t('stages.remove', { title })} onClick={() => remove(at)} />
+                </span>
+              </div>
+              {did && <p className={styles.did}>{stageBrief(did)}</p>}
+              {!info && <p className={shared.problem}>{t('stages.unknown', { id: stage.strategy })}</p>}
+              {open && info && (
+                <div className={styles.params}>
+                  {Object.keys(info.params).length === 0 && <p className={`${shared.small} ${shared.muted}`}>{t('row.params.none')}</p>}
+                  {Object.entries(info.params).map(([name, p]) =>
+                    p.kind === 'stages' ? null : (
+                      <ParamLine
+                        key={name}
+                        info={info}
+                        title={title}
+                        name={name}
+                        param={p}
+                        own={stage.params[name] as Value | undefined}
+                        aimed={did?.knob?.aimed && did.knob.param === name ? did.knob.value : undefined}
+                        set={(value) => change(withStageParam(stages, at, name, value))}
+                      />
+                    ),
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <div className={styles.add}>
+        <select aria-label={t('stages.choose')} value={chosen} disabled={full} onChange={(e) => setChosen(e.currentTarget.value)}>
+          <option value="">{t('stages.choose')}</option>
+          <Choices infos={infos} />
+        </select>
+        <Button
+          icon="add"
+          disabled={full || chosen === ''}
+          onClick={() => {
+            change(withStage(stages, chosen));
+            setChosen('');
+          }}
+        >
+          {t('stages.add')}
+        </Button>
+        {full && <span className={`${shared.small} ${shared.muted}`}>{t('stages.full', { count: param.max })}</span>}
+        {own !== undefined && !sameStages(own, param.default) && param.default.length > 0 && (
+          <Button kind="link" onClick={() => set(undefined)}>
+            {t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

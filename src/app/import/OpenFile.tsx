@@ -1,0 +1,167 @@
+/** Where programs keep their sessions, to be copied into a file dialog. */
+import '../../i18n/set-words.ts';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/useText.ts';
+import { pickFile, pickFolder } from './DropZone.tsx';
+import { takeFolder } from './take.ts';
+import { useState } from 'react';
+import { copyText } from '../share/share-files.ts';
+import classes from './import.module.css';
+
+/** Choose files, or a folder; `onTake`: the browser's own picker of folders is about to open. */
+export function PickButtons({ onTake }: { readonly onTake: () => void }) {
+  const { t } = useText();
+  return (
+    <>
+      <Button kind="primary" icon="file" onClick={pickFile}>
+        {t('import.files')}
+      </Button>
+      <Button
+        icon="folder"
+        onClick={() => {
+          if ('showDirectoryPicker' in globalThis) {
+            onTake();
+            void takeFolder();
+          } else pickFolder();
+        }}
+      >
+        {t('import.folder')}
+      </Button>
+    </>
+  );
+}
+
+/** Where programs keep their sessions, by operating system. Names and paths are those of the programs. */
+
+export const SYSTEMS = ['mac', 'linux', 'windows'] as const;
+export type System = (typeof SYSTEMS)[number];
+/** Names are the same in every language. */
+export const SYSTEM_NAMES: Readonly<Record<System, string>> = { mac: 'macOS', linux: 'Linux', windows: 'Windows' };
+
+export interface Place {
+  readonly name: string;
+  /** By system, or one for all; absent = there is no path to copy, or none that is known. */
+  readonly path?: string | Readonly<Partial<Record<System, string>>>;
+  /** In place of a path, or beside it. */
+  readonly words?: 'set.where.saved' | 'set.where.copied-text';
+}
+
+const home = (path: string): Readonly<Record<System, string>> => ({
+  mac: `~/${path}`,
+  linux: `~/${path}`,
+  windows: `%USERPROFILE%\\${path.replaceAll('/', '\\')}`,
+});
+/** Below the settings of an editor that is built on VS Code. */
+const editor = (name: string, path: string): Readonly<Record<System, string>> => ({
+  mac: `~/Library/Application Support/${name}/User/${path}`,
+  linux: `~/.config/${name}/User/${path}`,
+  windows: `%APPDATA%\\${name}\\User\\${path.replaceAll('/', '\\')}`,
+});
+const storage = (extension: string): Readonly<Record<System, string>> => editor('Code', `globalStorage/${extension}/tasks/<id>/`);
+
+export const PLACES: readonly Place[] = [
+  { name: 'Claude Code', path: home('.claude/projects/<project>/*.jsonl') },
+  { name: 'Codex', path: home('.codex/sessions/<year>/<month>/<day>/*.jsonl') },
+  { name: 'Gemini CLI', path: home('.gemini/tmp/<project>/chats/*.json') },
+  { name: 'pi', path: home('.pi/agent/sessions/<project>/*.jsonl') },
+  { name: 'opencode', path: home('.local/share/opencode/storage/') },
+  {
+    name: 'goose',
+    path: {
+      mac: '~/.local/share/goose/sessions/',
+      linux: '~/.local/share/goose/sessions/',
+      windows: '%APPDATA%\\Block\\goose\\data\\sessions\\',
+    },
+  },
+  { name: 'Cline', path: storage('saoudrizwan.claude-dev') },
+  { name: 'Roo Code', path: storage('rooveterinaryinc.roo-cline') },
+  { name: 'LangChain, AI SDK, OpenAI', words: 'set.where.saved' },
+  { name: 'Claude Code, Codex, Gemini CLI', words: 'set.where.copied-text' },
+];
+
+/** Programs beside the most common ones, for docs/formats.md alone. */
+export const MORE_PLACES: readonly Place[] = [
+  { name: 'Cursor, transcripts', path: home('.cursor/projects/<project>/agent-transcripts/') },
+  { name: 'Cursor CLI', path: home('.cursor/chats/<project>/<id>/store.db') },
+  { name: 'Cursor, editor', path: editor('Cursor', 'globalStorage/state.vscdb') },
+  { name: 'VS Code chat', path: editor('Code', 'workspaceStorage/<id>/chatSessions/') },
+  { name: 'Copilot CLI', path: home('.copilot/session-state/<id>/events.jsonl') },
+  { name: 'opencode, database', path: home('.local/share/opencode/opencode.db') },
+  { name: 'Qwen Code', path: home('.qwen/projects/<project>/chats/*.jsonl') },
+  { name: 'Kimi Code', path: home('.kimi-code/sessions/<project>/<id>/agents/<agent>/wire.jsonl') },
+  { name: 'Factory Droid', path: home('.factory/sessions/<project>/*.jsonl') },
+  { name: 'Amp', path: { mac: '~/.local/share/amp/threads/', linux: '~/.local/share/amp/threads/' } },
+  { name: 'Kiro CLI', path: home('.kiro/sessions/cli/*.jsonl') },
+  { name: 'Continue', path: home('.continue/sessions/*.json') },
+  { name: 'Grok Build', path: home('.grok/sessions/<project>/<id>/chat_history.jsonl') },
+  { name: 'Hermes', path: home('.hermes/sessions/*.json') },
+  {
+    name: 'Zed',
+    path: {
+      mac: '~/Library/Application Support/Zed/threads/threads.db',
+      linux: '~/.local/share/zed/threads/threads.db',
+      windows: '%LOCALAPPDATA%\\Zed\\threads\\threads.db',
+    },
+  },
+];
+
+export const pathOn = (system: System, { path }: Place): string | undefined => (typeof path === 'object' ? path[system] : path);
+
+/** The folder above the parts that differ by project and day: what a file dialog can open. */
+export const folderOf = (path: string): string => path.replace(/<.*$/, '');
+
+/** The system that a browser says it runs on. */
+export function systemOf(platform: string): System {
+  if (/win/i.test(platform) && !/darwin/i.test(platform)) return 'windows';
+  return /mac|darwin|iphone|ipad/i.test(platform) ? 'mac' : 'linux';
+}
+
+export function Where() {
+  const { t } = useText();
+  const [copied, setCopied] = useState<string | null>(null);
+  const [system, setSystem] = useState(() => systemOf(navigator.platform));
+  return (
+    <section className={classes.where} aria-label={t('set.where')}>
+      <div className={classes.whereHead}>
+        <h3>{t('set.where')}</h3>
+        <label>
+          <span className="hidden-text">{t('set.where.system')}</span>
+          <select value={system} onChange={(e) => setSystem(SYSTEMS.find((one) => one === e.currentTarget.value) ?? system)}>
+            {SYSTEMS.map((one) => (
+              <option key={one} value={one}>
+                {SYSTEM_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <table>
+        <tbody>
+          {PLACES.map((place) => {
+            const { name, words } = place;
+            const path = pathOn(system, place);
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{path ? <code className="mono">{path}</code> : words && t(words)}</td>
+                <td>
+                  {path && (
+                    <Button
+                      kind="link"
+                      aria-label={t('set.where.copy', { name })}
+                      onClick={() => void copyText(folderOf(path)).then((done) => done && setCopied(name))}
+                    >
+                      {copied === name ? t('set.where.copied') : t('set.where.copy.short')}
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p>{t('set.where.hidden', { keys: t(`set.where.hidden.${system}`) })}</p>
+      <p>{t('set.limits')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,277 @@
+/** The settings of the replay: what matters most in one line, everything else behind a button. */
+import { useState } from 'react';
+import { defaultScenario } from '../../scenario/defaults.ts';
+import { MAX_BY_HAND, RANGES } from '../../scenario/limits.ts';
+import { BUDGETS, type Replay } from '../../scenario/schema.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { Segmented } from '../components/Segmented.tsx';
+import { Pin } from '../settings/SettingRow.tsx';
+import { useWindow } from '../settings/numbers.ts';
+import { actions, useApp, useText } from '../store/index.ts';
+import { setReplay } from '../store/store-replay.ts';
+import { readStored, writeStored } from '../store/storage.ts';
+import { Field, ShareField, TextField, WholeField } from './ReplayFields.tsx';
+import { readHand, writeHand } from './trigger-fields.ts';
+import type { RunLine } from './replay-lines.ts';
+import { CACHINGS } from '../../engine/replay/contract.ts';
+import shared from '../theme/shared.module.css';
+import { WhatIfMark } from './RunMarks.tsx';
+import styles from './replay.module.css';
+import { OwnTriggers, Triggers } from './Triggers.tsx';
+
+// Which model's prices are used, how its provider caches, and the date of the list.
+
+const PER_MILLION = 1e6;
+
+interface PriceControlsProps {
+  readonly replay: Replay;
+  readonly reply: ReplayReply | null;
+}
+
+interface ModelSelectProps {
+  readonly label: string;
+  readonly value: string | null;
+  /** What stands for null. */
+  readonly own: string;
+  readonly onChange: (model: string | null) => void;
+}
+
+function ModelSelect({ label, value, own, onChange }: ModelSelectProps) {
+  const models = useApp((s) => s.description?.models) ?? [];
+  const providers = [...new Set(models.map((m) => m.provider))];
+  return (
+    <select
+      aria-label={label}
+      title={value ?? own}
+      value={value ?? ''}
+      onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
+    >
+      <option value="">{own}</option>
+      {value !== null && !models.some(({ id }) => id === value) && <option value={value}>{value}</option>}
+      {providers.map((provider) => (
+        <optgroup key={provider} label={provider}>
+          {models
+            .filter((m) => m.provider === provider)
+            .map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+function PriceControl({ replay: { priceModel }, reply }: PriceControlsProps) {
+  const { t, n } = useText();
+  const inUse = useApp((s) => s.comparison?.transcript.model ?? null);
+  const priced = reply?.priced;
+  const prices = priced?.prices;
+  const own = inUse === null ? t('replay.prices.none') : t('replay.prices.own', { model: inUse });
+  const perMillion = (price: number): string => n.money(price * PER_MILLION);
+  return (
+    <Field label={t('replay.prices')} help={t('replay.prices.help')}>
+      <ModelSelect label={t('replay.prices')} value={priceModel} own={own} onChange={(model) => setReplay({ priceModel: model })} />
+      <Pin name="priceModel" />
+      {priced && prices && (
+        <span className={`${shared.muted} num`}>
+          {t('replay.prices.values', {
+            input: perMillion(prices.input),
+            read: perMillion(prices.cacheRead),
+            write: perMillion(prices.cacheWrite),
+            output: perMillion(prices.output),
+            list: priced.list,
+            date: priced.date,
+          })}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function SummaryModelControl({ replay: { summaryModel } }: Pick<PriceControlsProps, 'replay'>) {
+  const { t } = useText();
+  return (
+    <Field label={t('replay.summaryModel')} help={t('replay.summaryModel.help')}>
+      <ModelSelect
+        label={t('replay.summaryModel')}
+        value={summaryModel}
+        own={t('replay.summaryModel.own')}
+        onChange={(model) => setReplay({ summaryModel: model })}
+      />
+    </Field>
+  );
+}
+
+function CacheControl({ replay: { caching }, reply }: PriceControlsProps) {
+  const { t } = useText();
+  const priced = reply?.priced;
+  const own = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
+  return (
+    <Field label={t('replay.caching.short')} help={t('replay.caching.help')}>
+      <select
+        aria-label={t('replay.caching')}
+        title={caching === null ? own : t(`replay.caching.${caching}`)}
+        value={caching ?? ''}
+        onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
+      >
+        <option value="">{own}</option>
+        {CACHINGS.map((one) => (
+          <option key={one} value={one}>
+            {t(`replay.caching.${one}`)}
+          </option>
+        ))}
+      </select>
+      <Pin name="caching" />
+    </Field>
+  );
+}
+
+/** Answers of a strategy that asks first (S1), besides yes. */
+const ANSWERS = ['drop-oldest', 'new-session', 'stop'] as const;
+
+/** A visit finds them open that left them open. */
+const SHOWN = 'replay-more-settings';
+const BEHIND = ['triggers', 'hand', 'warning', 'cooldown', 'answer', 'priceModel', 'summaryModel'] as const satisfies readonly (keyof Replay)[];
+const INITIAL = defaultScenario().replay;
+const changedIn = (replay: Replay): number => BEHIND.filter((name) => JSON.stringify(replay[name]) !== JSON.stringify(INITIAL[name])).length;
+
+interface Props {
+  readonly reply: ReplayReply | null;
+  readonly lines: readonly RunLine[];
+}
+
+export function ReplayControls({ reply, lines }: Props) {
+  const { t } = useText();
+  const replay = useApp((s) => s.scenario.replay);
+  const budget = useApp((s) => s.scenario.settings.budget);
+  const [shown, setShown] = useState(() => readStored(SHOWN) === '1');
+  const changed = changedIn(replay);
+  const prices = reply?.priced.prices && t('replay.cost.by', { model: reply.priced.model ?? '', date: reply.priced.date });
+  const showMore = (on: boolean): void => {
+    setShown(on);
+    writeStored(SHOWN, on ? '1' : null);
+  };
+  return (
+    <section className={styles.controls} aria-label={t('replay.controls')}>
+      <div className={styles.line}>
+        <Field label={t('replay.triggers')} help={t('replay.triggers.help')}>
+          <Segmented
+            label={t('replay.whose')}
+            value={replay.ownTriggers ? 'own' : 'common'}
+            options={[
+              { value: 'own', label: t('replay.whose.own') },
+              { value: 'common', label: t('replay.whose.common') },
+            ]}
+            onChange={(whose) => {
+              setReplay({ ownTriggers: whose === 'own' });
+              // Which one that is stands there.
+              if (whose === 'common') showMore(true);
+            }}
+          />
+        </Field>
+        <WindowField replay={replay} />
+        {reply && <WhatIfMark reply={reply} />}
+        <Field label={t('replay.budget')} help={t('replay.budget.help')}>
+          <Segmented
+            label={t('replay.budget')}
+            value={budget}
+            options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+            onChange={(value) => actions.set('budget', value)}
+          />
+        </Field>
+        <CacheControl replay={replay} reply={reply} />
+        {prices && (
+          <span className={`${styles.priced} num`} title={prices}>
+            {prices}
+          </span>
+        )}
+        <Button kind="link" className={styles.more} aria-expanded={shown} aria-controls="replay-more-settings" onClick={() => showMore(!shown)}>
+          {changed > 0 ? t('replay.more.changed', { changed }) : t('replay.more')}
+        </Button>
+      </div>
+      <div id="replay-more-settings">{shown && <More replay={replay} reply={reply} lines={lines} />}</div>
+    </section>
+  );
+}
+
+function WindowField({ replay }: { readonly replay: Replay }) {
+  const { t, n } = useText();
+  const window = useWindow();
+  return (
+    <Field label={t('replay.window')} help={t('replay.window.help')}>
+      <span className={styles.tokens}>
+        <WholeField
+          label={t('replay.window')}
+          value={replay.window ?? window}
+          least={RANGES.window.min}
+          most={RANGES.window.max}
+          step={1000}
+          onChange={(tokens) => setReplay({ window: tokens })}
+        />
+        <Pin name="replayWindow" />
+      </span>
+      {replay.window !== null && (
+        <Button kind="link" onClick={() => setReplay({ window: null })}>
+          {t('replay.window.reset', { tokens: n.whole(window) })}
+        </Button>
+      )}
+    </Field>
+  );
+}
+
+function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
+  const { t } = useText();
+  const messages = reply?.transcript.n ?? 0;
+  return (
+    <div className={styles.moreSettings}>
+      {replay.ownTriggers ? <OwnTriggers replay={replay} reply={reply} lines={lines} /> : <Triggers replay={replay} reply={reply} />}
+      <Field label={t('replay.hand')} help={t('replay.hand.help')}>
+        <TextField
+          label={t('replay.hand.label')}
+          value={writeHand(replay.hand)}
+          onCommit={(typed) => {
+            const hand = readHand(typed, messages);
+            if (hand === null || hand.length > MAX_BY_HAND) return false;
+            setReplay({ hand });
+            return true;
+          }}
+        />
+      </Field>
+      <Field label={t('replay.warning')} help={t('replay.warning.help')}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            aria-label={t('replay.warning.on')}
+            checked={replay.warning !== null}
+            onChange={(e) => setReplay({ warning: e.currentTarget.checked ? 0.8 : null })}
+          />
+        </label>
+        {replay.warning !== null && (
+          <ShareField label={t('replay.warning.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
+        )}
+      </Field>
+      <Field label={t('replay.cooldown')} help={t('replay.cooldown.help')}>
+        <WholeField label={t('replay.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
+      </Field>
+      <Field label={t('replay.answer')} help={t('replay.answer.help')}>
+        <select
+          aria-label={t('replay.answer')}
+          value={replay.answer ?? ''}
+          onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
+        >
+          <option value="">{t('replay.answer.yes')}</option>
+          {ANSWERS.map((answer) => (
+            <option key={answer} value={answer}>
+              {t(`replay.answer.${answer}`)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <PriceControl replay={replay} reply={reply} />
+      <SummaryModelControl replay={replay} />
+    </div>
+  );
+}

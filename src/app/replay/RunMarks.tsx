@@ -1,0 +1,156 @@
+import { formatReason, t } from '../../i18n/index.ts';
+import { smallerWindow } from '../../scenario/smaller-window.ts';
+import type { ReplayReply } from '../../worker/replay-protocol.ts';
+import { Button } from '../components/Button.tsx';
+import { useText } from '../store/index.ts';
+import { setReplay } from '../store/store-replay.ts';
+import styles from './replay.module.css';
+import shared from '../theme/shared.module.css';
+import { show } from './replay-state.ts';
+import { Segmented } from '../components/Segmented.tsx';
+import type { RunLine } from './replay-lines.ts';
+import { lookOf } from '../charts/Swatch.tsx';
+import { createColumnHelper } from '@tanstack/react-table';
+import type { ColumnDef, features } from '../table/features.ts';
+import { isEqual } from '../table/sort.ts';
+
+// References for the runs: a window in which something fires, the recording, and requests that could not have been sent.
+
+/** If no trigger fires in the window in use: why, and the largest one in which one does, drawn already or offered. */
+export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
+  const { t, n } = useText();
+  const { whatIf, fires, baseline } = reply;
+  const { window, peak } = whatIf ?? { window: reply.window, peak: baseline.peak };
+  const smaller = smallerWindow(baseline.size[0] ?? 0, peak);
+  return (
+    <p>
+      {t('replay.never', { peak: Math.round(peak), window, share: peak / window })}{' '}
+      {whatIf ? (
+        <>
+          <b>{t('replay.whatIf', { window: reply.window })}</b>{' '}
+          <Button onClick={() => show({ whatIf: false })}>{t('replay.whatIf.back', { window: n.whole(window) })}</Button>{' '}
+        </>
+      ) : (
+        fires !== null && (
+          <>
+            <Button
+              onClick={() => {
+                setReplay({ window: null });
+                show({ whatIf: true });
+              }}
+            >
+              {t('replay.whatIf.show', { window: n.whole(fires) })}
+            </Button>{' '}
+          </>
+        )
+      )}
+      {fires !== null && smaller < fires && (
+        <Button kind="link" onClick={() => setReplay({ window: smaller })}>
+          {t('replay.never.try', { window: n.whole(smaller) })}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** Beside the heading of a chart with a window other than the real one. */
+export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
+  const { t } = useText();
+  return reply.whatIf && <span className={styles.whatIf}>{t('replay.whatIf.mark', { window: reply.window })}</span>;
+}
+
+/** Why the recording costs something else than no compaction. */
+export function Difference({ reply }: { readonly reply: ReplayReply }) {
+  const [head, ...parts] = reply.recorded?.why ?? [];
+  if (!head) return null;
+  return (
+    <div className={styles.difference}>
+      <p>{formatReason(head)}</p>
+      {parts.length > 0 && (
+        <ul className={shared.bullets}>
+          {parts.map((reason) => (
+            <li key={reason.key}>{formatReason(reason)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+// Which of the runs a table lists: all, or one. A few stand beside each other, more are a list.
+
+/** Runs that have room beside each other. */
+const BESIDE = 5;
+
+interface Props {
+  readonly lines: readonly RunLine[];
+  /** Key of the run; '' = all. */
+  readonly value: string;
+  /** Behind the title. */
+  after?(line: RunLine): string;
+  /** Number that stands behind the letter of a run; with it, a few runs stand beside each other. */
+  count?(line: RunLine): number;
+  onChange(key: string): void;
+}
+
+export function RunFilter({ lines, value, after, count, onChange }: Props) {
+  const { t, n } = useText();
+  if (count && lines.length <= BESIDE) {
+    const title = (line: RunLine): string => (line.key === value || lines.length === 1 ? `${line.letter} ${line.title}` : line.letter);
+    return (
+      <Segmented
+        label={t('replay.log.strategy')}
+        value={value}
+        options={[
+          { value: '', label: t('replay.filter.all') },
+          ...lines.map((line) => ({ value: line.key, label: `${title(line)} · ${n.whole(count(line))}` })),
+        ]}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <select aria-label={t('replay.log.strategy')} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
+      <option value="">{t('replay.log.strategy.all')}</option>
+      {lines.map((line) => (
+        <option key={line.key} value={line.key}>
+          {line.letter} {line.title} {after?.(line)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The letter of a run in its colour; in the table that of a pinned row is the one of the comparison. */
+export function Letter({ letter, color, pinned }: { readonly letter: string; readonly color: number; readonly pinned?: boolean }) {
+  return pinned === undefined ? (
+    <span {...lookOf(color, styles.letter)} aria-hidden="true">
+      {letter}
+    </span>
+  ) : (
+    <span className={pinned ? styles.pin : styles.free} aria-hidden="true">
+      {letter}
+    </span>
+  );
+}
+
+/** The column that says which run a row is of: by letter, filtered and grouped by it. `size` in px. */
+export const strategyColumn = <T extends { readonly line: RunLine }>(size: number): ColumnDef<T> =>
+  createColumnHelper<typeof features, T>().accessor(({ line }) => line.key, {
+    id: 'strategy',
+    cell: ({ row: { original } }) => (
+      <>
+        <Letter letter={original.line.letter} color={original.line.color} /> {original.line.title}
+      </>
+    ),
+    sortFn: (a, b) => a.original.line.letter.localeCompare(b.original.line.letter),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size,
+    meta: {
+      title: () => t('replay.column.strategy'),
+      words: true,
+      saved: (row) => (row as T).line.title,
+      group: { title: (_key, row) => (row as T).line.title },
+    },
+  }) as ColumnDef<T>;

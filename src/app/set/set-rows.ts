@@ -1,0 +1,57 @@
+/** The rows of the table of results, made of the worker's tables. No React here. */
+import type { StrategyInfo } from '../../worker/protocol.ts';
+import type { RowOfSet } from '../../engine/sets/contract.ts';
+import type { SetTables } from '../../worker/sets/set-worker-protocol.ts';
+import type { Row } from '../../scenario/schema.ts';
+import { kindOf, type Kind } from '../compare/compare-table.ts';
+import type { SetAgent } from '../../engine/answer/sets.ts';
+import { type Letter, LETTERS, strategyTitle } from '../compare/compare-rows.ts';
+
+export interface ResultRow extends RowOfSet {
+  readonly title: string;
+  readonly info: StrategyInfo;
+  readonly letter: Letter | null;
+  /** Group of the table; A, B and C stand above all groups. */
+  readonly kind: Kind;
+  /** Its product wrote most of the tokens: this share of them. null for every other row. */
+  readonly wrote: number | null;
+  readonly answer: boolean;
+  /** Below what chance keeps. */
+  readonly below: boolean;
+}
+
+export const KIND_ORDER: readonly ResultRow['kind'][] = ['compared', 'agent', 'products', 'seeds', 'own', 'controls'];
+
+/** Rows of the table, in the order that they came in. */
+export function resultRows(
+  tables: SetTables,
+  infos: ReadonlyMap<string, StrategyInfo>,
+  compared: readonly string[],
+  wanted: readonly Row[],
+  agent: SetAgent | null,
+  answer: string | null = null,
+): readonly ResultRow[] {
+  const params = new Map(wanted.map((row) => [row.key, row.params]));
+  return tables.rows.flatMap((row) => {
+    const info = infos.get(row.strategy);
+    if (!info) return [];
+    const letter = LETTERS[compared.indexOf(row.key)] ?? null;
+    const isAgent = row.strategy === agent?.strategy;
+    return [
+      {
+        ...row,
+        info,
+        title: strategyTitle(row.strategy, row.key, params.get(row.key) ?? {}),
+        letter,
+        kind: kindOf({ info, agent: isAgent, pin: letter, isAnswer: false }),
+        wrote: isAgent ? agent.share : null,
+        answer: row.key === answer,
+        below: row.together !== null && row.together.share < row.together.chance,
+      } satisfies ResultRow,
+    ];
+  });
+}
+
+/** An interval that leaves out no difference. */
+export const isSure = ({ difference }: Pick<RowOfSet, 'difference'>): boolean =>
+  difference !== null && (difference.interval[0] > 0 || difference.interval[1] < 0);

@@ -1,0 +1,99 @@
+/** The state of the tab Set: of this page only, never in a link. Settings, rows and pins are those of the scenario. */
+import { create } from 'zustand';
+import type { Reason } from '../../engine/transcript/types.ts';
+import type { Grouping } from '../../engine/sets/contract.ts';
+import type { FoundSession, SetTables } from '../../worker/sets/set-worker-protocol.ts';
+
+/** A file of the set. Its bytes are not read before they are needed, and not kept in memory after. */
+export interface SetFile {
+  /** Its path below the chosen folder, or its name: unique in the set. */
+  readonly path: string;
+  readonly bytes: number;
+  /** null = not here since the page was loaded again: it has to be given again. */
+  readonly blob: Blob | null;
+  readonly hash: string | null;
+  readonly state: 'waiting' | 'reading' | 'read' | 'failed';
+  readonly why: Reason | null;
+}
+
+/** How far a session is in the last run. */
+export type Status = { readonly state: 'waiting' | 'running' | 'done' | 'missing' } | { readonly state: 'failed'; readonly why: Reason };
+
+export interface Run {
+  readonly done: number;
+  readonly of: number;
+  /** Tokens of the sessions that were compared, and of all that had to be. */
+  readonly tokens: readonly [done: number, of: number];
+  /** Sessions whose results were kept already. */
+  readonly kept: number;
+  readonly since: number;
+}
+
+/** The last run that ended, by itself or by a cancel. */
+export interface Ran {
+  readonly at: number;
+  readonly ms: number;
+  readonly computed: number;
+  readonly kept: number;
+  readonly failed: number;
+  readonly cancelled: boolean;
+}
+
+export const SHOWN = ['rows', 'plot', 'groups'] as const;
+
+export interface SetState {
+  readonly name: string;
+  readonly files: readonly SetFile[];
+  readonly sessions: readonly FoundSession[];
+  /** The person's own sessions; samples are somebody else's. */
+  readonly own: boolean;
+  /** Ids of sessions that a person left out. */
+  readonly left: ReadonlySet<string>;
+  /** Files of a folder that were not taken: hidden ones, images, more than there is room for. */
+  readonly skipped: number;
+  readonly reading: { readonly done: number; readonly of: number } | null;
+  readonly run: Run | null;
+  readonly ran: Ran | null;
+  readonly status: ReadonlyMap<string, Status>;
+  readonly tables: SetTables | null;
+  /** The tables are of earlier settings or sessions. */
+  readonly stale: boolean;
+  /** Every row of the comparison, not only the short list. */
+  readonly allRows: boolean;
+  readonly shown: (typeof SHOWN)[number];
+  readonly group: Grouping;
+  readonly only: 'all' | 'loses' | 'outliers';
+  /** Whether the browser keeps the set, so that a reload finds it. */
+  readonly kept: boolean;
+}
+
+export const EMPTY: SetState = {
+  name: '',
+  files: [],
+  sessions: [],
+  own: true,
+  left: new Set(),
+  skipped: 0,
+  reading: null,
+  run: null,
+  ran: null,
+  status: new Map(),
+  tables: null,
+  stale: false,
+  allRows: false,
+  shown: 'rows',
+  group: 'format',
+  only: 'all',
+  kept: false,
+};
+
+export const useSet = create<SetState>()(() => EMPTY);
+export const show = (change: Partial<SetState>): void => useSet.setState(change);
+
+/** Files that have to be given again. One that could not be read would not be read then either. */
+export const goneOf = ({ files }: Pick<SetState, 'files'>): readonly SetFile[] =>
+  files.filter(({ blob, state }) => blob === null && state !== 'failed');
+
+/** Sessions that are compared. */
+export const chosenOf = ({ sessions, left }: Pick<SetState, 'sessions' | 'left'>): readonly FoundSession[] =>
+  sessions.filter(({ session }) => !left.has(session));

@@ -1,0 +1,74 @@
+/** Cells of a table: position of frozen columns, and alignment of values. */
+import type { ComponentPropsWithRef, CSSProperties } from 'react';
+import { useText } from '../store/index.ts';
+import { Icon } from '../components/Icon.tsx';
+import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
+import styles from './table.module.css';
+
+// The name of a group above its rows; closes and opens them.
+
+interface Props<T extends object> {
+  readonly row: Row<T>;
+  readonly columns: number;
+  readonly rowProps?: ComponentPropsWithRef<'tr'>;
+}
+
+export function GroupRow<T extends object>({ row, columns, rowProps }: Props<T>) {
+  const { n } = useText();
+  const column = row.table.getColumn(row.groupingColumnId!);
+  const group = column && metaOf(column).group;
+  const value = String(row.groupingValue);
+  const help = group?.help?.(value);
+  return (
+    <tr {...rowProps} className={styles.group} data-group={row.id}>
+      <th scope="colgroup" colSpan={columns}>
+        <button type="button" aria-expanded={row.getIsExpanded()} onClick={() => row.toggleExpanded()}>
+          <Icon name="chevron" size={10} />
+          {group?.title(value, row.original) ?? value} <small>{[n.whole(row.subRows.length), help].filter(Boolean).join(' · ')}</small>
+        </button>
+      </th>
+    </tr>
+  );
+}
+
+/** Class and place of the cells of a column. */
+export function frame(column: AnyColumn): { readonly className: string; readonly style: CSSProperties | undefined } {
+  const edge = column.getIsPinned();
+  const { words, wraps } = metaOf(column);
+  const className = [words ? styles.words : styles.number, wraps && styles.wraps, edge && styles.frozen].filter(Boolean).join(' ');
+  if (edge === 'start') return { className, style: { left: column.getStart('start') } };
+  if (edge === 'end') return { className, style: { right: column.getAfter('end') } };
+  return { className, style: undefined };
+}
+
+/** `data-label`: the name of the column, where a narrow screen has no heads above the cells. */
+export function Td({ column, className, style, ...rest }: ComponentPropsWithRef<'td'> & { readonly column: AnyColumn }) {
+  const place = frame(column);
+  return (
+    <td {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style ? { ...style, ...place.style } : style} />
+  );
+}
+
+/** The cell that names the row. */
+export function RowTh({ column, className, ...rest }: ComponentPropsWithRef<'th'> & { readonly column: AnyColumn }) {
+  const place = frame(column);
+  return <th scope="row" {...rest} className={[place.className, className].filter(Boolean).join(' ')} style={place.style} />;
+}
+
+/** Widths of the columns; the flexible one has none. */
+export function ColGroup<T extends object>({ table }: { readonly table: Table<T> }) {
+  return (
+    <colgroup>
+      {table.getVisibleLeafColumns().map((column) => (
+        <col key={column.id} style={metaOf(column).grow ? undefined : { width: column.getSize() }} />
+      ))}
+    </colgroup>
+  );
+}
+
+/** All properties of the shown columns for which a row must be redrawn. */
+export const layoutOf = <T extends object>(table: Table<T>): string =>
+  table
+    .getVisibleLeafColumns()
+    .map((column) => `${column.id} ${column.getIsPinned() || ''} ${column.getSize()}`)
+    .join();

@@ -1,0 +1,287 @@
+/** Options of the commands: which commands have them, and how their values are read. One entry per option; its line in the help is `cli.help.NAME`. */
+import { formats } from '../engine/formats/index.ts';
+import { strategies } from '../engine/pipelines/index.ts';
+import { CACHINGS } from '../engine/replay/contract.ts';
+import { MEASURES } from '../engine/sets/sets-columns.ts';
+import { GROUPINGS } from '../engine/sets/contract.ts';
+import { REPORTED } from '../engine/measures/run/measured-values.ts';
+import { MOCK_OUTCOMES } from '../engine/summarizers/contract.ts';
+import { TOKENIZER_IDS } from '../engine/tokens/contract.ts';
+import { DECIDES } from '../engine/tune/contract.ts';
+import { LANGUAGES } from '../i18n/index.ts';
+import { languageOf } from '../i18n/languages.ts';
+import { EMBEDDING_PROVIDERS, ENDPOINT_PROVIDERS } from '../models/contract.ts';
+import { RANGES } from '../scenario/limits.ts';
+import { INSPECT_COLUMNS, REDUCE_COLUMNS, REPLAY_COLUMNS, sortable, TUNE_COLUMNS } from './cli-columns.ts';
+import { notOneOf, UsageError } from './refusal.ts';
+import { COLUMNS } from './cli-table.ts';
+import { type AskedTrigger, readTrigger } from './triggers.ts';
+import type { AskedVary } from './tune/vary.ts';
+import { t } from './cli-words.ts';
+
+export const COMMANDS = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'reduce', 'tune'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+interface Value<T> {
+  /** All that it takes, or all that each of a list may be, where that is known; for the completion of the shell. */
+  readonly known?: readonly string[];
+  /** Throws a UsageError that says what was expected of the option `name`. */
+  read(text: string, name: string): T;
+}
+
+export interface Option<T = unknown> {
+  /** Placeholder in the help; a switch has none. */
+  readonly placeholder?: string;
+  /** null = a switch, which takes no value. */
+  readonly value: Value<T> | null;
+  /** Of commands that take other values. */
+  readonly of?: (command: Command) => Value<T>;
+  /** All that is given is one list. */
+  readonly multiple?: boolean;
+  /** Where nothing is given; absent: null. */
+  readonly usual?: T;
+  readonly commands: readonly Command[];
+}
+
+function refuse(error: string): never {
+  throw new UsageError(error);
+}
+/** A value as quoted in an error. */
+const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 40)}…` : value);
+const expected = (name: string, what: string, value: string): never =>
+  refuse(t('cli.error.number', { name, expected: what, value: shortened(value) }));
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const idsOf = (of: readonly { readonly id: string }[]): readonly string[] => of.map(({ id }) => id);
+
+const anyText: Value<string> = { read: (text) => text };
+const address: Value<string> = { read: (text) => text.replace(/\/+$/, '') };
+/** A report's kind is the ending of its name. */
+const reportFile: Value<string> = {
+  read: (text) => (/\.(html|md)$/.test(text) ? text : refuse(t('cli.error.report', { value: shortened(text) }))),
+};
+const oneOf = <const T extends string>(known: readonly T[]): Value<T> => ({
+  known,
+  read: (text, name) => known.find((one) => one === text) ?? refuse(notOneOf(name, text, known)),
+});
+// `zh_CN.UTF-8`, as in a terminal's environment, is Chinese too.
+const language: Value<string> = {
+  known: idsOf(LANGUAGES),
+  read: (text, name) =>
+    languageOf(text)
+      ? text
+      : refuse(
+          notOneOf(
+            name,
+            text,
+            LANGUAGES.map(({ id }) => id),
+          ),
+        ),
+};
+
+/** Digits only: `1e3`, `0x10` and a blank are not counts. */
+const whole = (least: number, most: number): Value<number> => ({
+  read: (text, name) =>
+    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : expected(name, t('cli.error.whole', { least, most }), text),
+});
+const count = whole(1, 999_999);
+const isShare = (value: number): boolean => value > 0 && value <= 1;
+const share: Value<number> = {
+  read: (text, name) => (isShare(Number(text)) ? Number(text) : expected(name, t('cli.error.share'), text)),
+};
+const place: Value<number | 'last' | 'end'> = {
+  read: (text) => {
+    if (text === 'last' || text === 'end') return text;
+    return /^[1-9]\d*$/.test(text) ? Number(text) : refuse(t('cli.error.atCompaction', { value: text, known: '…' }));
+  },
+};
+
+/** Whole numbers from 2 up to this could be per cent or tokens: they need their unit. */
+const MOST_PERCENT = 100;
+/** A share of the tokens up to 1 or in per cent, or tokens, with their unit where they are few. */
+function targetIn(text: string): number | 'own' | 'same' | null {
+  if (text === 'own' || text === 'same') return text;
+  const [, digits = '', unit = ''] = /^\s*([\d.]+)\s*(%|tokens)?\s*$/.exec(text) ?? [];
+  const value = digits === '' ? Number.NaN : Number(digits);
+  if (unit === '%') return isShare(value / 100) ? value / 100 : null;
+  if (unit === '' && isShare(value)) return value;
+  if (!Number.isInteger(value) || value < 2) return null;
+  return unit === '' && value <= MOST_PERCENT ? refuse(t('cli.error.target.unit', { value })) : value;
+}
+const targets: Value<(number | 'own' | 'same')[]> = {
+  read: (text, name) => text.split(',').map((one) => targetIn(one) ?? expected(name, t('cli.error.target'), text)),
+};
+
+/** Text that is checked where the registry is read. */
+const registered = (known: readonly string[]): Value<string> => ({ ...anyText, known });
+const ids: Value<string[]> = {
+  known: idsOf(strategies),
+  read: (text, name) => (listIn(text).length > 0 ? listIn(text) : refuse(t('cli.error.no-strategies', { name, value: text }))),
+};
+/** Some of these names. */
+const someOf = (known: readonly string[]): Value<string[]> => ({
+  known,
+  read: (text, name) => {
+    const wrong = listIn(text).find((one) => !known.includes(one));
+    return wrong === undefined ? ids.read(text, name) : refuse(notOneOf(name, wrong, known));
+  },
+});
+/** Columns by the commands whose tables have some. */
+const COLUMNS_OF: Partial<Record<Command, readonly string[]>> = {
+  compare: COLUMNS,
+  replay: REPLAY_COLUMNS,
+  reduce: REDUCE_COLUMNS,
+  tune: TUNE_COLUMNS,
+  inspect: INSPECT_COLUMNS,
+};
+const columnsOf = (command: Command): readonly string[] => COLUMNS_OF[command] ?? [];
+
+/** A parameter of a strategy: its value stays text until the strategy is known. */
+const setting: Value<{ readonly strategy: string; readonly param: string; readonly value: string }> = {
+  read: (text) => {
+    const [, strategy, param, value] = /^([\w-]+)\.([\w-]+)=(.*)$/s.exec(text) ?? [];
+    return strategy === undefined ? refuse(t('cli.error.set', { value: text })) : { strategy, param: param!, value: value! };
+  },
+};
+/** Its values stay text until the strategy is known. */
+const vary: Value<AskedVary> = {
+  read: (text) => {
+    const [, param, values = null] = /^([\w.-]+)(?:=(.+))?$/.exec(text) ?? [];
+    return param === undefined ? refuse(t('cli.error.vary', { value: shortened(text) })) : { param, values };
+  },
+};
+/** Each strategy by its system's trigger. */
+export const OWN_TRIGGER = 'own';
+const trigger: Value<AskedTrigger | typeof OWN_TRIGGER> = {
+  read: (text) => (text === OWN_TRIGGER ? text : (readTrigger(text) ?? refuse(t('cli.error.trigger', { value: text })))),
+};
+
+/** S1's alternatives to yes. */
+const ANSWERS = ['yes', 'drop-oldest', 'new-session', 'stop'] as const;
+/** Formats that lines are written in. */
+const LINE_FORMATS = ['jsonl', 'csv', 'parquet'] as const;
+
+const ALL: readonly Command[] = COMMANDS;
+const RUNS: readonly Command[] = ['compare', 'compact'];
+const ONE_SESSION: readonly Command[] = ['compare', 'compact', 'replay', 'ask'];
+const ENGINE: readonly Command[] = [...ONE_SESSION, 'map', 'tune'];
+const SETS: readonly Command[] = ['map', 'tune'];
+const READS: readonly Command[] = ['compare', 'compact', 'inspect', 'replay', 'ask', 'map', 'tune'];
+const ASKS: readonly Command[] = ['ask'];
+const HAS_TABLE: readonly Command[] = ['compare', 'inspect', 'replay', 'reduce', 'tune'];
+
+/** In the order of the help. */
+export const OPTIONS = {
+  conversation: { value: count, placeholder: 'N', commands: ONE_SESSION },
+  'at-compaction': { value: place, placeholder: 'N|last|end', commands: ['compare'] },
+  format: { value: registered(idsOf(formats)), placeholder: 'ID', commands: READS },
+  window: { value: whole(RANGES.window.min, RANGES.window.max), placeholder: 'N', commands: ENGINE },
+  model: { value: anyText, placeholder: 'M', commands: READS },
+  tokenizer: { value: oneOf(TOKENIZER_IDS), placeholder: 'T', commands: READS },
+  keywords: { value: anyText, placeholder: 'FILE', commands: ENGINE },
+  strategies: { value: ids, multiple: true, placeholder: 'A,B', commands: ['compare', 'replay', 'ask', 'map'] },
+  preset: { value: { ...ids, known: idsOf(strategies.filter(({ preset }) => preset)) }, multiple: true, placeholder: 'P,Q', commands: ENGINE },
+  strategy: { value: ids, multiple: true, placeholder: 'ID', commands: ['compact', 'tune'] },
+  set: { value: setting, multiple: true, placeholder: 'S.P=V', commands: ENGINE },
+  config: { value: anyText, placeholder: 'FILE', commands: ENGINE },
+  target: { value: targets, multiple: true, placeholder: 'X', commands: ENGINE },
+  vary: { value: vary, multiple: true, placeholder: 'P=V', commands: ['tune'] },
+  best: { value: oneOf(DECIDES), placeholder: 'M', usual: 'kept', commands: ['tune'] },
+  runs: { value: whole(10, 1_000_000), placeholder: 'N', commands: ['tune'] },
+  seed: { value: whole(0, 999_999), placeholder: 'N', usual: 1, commands: ['tune'] },
+  undo: { value: null, commands: ['compact'] },
+  decay: { value: null, commands: ['compare'] },
+  recall: { value: null, commands: ['compare', 'map'] },
+  'recall-by-model': { value: null, commands: ['compare'] },
+  trigger: { value: trigger, multiple: true, placeholder: 'KIND:X', commands: ['replay'] },
+  all: { value: null, commands: ['replay'] },
+  any: { value: null, commands: ['replay'] },
+  warning: { value: share, placeholder: 'X', usual: 0.8, commands: ['replay'] },
+  cooldown: { value: whole(0, 999_999), placeholder: 'N', usual: 0, commands: ['replay'] },
+  answer: { value: oneOf(ANSWERS), placeholder: 'A', commands: ['replay'] },
+  caching: { value: oneOf(CACHINGS), placeholder: 'C', commands: ['replay'] },
+  log: { value: null, commands: ['replay'] },
+  provider: { value: oneOf(ENDPOINT_PROVIDERS), placeholder: 'P', commands: ASKS },
+  cuts: { value: whole(1, 100), placeholder: 'N', commands: ASKS },
+  samples: { value: whole(1, 20), placeholder: 'N', commands: ASKS },
+  probes: { value: whole(0, 30), placeholder: 'N', commands: ASKS },
+  judge: { value: anyText, placeholder: 'M', commands: ASKS },
+  answers: { value: anyText, placeholder: 'FILE', commands: ASKS },
+  summarizer: { value: oneOf(['built-in', ...ENDPOINT_PROVIDERS]), placeholder: 'P', usual: 'built-in', commands: RUNS },
+  'summary-model': { value: anyText, placeholder: 'M', commands: ONE_SESSION },
+  'base-url': { value: address, placeholder: 'URL', commands: [...RUNS, 'ask'] },
+  'key-env': { value: anyText, placeholder: 'NAME', commands: [...RUNS, 'ask'] },
+  embedder: { value: oneOf(['words', ...EMBEDDING_PROVIDERS]), placeholder: 'P', usual: 'words', commands: RUNS },
+  'embedding-model': { value: anyText, placeholder: 'M', commands: RUNS },
+  'embedding-url': { value: address, placeholder: 'URL', commands: RUNS },
+  'embedding-key-env': { value: anyText, placeholder: 'NAME', commands: RUNS },
+  yes: { value: null, commands: [...RUNS, 'ask'] },
+  'summary-outcome': { value: oneOf(MOCK_OUTCOMES), placeholder: 'O', usual: 'ok', commands: ENGINE },
+  jobs: { value: whole(1, 1024), placeholder: 'N', commands: SETS },
+  heap: { value: whole(64, 1_000_000), placeholder: 'MB', commands: SETS },
+  done: { value: anyText, multiple: true, placeholder: 'FILE', commands: ['map', 'tune'] },
+  by: { value: oneOf(GROUPINGS), placeholder: 'G', commands: ['reduce'] },
+  baseline: { value: registered(idsOf(strategies)), placeholder: 'ROW', commands: ['reduce'] },
+  'no-names': { value: null, commands: ['reduce'] },
+  to: { value: registered(idsOf(formats.filter(({ serialize }) => serialize))), placeholder: 'FORMAT', commands: ['compact'] },
+  'format-out': { value: oneOf(LINE_FORMATS), placeholder: 'F', usual: 'jsonl', commands: ['map'] },
+  measures: {
+    // `reduce` knows the cells of a line, `compare` what stands in `measures` of a row.
+    value: someOf([...REPORTED, 'all', 'none']),
+    of: (command) => someOf(command === 'compare' ? [...REPORTED, 'all', 'none'] : MEASURES.map(({ name }) => name)),
+    placeholder: 'A,B',
+    commands: ['compare', 'reduce'],
+  },
+  'all-rows': { value: null, commands: ['compare'] },
+  columns: { value: someOf(COLUMNS), of: (command) => someOf(columnsOf(command)), placeholder: 'A,B', commands: HAS_TABLE },
+  sort: { value: anyText, of: (command) => oneOf(sortable(columnsOf(command))), placeholder: 'C', commands: HAS_TABLE },
+  'no-color': { value: null, commands: [...HAS_TABLE, 'ask'] },
+  csv: { value: null, commands: ['reduce', 'tune'] },
+  json: { value: null, commands: ['compare', 'inspect', 'replay', 'ask', 'reduce', 'tune'] },
+  jsonl: { value: null, commands: ['compare'] },
+  report: { value: reportFile, multiple: true, placeholder: 'FILE', commands: ['compare', 'reduce'] },
+  lang: { value: language, placeholder: 'L', commands: ALL },
+  help: { value: null, commands: ALL },
+} as const satisfies Record<string, Option>;
+export type OptionName = keyof typeof OPTIONS;
+
+/** The groups of the help, by the option that each begins with. */
+const GROUPS = {
+  conversation: 'session',
+  strategies: 'policies',
+  trigger: 'replay',
+  provider: 'model',
+  jobs: 'many',
+  to: 'output',
+} as const satisfies Partial<Record<OptionName, string>>;
+type GroupName = (typeof GROUPS)[keyof typeof GROUPS];
+
+/** Options of a command with their groups, in the order of the help. */
+export function optionsOf(command: Command): readonly (readonly [OptionName, Option, GroupName])[] {
+  let group: GroupName = 'session';
+  return (Object.entries(OPTIONS) as [OptionName, Option][]).flatMap(([name, option]) => {
+    group = name in GROUPS ? GROUPS[name as keyof typeof GROUPS] : group;
+    return option.commands.includes(command) ? [[name, { ...option, value: option.of?.(command) ?? option.value }, group] as const] : [];
+  });
+}
+
+/** As the parser writes a name: `no-x` is the opposite of x. */
+type Attribute<S extends string> = S extends `no-${infer X}`
+  ? Attribute<X>
+  : S extends `${infer A}-${infer B}`
+    ? `${A}${Capitalize<Attribute<B>>}`
+    : S;
+type One<T> = T extends readonly (infer E)[] ? E : T;
+type Meaning<O> = O extends { readonly value: Value<infer T> }
+  ? O extends { readonly multiple: true }
+    ? readonly One<T>[]
+    : O extends { readonly usual: unknown }
+      ? T
+      : T | null
+  : boolean;
+/** The values of all options: what is not given is its usual value, else null, an empty list or false. */
+export type Values = { readonly [K in OptionName as Attribute<K>]: Meaning<(typeof OPTIONS)[K]> };

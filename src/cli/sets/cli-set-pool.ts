@@ -1,0 +1,163 @@
+/** Files on several lanes, their lines in the order of the files. */
+import type { Line, LineOptions } from '../../engine/sets/contract.ts';
+import { stopSignal } from '../stop.ts';
+import { type Known, type MapInput, unread } from './job.ts';
+import { Crash, type Lane } from './thread.ts';
+
+/** One or more wait until something changes. */
+export class Changes {
+  #waiting: (() => void)[] = [];
+  next(): Promise<void> {
+    return new Promise((resolve) => void this.#waiting.push(resolve));
+  }
+  tell(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const one of waiting) one();
+  }
+}
+
+/** Lines that wait for those of an earlier file; a lane with more waits itself. */
+const MOST_WAITING = 20_000;
+/** Files ahead of the one whose lines are next, for each lane. */
+const AHEAD = 8;
+
+interface Task {
+  readonly input: MapInput;
+  readonly lines: Line[];
+  finished: boolean;
+}
+
+export interface PoolOptions {
+  readonly jobs: number;
+  readonly open: () => Lane;
+  readonly known: (hash: string) => Known;
+  readonly options: LineOptions;
+  /** Told of every file whose lines are all there, before the last of them is given. */
+  readonly finished?: (input: MapInput) => void;
+}
+
+/**
+ * The lines of every file, in the order of the files whatever lane is faster; of one file as its sessions finish. A lane that is lost costs the
+ * rest of its file, which ends in a line that says so, and is replaced. Files are taken from `files` as there is room. Ctrl C ends the lanes; the
+ * lines of the sessions that are finished then are the last.
+ */
+export async function* mapped(files: AsyncIterator<MapInput>, { jobs, open, known, options, finished }: PoolOptions): AsyncGenerator<Line> {
+  const changes = new Changes();
+  const tasks: Task[] = [];
+  const lanes = new Set<Lane>();
+  let waiting = 0;
+  let ended = false;
+  let failure: { readonly error: unknown } | null = null;
+  let taking: Promise<unknown> = Promise.resolve();
+
+  const signal = stopSignal();
+  const stop = (): void => {
+    ended = true;
+    for (const lane of lanes) void lane.end();
+    changes.tell();
+  };
+  signal.addEventListener('abort', stop);
+
+  /** One after the other: the order of the tasks is that of the files. */
+  const take = (): Promise<Task | null> => {
+    const taken = taking.then(async () => {
+      while (tasks.length >= jobs * AHEAD && !ended) await changes.next();
+      if (ended) return null;
+      const { value, done } = await files.next();
+      if (done) {
+        ended = true;
+        changes.tell();
+        return null;
+      }
+      const task: Task = { input: value, lines: [], finished: false };
+      tasks.push(task);
+      return task;
+    });
+    taking = taken.catch(() => undefined);
+    return taken;
+  };
+
+  const add = async (task: Task, lines: readonly Line[]): Promise<void> => {
+    task.lines.push(...lines);
+    waiting += lines.length;
+    changes.tell();
+    // The first file in line may always go on once its own lines are taken: nobody else can make room.
+    while (waiting > MOST_WAITING && !(task === tasks[0] && task.lines.length === 0) && !ended) await changes.next();
+  };
+
+  const work = async (): Promise<void> => {
+    let lane: Lane | null = null;
+    for (let task = await take(); task; task = await take()) {
+      const own = task;
+      lane ??= open();
+      lanes.add(lane);
+      let hash: string | null = null;
+      let sessions = 0;
+      let told = false;
+      // Whoever sees the last line of a file and presses Ctrl C is told that it is finished.
+      const isWhole = (): void => {
+        if (!told) finished?.(own.input);
+        told = true;
+      };
+      try {
+        await lane.run(own.input, {
+          known: async (found) => {
+            hash = found;
+            return known(found);
+          },
+          lines: (lines, last) => {
+            sessions++;
+            if (last) isWhole();
+            return add(own, lines);
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof Crash)) throw error;
+        if (signal.aborted) return;
+        lanes.delete(lane);
+        lane = null;
+        const reason = `The job ended after ${sessions} session${sessions === 1 ? '' : 's'} of the file: ${error.message}`;
+        own.lines.push(unread(own.input.file, hash, error.code, reason, options));
+        waiting++;
+      }
+      own.finished = true;
+      isWhole();
+      changes.tell();
+    }
+    await lane?.end();
+  };
+
+  const working = Promise.all(Array.from({ length: jobs }, work)).catch((error: unknown) => {
+    failure = { error };
+    ended = true;
+    changes.tell();
+  });
+  try {
+    for (;;) {
+      if (signal.aborted) {
+        for (const { lines } of tasks) yield* lines;
+        return;
+      }
+      const head = tasks[0];
+      while (head && head.lines.length > 0) {
+        const lines = head.lines.splice(0);
+        waiting -= lines.length;
+        yield* lines;
+        changes.tell();
+      }
+      if (failure) throw (failure as { error: unknown }).error;
+      if (head?.finished) {
+        tasks.shift();
+        changes.tell();
+      } else if (!head && ended) break;
+      // Ctrl C may have come while the line before was taken.
+      else if (!signal.aborted) await changes.next();
+    }
+    await working;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    ended = true;
+    changes.tell();
+  }
+}

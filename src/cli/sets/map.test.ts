@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { ahead } from './map.ts';
+import type { MapInput } from './job.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+async function* of(...inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
+  yield* inputs;
+}
+
+test('names are listed before they are taken: then the whole is known', async () => {
+  const listed = ahead(of({ file: 'a', bytes: 10 }, { file: 'b', bytes: 30 }, { file: 'missing' }));
+  expect(listed.total()).toBeNull();
+  await turn();
+  expect(listed.total()).toEqual({ files: 3, bytes: 40 });
+  const taken: string[] = [];
+  for await (const { file } of listed.inputs) taken.push(file);
+  expect(taken).toEqual(['a', 'b', 'missing']);
+});
+
+test('a transcript that came with its line waits until it is taken', async () => {
+  let asked = 0;
+  async function* texts(): AsyncGenerator<MapInput> {
+    for (; asked < 3; asked++) yield { file: `t${asked}`, text: 'User: hi' };
+  }
+  const listed = ahead(texts());
+  await turn();
+  expect(asked).toBe(0);
+  await listed.inputs.next();
+  await turn();
+  expect(asked).toBe(1);
+  expect(listed.total()).toBeNull();
+  await listed.inputs.next();
+  await listed.inputs.next();
+  expect((await listed.inputs.next()).done).toBe(true);
+  expect(listed.total()).toEqual({ files: 3, bytes: 24 });
+});
+
+test('a failure comes after what was listed before it', async () => {
+  async function* failing(): AsyncGenerator<MapInput> {
+    yield { file: 'a' };
+    throw new Error('no such folder');
+  }
+  const { inputs } = ahead(failing());
+  expect((await inputs.next()).value).toEqual({ file: 'a' });
+  await expect(inputs.next()).rejects.toThrow('no such folder');
+});

@@ -1,0 +1,359 @@
+/** The end of a run: a plan with its texts becomes a result, or the original stands. */
+import type { Prepared, Reason } from '../signals/contract.ts';
+import { perCounts, perTranscript } from '../signals/remember.ts';
+import { EDIT, type Finished, KEEP, type LogLine, OFFLOAD, type Outcome, type Plan, SUMMARIZE } from '../strategies/contract.ts';
+import type { ParamValues } from '../strategies/params.ts';
+import type { SummaryFailure, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
+import type { Message } from '../transcript/types.ts';
+import type { CompactionRecord, CompactionResult, Layout, StageRun, WrittenSummary } from './types.ts';
+import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts';
+import { layoutOf } from './compaction-layout.ts';
+import { recordOf } from './record.ts';
+import { stands } from './runs.ts';
+import { protectedIndexes, verify } from './verify.ts';
+
+interface Applied {
+  readonly context: readonly Message[];
+  /** Original index of each message of the context, −1 for insertions. */
+  readonly origins: Int32Array;
+}
+
+const idsOf = perTranscript(({ messages }): ReadonlySet<string> => new Set(messages.map(({ id }) => id)));
+
+/**
+ * The compacted context. Kept messages are the original objects; edited and offloaded ones keep id and role with new parts. `texts[k]` =
+ * whole text of insertion k of the plan, `generations[k]` = its generation if it is a summary.
+ */
+function applyPlan(prepared: Prepared, plan: Plan, layout: Layout, texts: readonly string[], generations: readonly (number | undefined)[]): Applied {
+  const { messages } = prepared;
+  const context: Message[] = [];
+  const origins = new Int32Array(layout.length).fill(-1);
+  const ids = new Set<string>();
+  let next = 0;
+  for (let i = 0; i <= messages.length; i++) {
+    while (next < layout.order.length && layout.before[next]! <= i) {
+      const index = layout.order[next++]!;
+      const { role, content } = plan.insertions[index]!;
+      const generation = generations[index];
+      const id = freeId(prepared, `${'summary' in content ? content.summary : `insertion-${index + 1}`}@${messages[i]?.id ?? 'end'}`, ids);
+      const summary = {
+        kind: 'summary',
+        tokensBefore: prepared.counts.total,
+        ...(generation !== undefined && generation > 1 && { generation }),
+      } as const;
+      context.push({
+        id,
+        role,
+        parts: [{ type: 'text', text: texts[index] ?? '' }],
+        synthetic: true,
+        ...(generation !== undefined && { compaction: summary }),
+      });
+    }
+    const original = messages[i];
+    if (!original) break;
+    const fate = plan.fates[i];
+    if (fate !== KEEP && fate !== EDIT && fate !== OFFLOAD) continue;
+    origins[context.length] = i;
+    context.push(fate === KEEP ? original : { ...original, parts: plan.edits.get(i) ?? [] });
+  }
+  return { context, origins };
+}
+
+/** Ids are stable across runs and unique in the context, also when a compacted context is compacted again. */
+function freeId(prepared: Prepared, wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  while (taken.has(id) || idsOf(prepared).has(id)) id += "'";
+  taken.add(id);
+  return id;
+}
+
+/** Details of the run for its result. */
+export interface RunFrame {
+  readonly prepared: Prepared;
+  /** Id. */
+  readonly strategy: string;
+  readonly params: ParamValues;
+  /** Context window in tokens. */
+  readonly window: number;
+  readonly target: number | null;
+  readonly knob: CompactionResult['knob'];
+  /** A person chose the knob's value. */
+  readonly knobSet: boolean;
+  readonly summaryMs: number;
+  readonly failures: readonly SummaryFailure[];
+  readonly ts?: string | undefined;
+  /** Least number of kept messages (S2), if the strategy has one. */
+  readonly minimum?: number | undefined;
+  /** One of its strategies may take skills out of the header (PlannedStrategy.dropsSkills). */
+  readonly mayDropSkills: boolean;
+  readonly stages?: readonly StageRun[];
+  log(finished: Finished): readonly LogLine[];
+  /** State of the strategy (see PlannedStrategy.state). */
+  state?(finished: Finished): CompactionRecord['state'];
+}
+
+export type Ok = Extract<SummaryOutcome, { ok: true }>;
+
+/** A text with the tokens of its message. */
+interface Counted {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** The text of one summary, as the summariser gave it. */
+export interface Written {
+  readonly outcome: Ok;
+  readonly generation: number;
+  /** The whole message that contained it before, if it is in the same one again. */
+  readonly whole?: Counted;
+}
+
+/** A plan with its texts and sums, before it is verified. */
+export interface Draft {
+  /** Whole text of each insertion, and the tokens of its message. */
+  readonly texts: readonly string[];
+  readonly tokens: readonly number[];
+  readonly tokensAfter: number;
+  readonly layout: Layout;
+  readonly written: readonly Written[];
+}
+
+/** The last whole text with each summary. */
+const wholesOf = perCounts(() => new WeakMap<Ok, Counted & { readonly before: string; readonly after: string }>());
+
+/** A summary with the text before and after it. */
+function wholeOf(prepared: Prepared, request: SummaryRequest | undefined, outcome: Ok | undefined): Counted {
+  const before = request?.before ?? '';
+  const after = request?.after ?? '';
+  const wholes = wholesOf(prepared);
+  const known = outcome && wholes.get(outcome);
+  if (known?.before === before && known.after === after) return known;
+  const text = before + (outcome?.text ?? '') + after;
+  const whole = { before, after, text, tokens: textMessageTokens(prepared.counts, text) };
+  if (outcome) wholes.set(outcome, whole);
+  return whole;
+}
+
+/** `written` = one for each summary of the plan, in order. */
+export function draftOf(prepared: Prepared, plan: Plan, written: readonly Written[]): Draft {
+  const { counts } = prepared;
+  const texts: string[] = [];
+  const tokens: number[] = [];
+  let tokensAfter = counts.toolDefinitions + sumsOf(prepared, plan).left;
+  for (let index = 0; index < plan.insertions.length; index++) {
+    const { content } = plan.insertions[index]!;
+    const at = summaryAt(plan, index);
+    const inserted =
+      'text' in content
+        ? { text: content.text, tokens: textMessageTokens(counts, content.text) }
+        : (written[at]?.whole ?? wholeOf(prepared, plan.summaries[at], written[at]?.outcome));
+    texts.push(inserted.text);
+    tokens.push(inserted.tokens);
+    tokensAfter += inserted.tokens;
+  }
+  return { texts, tokens, tokensAfter, layout: layoutOf(prepared, plan), written };
+}
+
+/** Summaries among the messages, which a new one may summarise. */
+const earlierSummaries = perTranscript(({ itemType }): readonly number[] => {
+  const found: number[] = [];
+  itemType.forEach((type, i) => {
+    if (type === 'COMPACTION_SUMMARY') found.push(i);
+  });
+  return found;
+});
+
+/** Generation of each summary of the plan: one more than the highest among the summaries that it replaces. */
+export function generationsOf(prepared: Prepared, plan: Plan): readonly number[] {
+  const generations = plan.summaries.map(() => 1);
+  for (const i of earlierSummaries(prepared)) {
+    if (plan.fates[i] !== SUMMARIZE) continue;
+    const k = plan.into?.[i] ?? 0;
+    generations[k] = Math.max(generations[k]!, 1 + (prepared.messages[i]!.compaction?.generation ?? 1));
+  }
+  return generations;
+}
+
+/** The result of a plan: verified, and rolled back where a check fails. */
+export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResult {
+  const { prepared, params, target, strategy } = run;
+  const { texts, tokens, tokensAfter, layout, written } = draft;
+  const checks = verify({
+    prepared,
+    plan,
+    texts,
+    tokensAfter,
+    standing: layout.length - layout.order.length,
+    mayDropSkills: run.mayDropSkills,
+    ...(run.minimum === undefined ? {} : { minimum: run.minimum }),
+  });
+  const broken = checks.find((c) => !c.ok);
+  if (broken) return { ...standing(run, 'rejected', broken.reason, plan), checks };
+
+  const { counts } = prepared;
+  const summaries: WrittenSummary[] = [];
+  layout.order.forEach((index, k) => {
+    const at = summaryAt(plan, index);
+    if (at < 0) return;
+    const text = texts[index]!;
+    const { outcome, generation } = written[at]!;
+    summaries.push({
+      request: plan.summaries[at]!,
+      outcome,
+      position: layout.position[k]!,
+      text,
+      tokens: tokens[index]!,
+      generation,
+    });
+  });
+  const metTarget = target === null ? null : tokensAfter <= target;
+  let applied: Applied | undefined;
+  const apply = (): Applied => {
+    applied ??= applyPlan(
+      prepared,
+      plan,
+      layout,
+      texts,
+      plan.insertions.map((_, index) => written[summaryAt(plan, index)]?.generation),
+    );
+    return applied;
+  };
+  let left: Float64Array | undefined;
+  let trace: CompactionResult['trace'] | undefined;
+  const result: CompactionResult = {
+    strategy,
+    params,
+    knob: run.knob,
+    outcome: 'compacted',
+    ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
+    ...(plan.note ? { note: plan.note } : {}),
+    // Words of topics take a while, and few readers need them.
+    get trace() {
+      trace ??= plan.trace ?? [];
+      return trace;
+    },
+    plan,
+    get left() {
+      left ??= tokensLeft(prepared, plan);
+      return left;
+    },
+    tokensBefore: counts.total,
+    tokensAfter,
+    target,
+    metTarget,
+    summaries,
+    failures: run.failures,
+    summaryMs: run.summaryMs,
+    insertions: plan.insertions,
+    checks,
+    ...(run.stages ? { stages: run.stages } : {}),
+    layout,
+    context: () => apply().context,
+    origins: () => apply().origins,
+    log: () => logOf(run, result),
+    record: () =>
+      recordOf(prepared, plan, layout, {
+        strategy,
+        params,
+        summaries: summaries.map((s) => s.text),
+        tokensBefore: counts.total,
+        tokensAfter,
+        ...stateOf(run, result),
+        ...(run.ts ? { ts: run.ts } : {}),
+      }),
+  };
+  return result;
+}
+
+/** Named one by one, because some fields of a result are made when they are read. */
+function finished({ prepared, window }: RunFrame, result: CompactionResult): Finished {
+  const { outcome, why, params, plan, attempted, summaries, failures, tokensBefore, tokensAfter } = result;
+  return {
+    outcome,
+    ...(why && { why }),
+    params,
+    plan,
+    ...(attempted && { attempted }),
+    summaries,
+    failures,
+    tokensBefore,
+    tokensAfter,
+    messagesBefore: prepared.n,
+    messagesAfter: result.layout.length,
+    headerAfter: plan.fates.subarray(0, prepared.header).reduce((count, fate) => count + (stands(fate) ? 1 : 0), 0),
+    window,
+  };
+}
+
+/** The lines of the strategy's own log for a finished run. */
+export function logOf(run: RunFrame, result: CompactionResult): readonly LogLine[] {
+  return run.log(finished(run, result));
+}
+
+function stateOf(run: RunFrame, result: CompactionResult): Pick<CompactionRecord, 'state'> {
+  const state = run.state?.(finished(run, result));
+  return state ? { state } : {};
+}
+
+/** Why a target was missed: content that had to stay, and what was added. */
+function missed(run: RunFrame, plan: Plan, target: number, { tokensAfter: tokens }: Draft): Reason {
+  const { prepared, knob, knobSet } = run;
+  const { counts } = prepared;
+  let fixed = counts.toolDefinitions;
+  for (const i of protectedIndexes(prepared)) if (plan.fates[i] === KEEP) fixed += counts.messages[i]!;
+  const inserted = tokens - counts.toolDefinitions - sumsOf(prepared, plan).left;
+  const values = { tokens, target, over: tokens - target, protected: fixed, inserted };
+  if (knob?.aimed) return { key: 'target-missed-aimed', values: { ...values, param: knob.param, value: knob.value } };
+  if (knob && knobSet) return { key: 'target-missed-set', values: { ...values, param: knob.param, value: knob.value } };
+  return { key: 'target-missed', values };
+}
+
+/** The original stands: unchanged, rejected or refused. `attempted` explains what would have happened. */
+export function standing(run: RunFrame, outcome: Exclude<Outcome, 'compacted'>, why: Reason, attempted?: Plan): CompactionResult {
+  const { prepared, strategy, target, params, knob } = run;
+  const { counts, n, messages } = prepared;
+  const plan: Plan = outcome === 'unchanged' && attempted ? attempted : keepAll(n, why);
+  const layout: Layout = { order: [], before: [], position: [], length: n };
+  const result: CompactionResult = {
+    strategy,
+    params,
+    knob,
+    outcome,
+    why,
+    ...(attempted?.note ? { note: attempted.note } : {}),
+    trace: attempted?.trace ?? [],
+    plan,
+    ...(outcome !== 'unchanged' && attempted ? { attempted } : {}),
+    left: counts.messages,
+    tokensBefore: counts.total,
+    tokensAfter: counts.total,
+    target,
+    metTarget: target === null ? null : counts.total <= target,
+    summaries: [],
+    failures: run.failures,
+    summaryMs: run.summaryMs,
+    insertions: [],
+    checks: [],
+    ...(run.stages ? { stages: run.stages } : {}),
+    layout,
+    context: () => messages,
+    origins: () => Int32Array.from(messages, (_, i) => i),
+    log: () => logOf(run, result),
+    record: () =>
+      recordOf(prepared, plan, layout, {
+        strategy,
+        params,
+        summaries: [],
+        tokensBefore: counts.total,
+        tokensAfter: counts.total,
+        ...stateOf(run, result),
+        ...(run.ts ? { ts: run.ts } : {}),
+      }),
+  };
+  return result;
+}
+
+/** The plan in force when nothing happens. */
+function keepAll(n: number, why: Reason): Plan {
+  return { fates: new Uint8Array(n), reason: () => why, edits: new Map(), summaries: [], insertions: [], unchanged: why };
+}

@@ -1,0 +1,431 @@
+/**
+ * Tables of any number of lines, read one by one. What is kept: one float per session, row and measure, and
+ * once per session its id, file and groups.
+ */
+import { agentOfMost, type Asked, pooled, type RowOverSessions, type SessionCounts, type SetAgent } from '../answer/sets.ts';
+import { LEAST_UNITS } from '../answer/together.ts';
+import { finished } from '../lib/lib-steps.ts';
+import { strategies } from '../pipelines/index.ts';
+import { cellOf, MEASURES, type MeasureColumn } from './sets-columns.ts';
+import type { Cell, Distribution, FailedLine, Grouping, Line, PairedDifference, ResultLine, RowOfSet, SetGroup, SetOverview } from './contract.ts';
+import { cutsOf, KEPT, overSessions, type RowCells, rowOfSet } from './over-sessions.ts';
+import { type Direction, distributionOf, pairedDifference, type Valued } from './statistics.ts';
+
+export interface RowTable {
+  readonly row: string;
+  readonly strategy: string;
+  /** Told apart by these where one key ran with several. */
+  readonly settings: string;
+  readonly engine: string;
+  readonly sessions: number;
+  readonly outcomes: Readonly<Record<ResultLine['outcome'], number>>;
+  /** By measure; null where no session has it. */
+  readonly measures: Readonly<Record<string, Distribution | null>>;
+  /** By measure, against the baseline; null for the baseline itself and without one. */
+  readonly against: Readonly<Record<string, PairedDifference | null>> | null;
+}
+
+export interface GroupTable {
+  /** null = all sessions. */
+  readonly group: string | null;
+  readonly sessions: number;
+  readonly rows: readonly RowTable[];
+}
+
+export interface SetTables {
+  readonly sessions: number;
+  readonly lines: number;
+  /** Lines of a session, row and settings that were there already. */
+  readonly duplicates: number;
+  /** Files and sessions without a result. */
+  readonly failed: readonly FailedLine[];
+  readonly engines: readonly string[];
+  readonly baseline: string | null;
+  readonly by: Grouping | null;
+  /** All sessions first. */
+  readonly groups: readonly GroupTable[];
+}
+
+export interface TableStep {
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface TableOptions {
+  /** Key of a row that the others are compared with in the same sessions. */
+  readonly baseline?: string | null;
+  readonly by?: Grouping | null;
+  /** Names; absent = all. */
+  readonly measures?: readonly string[];
+}
+
+/** What an answer is found in. docs/answer.md */
+export interface AnswerInput {
+  /** Keys that stand for one row each: where a key ran with several settings, those stand in it too. */
+  readonly rows: readonly RowOverSessions[];
+  /** Key in `tables` of each of the rows. */
+  readonly named: ReadonlyMap<string, string>;
+  readonly asked: Asked;
+  /** Largest budget, tokens; 1 without one. */
+  readonly target: number;
+  /** The product that wrote most of the tokens. */
+  readonly agent: SetAgent | null;
+}
+
+/** What a set says but for its answer, with its sessions. */
+export interface Overview extends Omit<SetOverview, 'answer'> {
+  /** In the order of their names. */
+  readonly list: readonly ReducedSession[];
+  /** Budgets in tokens and windows, the least and the most; null where no line has one: each row's own. */
+  readonly targets: Range | null;
+  readonly windows: Range | null;
+}
+
+export interface ReducedSession {
+  readonly session: string;
+  readonly name: string;
+  readonly format: string;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly exact: boolean;
+}
+
+type Range = readonly [least: number, most: number];
+
+/** Numbers by session that grow; NaN = none. */
+class Column {
+  #values = new Float64Array(16).fill(Number.NaN);
+
+  set(session: number, value: number): void {
+    if (session >= this.#values.length) {
+      const grown = new Float64Array(Math.max(2 * this.#values.length, session + 1)).fill(Number.NaN);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[session] = value;
+  }
+
+  get(session: number): number {
+    return this.#values[session] ?? Number.NaN;
+  }
+}
+
+interface Row {
+  readonly key: string;
+  readonly strategy: string;
+  readonly settings: string;
+  readonly engine: string;
+  /** Number of the outcome by session; none = no line. */
+  readonly outcomes: Column;
+  readonly columns: ReadonlyMap<string, Column>;
+  readonly counts: Map<number, SessionCounts>;
+}
+
+interface Session {
+  readonly id: string;
+  file: string;
+  readonly groups: Readonly<Record<Grouping, string>>;
+  readonly agent: string | null;
+  readonly messages: number;
+  readonly tokens: number;
+  readonly exact: boolean;
+}
+
+const OUTCOMES = ['compacted', 'unchanged', 'rejected', 'refused', 'failed'] as const satisfies readonly ResultLine['outcome'][];
+const RANK = new Map(strategies.map(({ id }, i) => [id, i]));
+const UNKNOWN = 'unknown';
+
+export class Reducer {
+  readonly #sessions = new Map<string, number>();
+  readonly #facts: Session[] = [];
+  readonly #rows = new Map<string, Row>();
+  readonly #failed = new Map<string, FailedLine>();
+  readonly #engines = new Set<string>();
+  /** Names of formats, models and tasks: one string each, however many lines say it. */
+  readonly #names = new Map<string, string>();
+  #lines = 0;
+  #duplicates = 0;
+  #targets: Range | null = null;
+  #windows: Range | null = null;
+  /** The first sessions with counts: of so few the checkpoints are kept. */
+  readonly #matched = new Set<string>();
+  readonly #unmatched = new Set<string>();
+
+  /** Takes a line; false for one that was there already. */
+  add(line: Line): boolean {
+    this.#lines++;
+    this.#engines.add(this.#name(line.engine));
+    const isNew = line.kind === 'failed' ? this.#addFailed(line) : this.#addResult(line);
+    if (!isNew) this.#duplicates++;
+    return isNew;
+  }
+
+  /** Throws a RangeError for a baseline that no line has. */
+  tables(options: TableOptions = {}): SetTables {
+    return finished(this.tableSteps(options));
+  }
+
+  /** The same, a measure of a row at a time: intervals over many sessions take seconds. */
+  *tableSteps({ baseline = null, by = null, measures = MEASURES.map(({ name }) => name) }: TableOptions = {}): Generator<TableStep, SetTables> {
+    const rows = this.#inOrder();
+    const base = baseline === null ? null : rows.find(({ key }) => key === baseline);
+    if (base === undefined) throw new RangeError(`baseline: expected one of ${[...new Set(rows.map(({ key }) => key))].join(', ')}, got ${baseline}`);
+    const asked = MEASURES.filter(({ name }) => measures.includes(name));
+    const all = [...this.#facts.keys()];
+    const named = by === null ? [] : groupsOf(all, (s) => this.#facts[s]!.groups[by]);
+    const parts = [[null, all] as const, ...named];
+    const of = parts.length * rows.length * asked.length;
+    let done = 0;
+    const groups: GroupTable[] = [];
+    for (const [group, sessions] of parts) {
+      const tables: RowTable[] = [];
+      for (const row of rows) {
+        const table = this.#table(row, sessions);
+        if (!table) {
+          done += asked.length;
+          continue;
+        }
+        const found: Record<string, Distribution | null> = {};
+        const against: Record<string, PairedDifference | null> = {};
+        for (const { name, better, share } of asked) {
+          found[name] = distributionOf(this.#values(row, name, sessions), direction(better));
+          if (base && base !== row) against[name] = pairedDifference(differences(row, base, name, sessions), direction(better), share);
+          yield { done: ++done, of };
+        }
+        tables.push({ ...table, measures: found, against: base === null || base === row ? null : against });
+      }
+      groups.push({ group, sessions: sessions.length, rows: tables });
+    }
+    return {
+      sessions: all.length,
+      lines: this.#lines,
+      duplicates: this.#duplicates,
+      failed: this.#stillFailed(),
+      engines: [...this.#engines].sort(),
+      baseline,
+      by,
+      groups,
+    };
+  }
+
+  /** Over all sessions, rows in the order of the tables. */
+  answerInput(): AnswerInput {
+    const rows = this.#inOrder();
+    const all = [...this.#facts.keys()];
+    const keys = keysOf(rows);
+    return {
+      rows: rows.map((row, i) => overSessions(this.#cells(row, keys[i]!, all))),
+      named: new Map(rows.map((row, i) => [keys[i]!, row.key])),
+      asked: this.#matched.size > 0 ? 'same' : this.#targets === null ? 'shipped' : 'own',
+      target: this.#targets?.[1] ?? 1,
+      agent: agentOfMost(this.#facts),
+    };
+  }
+
+  /**
+   * The rows as a report has them, with the keys of `answerInput`.
+   * @param base key of the row that the others are held against
+   */
+  overview(base: string | null, by: Grouping): Overview {
+    const rows = this.#inOrder();
+    const all = [...this.#facts.keys()];
+    const keys = keysOf(rows);
+    const baseline = base === null ? undefined : rows[keys.indexOf(base)];
+    const shares = new Map((baseline ? this.#values(baseline, KEPT, all) : []).map(({ session, value }) => [session, value]));
+    const over = (some: readonly number[]): readonly RowOfSet[] =>
+      rows.flatMap((row, i) => {
+        const cells = this.#cells(row, keys[i]!, some);
+        return cells.sessions === 0 ? [] : [rowOfSet(cells, row === baseline ? null : shares)];
+      });
+    const found = over(all);
+    const groups = groupsOf(all, (s) => this.#facts[s]!.groups[by]).map(
+      ([name, some]): SetGroup => ({ name: by === 'model' && name === UNKNOWN ? '' : name, sessions: some.length, rows: over(some) }),
+    );
+    return {
+      sessions: all.length,
+      enough: new Set(found.flatMap(({ ticks }) => ticks.map(({ session }) => session))).size,
+      facts: this.#needed(rows, all),
+      rows: found,
+      groups: groups.sort((a, b) => b.sessions - a.sessions),
+      list: this.#facts
+        .map(({ id, groups: { format }, messages, tokens, exact }) => ({ session: id, name: this.nameOf(id), format, messages, tokens, exact }))
+        .sort((a, b) => compare(a.name, b.name) || compare(a.session, b.session)),
+      targets: this.#targets,
+      windows: this.#windows,
+    };
+  }
+
+  #inOrder(): readonly Row[] {
+    return [...this.#rows.values()].sort(inOrder);
+  }
+
+  #cells(row: Row, key: string, sessions: readonly number[]): RowCells {
+    const outcomes = sessions.map((session) => OUTCOMES[row.outcomes.get(session)]).filter((outcome) => outcome !== undefined);
+    return {
+      key,
+      strategy: row.strategy,
+      sessions: outcomes.length,
+      failed: outcomes.filter((outcome) => outcome !== 'compacted' && outcome !== 'unchanged').length,
+      valuesOf: (cell) => this.#values(row, cell, sessions),
+      counts: sessions.flatMap((session) => row.counts.get(session) ?? []),
+    };
+  }
+
+  /** Of the sessions in which some row has a share: a row that failed has no count, the others have the same. */
+  #needed(rows: readonly Row[], sessions: readonly number[]): number {
+    const has = ({ columns }: Row, session: number): boolean => !Number.isNaN(columns.get(KEPT)!.get(session));
+    const of = ({ columns }: Row, session: number): number => columns.get('neededFacts')!.get(session) || 0;
+    return sessions
+      .filter((session) => rows.some((row) => has(row, session)))
+      .reduce((sum, session) => sum + Math.max(...rows.map((row) => of(row, session))), 0);
+  }
+
+  /** A session as a person knows it: its file, and the number of the conversation after the first. */
+  nameOf(session: string): string {
+    const known = this.#sessions.get(session);
+    const number = Number(session.split('#')[1] ?? 0);
+    return known === undefined ? session : `${this.#facts[known]!.file}${number > 0 ? `#${number}` : ''}`;
+  }
+
+  #addFailed(line: FailedLine): boolean {
+    const id = `${line.file}\n${line.session}`;
+    if (this.#failed.has(id)) return false;
+    this.#failed.set(id, line);
+    return true;
+  }
+
+  #addResult(line: ResultLine): boolean {
+    const session = this.#session(line);
+    const row = this.#row(line);
+    if (!Number.isNaN(row.outcomes.get(session))) return false;
+    row.outcomes.set(session, OUTCOMES.indexOf(line.outcome));
+    // What did nothing kept everything: no answer can be made of that.
+    const cuts = line.outcome === 'unchanged' ? null : cutsOf(line.counts);
+    if (cuts) row.counts.set(session, this.#counted({ session: line.session, agent: this.#agent(line), matched: line.matched === true, cuts }));
+    this.#targets = widened(this.#targets, cellOf(line, 'target'));
+    this.#windows = widened(this.#windows, cellOf(line, 'window'));
+    for (const [name, column] of row.columns) {
+      const cell = cellOf(line, name);
+      if (typeof cell === 'number' || typeof cell === 'boolean') column.set(session, Number(cell));
+    }
+    return true;
+  }
+
+  /** Of many sessions their sums are enough. */
+  #counted(one: SessionCounts): SessionCounts {
+    const { matched } = one;
+    const sessions = matched ? this.#matched : this.#unmatched;
+    if (sessions.size < LEAST_UNITS) {
+      sessions.add(one.session);
+      if (sessions.size < LEAST_UNITS) return one;
+      for (const { counts } of this.#rows.values())
+        for (const [session, other] of counts) if (other.matched === matched) counts.set(session, { ...other, cuts: [pooled(other.cuts)] });
+    }
+    return { ...one, cuts: [pooled(one.cuts)] };
+  }
+
+  #session({ session: id, file, format, model, task, agent, messages, tokens, exact }: ResultLine): number {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) {
+      // Of several names for the same bytes the first in the alphabet, whatever order the lines come in.
+      const facts = this.#facts[known]!;
+      if (file < facts.file) facts.file = file;
+      return known;
+    }
+    const groups = { format: this.#name(format), model: this.#name(model ?? UNKNOWN), task: this.#name(task) };
+    this.#sessions.set(id, this.#facts.length);
+    return this.#facts.push({ id, file, groups, agent: this.#agent({ agent }), messages, tokens, exact }) - 1;
+  }
+
+  #agent({ agent }: Pick<ResultLine, 'agent'>): string | null {
+    return agent === null ? null : this.#name(agent);
+  }
+
+  #row({ row: key, strategy, settings, engine }: ResultLine): Row {
+    const id = `${key}\n${settings}\n${engine}`;
+    const known = this.#rows.get(id);
+    if (known) return known;
+    const columns = new Map(MEASURES.map(({ name }) => [name, new Column()]));
+    const row = { key, strategy, settings, engine, outcomes: new Column(), columns, counts: new Map() };
+    this.#rows.set(id, row);
+    return row;
+  }
+
+  #name(text: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    this.#names.set(text, text);
+    return text;
+  }
+
+  /** Failures of files and sessions that have no result: a file that failed in one run may have been read in the next. */
+  #stillFailed(): readonly FailedLine[] {
+    const files = new Set(this.#facts.map(({ file }) => file));
+    return [...this.#failed.values()]
+      .filter(({ file, session }) => (session?.includes('#') ? !this.#sessions.has(session) : !files.has(file)))
+      .sort((a, b) => compare(a.file, b.file) || compare(a.session ?? '', b.session ?? ''));
+  }
+
+  #table(row: Row, sessions: readonly number[]): Omit<RowTable, 'measures' | 'against'> | null {
+    const outcomes = { compacted: 0, unchanged: 0, rejected: 0, refused: 0, failed: 0 };
+    let lines = 0;
+    for (const session of sessions) {
+      const outcome = OUTCOMES[row.outcomes.get(session)];
+      if (!outcome) continue;
+      outcomes[outcome]++;
+      lines++;
+    }
+    if (lines === 0) return null;
+    const { key, strategy, settings, engine } = row;
+    return { row: key, strategy, settings, engine, sessions: lines, outcomes };
+  }
+
+  #values({ columns }: Row, name: string, sessions: readonly number[]): readonly Valued[] {
+    const column = columns.get(name)!;
+    return sessions.flatMap((session) => {
+      const value = column.get(session);
+      return Number.isNaN(value) ? [] : { session: this.#facts[session]!.id, value };
+    });
+  }
+}
+
+const direction = (better: MeasureColumn['better']): Direction => (better === 'lower' ? 'lower' : 'higher');
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+const widened = (range: Range | null, cell: Cell): Range | null =>
+  typeof cell === 'number' ? [Math.min(range?.[0] ?? cell, cell), Math.max(range?.[1] ?? cell, cell)] : range;
+
+/** A key for each row: where one ran with several settings, those stand in it too. */
+function keysOf(rows: readonly Row[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { key } of rows) times.set(key, (times.get(key) ?? 0) + 1);
+  return rows.map(({ key, settings, engine }) => (times.get(key) === 1 ? key : `${key} [${settings}, ${engine}]`));
+}
+
+/** As the registry has the strategies; copies of one by key, one key by settings. */
+const inOrder = (a: Row, b: Row): number =>
+  (RANK.get(a.strategy) ?? RANK.size) - (RANK.get(b.strategy) ?? RANK.size) ||
+  compare(a.key, b.key) ||
+  compare(a.settings, b.settings) ||
+  compare(a.engine, b.engine);
+
+function groupsOf(sessions: readonly number[], nameOf: (session: number) => string): readonly (readonly [string, readonly number[]])[] {
+  const groups = new Map<string, number[]>();
+  for (const session of sessions) {
+    const name = nameOf(session);
+    const group = groups.get(name);
+    if (group) group.push(session);
+    else groups.set(name, [session]);
+  }
+  return [...groups].sort(([a], [b]) => compare(a, b));
+}
+
+/** Row minus baseline in the sessions that have both. */
+function differences(row: Row, base: Row, name: string, sessions: readonly number[]): readonly number[] {
+  const [own, other] = [row.columns.get(name)!, base.columns.get(name)!];
+  return sessions.flatMap((session) => {
+    const difference = own.get(session) - other.get(session);
+    return Number.isNaN(difference) ? [] : difference;
+  });
+}

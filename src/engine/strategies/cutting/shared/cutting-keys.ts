@@ -1,0 +1,161 @@
+/**
+ * Cuts that keep what matters anywhere in a text: errors, exit codes, test and diff statistics of a tool output, decisions and conclusions
+ * of the assistant. The remaining room goes to the beginning and the end.
+ */
+import { findErrorLines } from '../../../signals/facts/index.ts';
+import { safeCut, splitSentences } from '../../../signals/sentences.ts';
+import { CAUSE, DECISION, DONE, FINDING, NEXT, TEST_OUTCOME } from '../../../summarizers/lexicon.ts';
+import { isOutputLine } from '../../../summarizers/summary-statements.ts';
+import type { Splicer } from '../../../tokens/splice.ts';
+import type { CutBuilder } from '../../../cuts/kinds.ts';
+import { type Gap, Rungs, type TextCuts } from '../../../cuts/texts.ts';
+import { allowances } from '../../../cuts/places.ts';
+
+/** A line or sentence that is kept or cut whole. */
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  /** Larger is kept first; 0 = ordinary. */
+  readonly weight: number;
+}
+
+/** Longer ones (UTF-16 units) are split, or one of them would be all or nothing. */
+const LONGEST = 400;
+/** With more of them nothing stands out any more. */
+const MOST_KEYS = 12;
+/** A rung is counted at every n-th allowance, because these cuts have many gaps each. */
+const EVERY = 2;
+/** A gap of fewer base tokens is kept: the mark would cost as much. */
+const SMALLEST_GAP = 16;
+
+/** Adds a statement; a longer one in pieces of about this many units, between words, of which the first has the weight. */
+function addStatement(into: Statement[], text: string, start: number, end: number, weight: number): void {
+  let from = start;
+  while (end - from > LONGEST) {
+    let to = from + LONGEST / 2;
+    while (to < from + LONGEST && !/\s/.test(text[to]!)) to++;
+    to = safeCut(text, to);
+    into.push({ start: from, end: to, weight: from === start ? weight : 0 });
+    from = to;
+  }
+  into.push({ start: from, end, weight: from === start ? weight : 0 });
+}
+
+/** Indexes of the statements in keeping order: key ones by weight, then from both ends inwards. */
+function orderOf(statements: readonly Statement[]): Int32Array {
+  const keys: number[] = [];
+  for (let k = 0; k < statements.length; k++) if (statements[k]!.weight > 0) keys.push(k);
+  keys.sort((a, b) => statements[b]!.weight - statements[a]!.weight || a - b);
+  if (keys.length > MOST_KEYS) keys.length = MOST_KEYS;
+  const order = new Int32Array(statements.length);
+  const taken = new Uint8Array(statements.length);
+  let n = 0;
+  const take = (k: number): void => {
+    if (taken[k] === 1) return;
+    taken[k] = 1;
+    order[n++] = k;
+  };
+  for (const k of keys) take(k);
+  for (let low = 0, high = statements.length - 1; low <= high; low++, high--) {
+    take(low);
+    take(high);
+  }
+  return order;
+}
+
+/** Cuts that keep the first k of `order`, with a mark for every gap. */
+function keyCuts(splicer: Splicer, factor: number, statements: readonly Statement[]): TextCuts {
+  const { text } = splicer;
+  const rungs = new Rungs(splicer, factor);
+  const order = orderOf(statements);
+  const kept = new Uint8Array(statements.length);
+  let used = 0;
+  let next = 0;
+  const allowed = allowances(text.length);
+  for (let a = 0; a < allowed.length; a += EVERY) {
+    const before = next;
+    for (; next < order.length; next++) {
+      const { start, end } = statements[order[next]!]!;
+      if (used + end - start > allowed[a]!) break;
+      used += end - start + 1;
+      kept[order[next]!] = 1;
+    }
+    if (next > before) rungs.add(gapsOf(rungs, text, statements, kept));
+  }
+  return rungs.done();
+}
+
+/** The runs of dropped statements; a small run is kept, because its mark would take as much room. */
+function gapsOf(rungs: Rungs, text: string, statements: readonly Statement[], kept: Uint8Array): Gap[] {
+  const gaps: Gap[] = [];
+  let from = 0;
+  for (let k = 0; k <= statements.length; k++) {
+    if (k < statements.length && kept[k] === 0) continue;
+    const to = k < statements.length ? statements[k]!.start : text.length;
+    // Something is cut where a statement lies between this kept one, or the end, and the last.
+    if (k > 0 && kept[k - 1] === 0 && to > from) {
+      const gone = rungs.countOnce(from, to);
+      if (gone >= SMALLEST_GAP) gaps.push({ from, to, gone, of: rungs.whole, raw: false });
+    }
+    if (k < statements.length) from = statements[k]!.end;
+  }
+  return gaps;
+}
+
+const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?:? -?\d{1,3}\b|<returncode>/i;
+const DIFF_STATS = /^\s*\d+ files? changed|^\s*\S.{0,200} \| +\d+ [+-]+$|\b\d+ insertions?\(\+\)/;
+/** Lines without any of these are ordinary. Words and signs apart, because an expression without short alternatives skips faster. */
+const KEY_WORD =
+  /error|err!|fail|pass|exit|returncode|fatal|critical|panic|exception|traceback|not found|no such|denied|segmentation|files? changed|insertion/i;
+const KEY_SIGN = /[✗✕✖❌]|\b[45]\d\d [A-Z]|\| +\d|错误|失败|异常|报错/i;
+
+/** Weight of an output line: 4 an error, 3 tests or an exit code, 2 a failure, 1 statistics of a diff. */
+function weightOfLine(line: string): number {
+  if (!KEY_WORD.test(line) && !KEY_SIGN.test(line)) return 0;
+  const [error] = findErrorLines(line);
+  if (error && !error.bare) return 4;
+  if (TEST_OUTCOME.test(line) || EXIT_CODE.test(line)) return 3;
+  if (error) return 2;
+  return DIFF_STATS.test(line) ? 1 : 0;
+}
+
+/** Lines of an output, with their weights. */
+function linesOf(text: string): Statement[] {
+  const statements: Statement[] = [];
+  for (let start = 0; start < text.length; ) {
+    const stop = text.indexOf('\n', start);
+    const end = stop < 0 ? text.length : stop;
+    addStatement(statements, text, start, end, weightOfLine(text.slice(start, Math.min(end, start + LONGEST))));
+    start = end + 1;
+  }
+  return statements;
+}
+
+const FENCE = /^(?:```|~~~)/;
+
+/** Sentences of the assistant; the last one is the conclusion. Program text and pasted output decide nothing. */
+function sentencesOf(text: string): Statement[] {
+  const sentences = splitSentences(text);
+  let fenced = false;
+  const statements: Statement[] = [];
+  sentences.forEach(({ start, end }, k) => {
+    const said = text.slice(start, Math.min(end, start + LONGEST));
+    if (FENCE.test(said)) fenced = !fenced;
+    const weight = fenced || isOutputLine(said) ? 0 : weightOf(said);
+    addStatement(statements, text, start, end, k === sentences.length - 1 ? Math.max(weight, 2) : weight);
+  });
+  return statements;
+}
+
+function weightOf(said: string): number {
+  if (DECISION.test(said)) return 4;
+  if (CAUSE.test(said)) return 3;
+  if (FINDING.test(said) || NEXT.test(said)) return 2;
+  return DONE.test(said) ? 1 : 0;
+}
+
+/** An output keeps its errors, test summaries and exit codes, diff statistics, then its beginning and end. */
+export const KEY_LINES: CutBuilder = { id: 'key-lines', cuts: (text, counts, factor) => keyCuts(counts(), factor, linesOf(text)) };
+
+/** The assistant's text keeps decisions, causes, findings, what was done, the last sentence, then beginning and end. */
+export const KEY_SENTENCES: CutBuilder = { id: 'key-sentences', cuts: (text, counts, factor) => keyCuts(counts(), factor, sentencesOf(text)) };

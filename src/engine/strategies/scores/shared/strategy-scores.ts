@@ -1,0 +1,127 @@
+/**
+ * S0 9: the score of a message, part by part (docs/systems.md#s0-importance-scores). Text is searched for words of the lists; tool results
+ * count by how they ended, not by their words. A tool block has the score of its highest member.
+ */
+import type { Slice } from '../../../lib/lib-steps.ts';
+import type { Message, Transcript } from '../../../transcript/types.ts';
+import { bitOf, keywordHits, perKeywords, warmHits } from '../../../signals/keyword-hits.ts';
+import type { KeywordListId } from '../../../signals/keywords.ts';
+import { hasFailed, resultText } from '../../../signals/outcomes.ts';
+import type { OfKeywords, OfTranscript } from '../../../signals/remember.ts';
+import { slowly } from '../../../signals/similarity/slowly.ts';
+
+/** Keyword lists behind scores and key events. */
+export const SCORING_LISTS: readonly KeywordListId[] = ['important', 'fixes', 'completion', 'marks', 'tool-marks'];
+
+export const BASE = { user: 5, assistant: 2, system: 1 } as const;
+export const PER_KEYWORD = 0.5;
+export const TOOL_CALL = 2;
+export const FIX = 2;
+export const COMPLETION = 1.5;
+export const MARKED = 3;
+export const SHORT = -0.5;
+export const SHORT_CHARACTERS = 50;
+export const HIGHEST = 10;
+
+/** Points of one message; their sum, held between 0 and 10, is the score. */
+export interface ScoreParts {
+  readonly base: number;
+  readonly keywords: number;
+  readonly tool: number;
+  readonly fix: number;
+  readonly completion: number;
+  readonly marked: number;
+  readonly short: number;
+  readonly score: number;
+}
+
+const failed = new WeakMap<Message, boolean>();
+
+/** Whether it holds the result of a failed call. Remembered with the message: contexts of one recording share messages. */
+function saysFailed(message: Message): boolean {
+  let found = failed.get(message);
+  if (found === undefined) {
+    found = message.parts.some((part) => part.type === 'tool-result' && hasFailed(part, resultText(part)));
+    failed.set(message, found);
+  }
+  return found;
+}
+
+const failures = slowly(function* ({ messages }: Transcript): Generator<Slice, Uint8Array> {
+  const found = new Uint8Array(messages.length);
+  for (let i = 0; i < found.length; i++) {
+    if (saysFailed(messages[i]!)) found[i] = 1;
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: found.length };
+  }
+  return found;
+});
+/** Messages between two opportunities to pause: about a millisecond. */
+const SLICE = 64;
+
+/** By message: 1 where it holds the result of a failed call. Once per transcript. */
+export const failedResults = ({ transcript }: OfTranscript): Uint8Array => failures.of(transcript);
+
+/** Prepares the inputs of scores and key events, in slices. */
+export function* warmScores(input: OfKeywords): Generator<Slice, void> {
+  yield* warmHits(input);
+  yield* failures.warm(input.transcript);
+}
+
+/** Characters of a message: text, arguments and output. */
+export function lengthOf({ parts }: Message): number {
+  let length = 0;
+  for (const part of parts) {
+    if (part.type === 'text') length += part.text.length;
+    else if (part.type === 'tool-call') length += part.name.length + part.args.length;
+    else if (part.type === 'tool-result') for (const inner of part.content) if (inner.type === 'text') length += inner.text.length;
+  }
+  return length;
+}
+
+/** A person's own words; the harness's words in the user's name count as system, an earlier summary as the user's. */
+export const isPersons = ({ role, synthetic, compaction }: Message): boolean => role === 'user' && (!synthetic || compaction !== undefined);
+
+function baseOf(message: Message): number {
+  if (isPersons(message)) return BASE.user;
+  return message.role === 'system' || message.role === 'user' ? BASE.system : BASE.assistant;
+}
+
+/** The parts of message i. */
+export function scoreParts(input: OfKeywords, i: number): ScoreParts {
+  const message = input.messages[i]!;
+  const hits = keywordHits(input);
+  const has = (list: KeywordListId): boolean => (hits.lists[i]! & bitOf(list)) !== 0;
+  const uses = message.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
+  const parts = {
+    base: baseOf(message),
+    keywords: PER_KEYWORD * hits.important[i]!,
+    tool: uses || has('tool-marks') ? TOOL_CALL : 0,
+    fix: has('fixes') || failedResults(input)[i] === 1 ? FIX : 0,
+    completion: has('completion') ? COMPLETION : 0,
+    marked: has('marks') ? MARKED : 0,
+    short: lengthOf(message) < SHORT_CHARACTERS ? SHORT : 0,
+  };
+  const sum = parts.base + parts.keywords + parts.tool + parts.fix + parts.completion + parts.marked + parts.short;
+  return { ...parts, score: Math.min(HIGHEST, Math.max(0, sum)) };
+}
+
+/** Scores, all of them multiples of a half. Once per transcript and lists; linear. */
+export interface Scores {
+  readonly messages: Float64Array;
+  /** By unit: the highest score of its members, and the first member with it. */
+  readonly units: Float64Array;
+  readonly highest: Int32Array;
+}
+
+export const scoresOf = perKeywords((input): Scores => {
+  const messages = Float64Array.from({ length: input.n }, (_, i) => scoreParts(input, i).score);
+  const units = new Float64Array(input.units.length).fill(-1);
+  const highest = new Int32Array(input.units.length);
+  for (let i = 0; i < input.n; i++) {
+    const unit = input.unitOf[i]!;
+    if (messages[i]! <= units[unit]!) continue;
+    units[unit] = messages[i]!;
+    highest[unit] = i;
+  }
+  return { messages, units, highest };
+});

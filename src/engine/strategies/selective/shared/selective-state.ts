@@ -1,0 +1,242 @@
+/**
+ * State of S3 between compactions: it travels in `Transcript.extra.selective`, so it survives an export in our own format and an import. It
+ * may come from an untrusted file.
+ */
+import type { Message, Part, TextPart, ToolResultPart, Transcript } from '../../../transcript/types.ts';
+import type { Prepared } from '../../../signals/contract.ts';
+import { DROP, EDIT, type Finished, OFFLOAD, SUMMARIZE } from '../../contract.ts';
+import { isPlaceholderText } from '../../../signals/item-type.ts';
+import { type OfTranscript, perTranscript } from '../../../signals/remember.ts';
+
+// Placeholders of offloaded results: short, with a stable reference, and recognised by a later compaction.
+
+/** Two 32-bit FNV-1a sums over the UTF-16 units, the second seeded by the first: short, and practically free of collisions. */
+function hash(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let i = 0; i < text.length; i++) {
+    low = Math.imul(low ^ text.charCodeAt(i), 0x01000193);
+    high = Math.imul(high ^ (text.charCodeAt(i) + low), 0x01000193);
+  }
+  return ((high >>> 0) % 0x100000).toString(36).padStart(4, '0') + (low >>> 0).toString(36).padStart(7, '0');
+}
+
+/** Reference of a part: depends on the message's id and the part's index alone, so it is the same in every run. */
+export function referenceOf(message: string, part: number): string {
+  return hash(`${message}\n${part}`);
+}
+
+const grouped = (tokens: number): string => String(tokens).replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** Text in place of the result. `tokens` = of the original. */
+export function placeholderText(ref: string, tool: string, tokens: number): string {
+  return `[offloaded ${ref}: ${tool} result, ${grouped(tokens)} tokens, kept outside the context]`;
+}
+
+/** A part that holds a result: of a call, or the text of a message that is a result without a native call. */
+export type ResultPart = ToolResultPart | TextPart;
+
+/** The result parts of a message of type TOOL_RESULT or OFFLOAD_PLACEHOLDER. */
+export function resultPart(message: Message, part: number): ResultPart | null {
+  const found = message.parts[part]!;
+  if (found.type === 'tool-result') return found;
+  return found.type === 'text' && message.parts.every((p) => p.type === 'text') ? found : null;
+}
+
+/** The result with the placeholder as its content. */
+export function placeholderPart(part: ResultPart, text: string): ResultPart {
+  return part.type === 'text' ? { ...part, text } : { ...part, content: [{ type: 'text', text }] };
+}
+
+const textOf = (part: ResultPart): string => {
+  const first = part.type === 'text' ? part : part.content[0];
+  return first?.type === 'text' ? first.text : '';
+};
+
+/** Opens the list of references beside a summary. */
+export const REFERENCES_TAG = '<offloaded_results>';
+
+const OURS = /^\[offloaded \w+: [^\]\n]{1,200}\]/;
+const SAVED_TO = /saved to:? (\S{1,400})/;
+
+/**
+ * The address behind a placeholder: our own reference, or the path to which an agent saved the output; null for other results and for
+ * merely cleared ones.
+ */
+function pointerIn(part: ResultPart): readonly string[] | null {
+  const text = textOf(part);
+  if (!isPlaceholderText(text)) return null;
+  const ours = OURS.exec(text.trimStart());
+  if (ours) return [ours[0]];
+  const path = SAVED_TO.exec(text.slice(0, 1000))?.[1];
+  return path === undefined ? null : [`[offloaded to ${path}]`];
+}
+
+const pointers = new WeakMap<Message, readonly string[]>();
+const NONE: readonly string[] = [];
+
+/** A summary passes on the references that it carries. */
+const CARRIED = /^\[offloaded [^\]\n]{1,500}\]$/gm;
+
+/** Live references in a message, in the form in which summaries carry them. Searched for once per message. */
+export function pointersOf(message: Message): readonly string[] {
+  if (message.role === 'assistant') return NONE;
+  let found = pointers.get(message);
+  if (!found) {
+    found = message.parts.flatMap((part): readonly string[] => {
+      if (part.type === 'tool-result') return pointerIn(part) ?? NONE;
+      if (part.type !== 'text') return NONE;
+      return part.text.includes(REFERENCES_TAG) ? (part.text.match(CARRIED) ?? NONE) : (pointerIn(part) ?? NONE);
+    });
+    pointers.set(message, found);
+  }
+  return found;
+}
+
+/** Whether the part is a placeholder already. */
+export function isPlaceholderPart(part: ResultPart): boolean {
+  return isPlaceholderText(textOf(part));
+}
+
+/** Called tools by call id. Reused ids: the last call counts; the result's own name wins. */
+const toolNames = perTranscript(({ messages }): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
+  return names;
+});
+
+/** Name of the tool behind a result, without characters that could break the placeholder's brackets. */
+export function toolOf(input: OfTranscript, part: ResultPart): string {
+  const name = part.type === 'text' ? 'tool' : (part.name ?? toolNames(input).get(part.callId) ?? 'tool');
+  return name.replace(/[^\w.:-]/g, '').slice(0, 60) || 'tool';
+}
+
+/** S3's TruncationRecord: a part cut by an earlier layer. It holds while the part has this many characters. */
+export interface TruncationEntry {
+  readonly message: string;
+  readonly part: number;
+  readonly chars: number;
+}
+
+/** An offloaded result. Its content is in the record of the compaction that offloaded it. */
+export interface OffloadEntry {
+  readonly ref: string;
+  readonly message: string;
+  readonly part: number;
+  readonly tool: string;
+  /** Of the original. */
+  readonly tokens: number;
+}
+
+export interface SelectiveState {
+  /** Requests until the next attempt; a failed summary sets it. */
+  readonly cooldownLeft: number;
+  readonly truncated: readonly TruncationEntry[];
+  /** Ids of assistant messages whose reasoning was ever protected. */
+  readonly reasoning: readonly string[];
+  readonly offloaded: readonly OffloadEntry[];
+}
+
+/** The key in `Transcript.extra`. */
+export const STATE_KEY = 'selective';
+const NOTHING: SelectiveState = { cooldownLeft: 0, truncated: [], reasoning: [], offloaded: [] };
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTruncation = (v: unknown): v is TruncationEntry => isObject(v) && isText(v.message) && isCount(v.part) && isCount(v.chars);
+const isOffload = (v: unknown): v is OffloadEntry =>
+  isObject(v) && isText(v.ref) && isText(v.message) && isCount(v.part) && isText(v.tool) && isCount(v.tokens);
+const list = <T>(value: unknown, is: (v: unknown) => v is T): readonly T[] => (Array.isArray(value) ? value.filter(is) : []);
+
+const cache = new WeakMap<Transcript, SelectiveState>();
+
+/** State of a transcript; malformed fields are dropped. */
+export function stateOf(transcript: Transcript): SelectiveState {
+  let found = cache.get(transcript);
+  if (!found) {
+    const raw = transcript.extra?.[STATE_KEY];
+    found = isObject(raw)
+      ? {
+          cooldownLeft: isCount(raw.cooldownLeft) ? raw.cooldownLeft : 0,
+          truncated: list(raw.truncated, isTruncation),
+          reasoning: list(raw.reasoning, isText),
+          offloaded: list(raw.offloaded, isOffload),
+        }
+      : NOTHING;
+    cache.set(transcript, found);
+  }
+  return found;
+}
+
+/** The transcript one request later: a cooldown has one request less. */
+export function afterRequest(transcript: Transcript): Transcript {
+  const state = stateOf(transcript);
+  if (state.cooldownLeft === 0) return transcript;
+  return { ...transcript, extra: { ...transcript.extra, [STATE_KEY]: { ...state, cooldownLeft: state.cooldownLeft - 1 } } };
+}
+
+/** Characters of a part's text, by which a record recognises it. */
+export function charsOf(part: Part): number {
+  if (part.type === 'tool-call') return part.args.length;
+  if (part.type === 'tool-result') return part.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length : 0), 0);
+  return 'text' in part ? part.text.length : 0;
+}
+
+/** Whether an earlier layer cut this part, by the transcript's own records. */
+export function isRecorded(state: SelectiveState, message: Message, part: number): boolean {
+  const found = message.parts[part];
+  if (!found || state.truncated.length === 0) return false;
+  return state.truncated.some((t) => t.message === message.id && t.part === part && t.chars === charsOf(found));
+}
+
+/** Parts changed by a plan, with their originals. */
+function* changedParts(input: Prepared, { plan }: Finished, fate: number) {
+  for (let i = 0; i < input.n; i++) {
+    if (plan.fates[i] !== fate) continue;
+    const message = input.messages[i]!;
+    const parts = plan.edits.get(i) ?? message.parts;
+    for (const [p, original] of message.parts.entries()) {
+      const part = parts[p];
+      if (part && part !== original) yield { i, message, p, part, original };
+    }
+  }
+}
+
+/**
+ * The state after a run, as fields of `extra`; undefined where there is none and was none. A summary that finally failed starts the
+ * cooldown. `protectedNow` = messages with protected reasoning; with `expires` they are not remembered.
+ */
+export function stateAfter(
+  input: Prepared,
+  finished: Finished,
+  { protectedNow = [], expires = true }: { readonly protectedNow?: readonly number[]; readonly expires?: boolean } = {},
+): Readonly<Record<string, unknown>> | undefined {
+  const before = stateOf(input.transcript);
+  const { plan, outcome, failures, params } = finished;
+  const gone = new Set<string>();
+  const edited = new Set<string>();
+  for (let i = 0; i < input.n; i++) {
+    if (plan.fates[i] === DROP || plan.fates[i] === SUMMARIZE) gone.add(input.messages[i]!.id);
+    else if (plan.fates[i] === EDIT || plan.fates[i] === OFFLOAD) edited.add(input.messages[i]!.id);
+  }
+  const truncated = before.truncated.filter((t) => !gone.has(t.message) && !edited.has(t.message));
+  for (const { message, p, part } of changedParts(input, finished, EDIT)) truncated.push({ message: message.id, part: p, chars: charsOf(part) });
+  const offloaded = [...before.offloaded];
+  for (const { i, message, p, original } of changedParts(input, finished, OFFLOAD)) {
+    if (original.type !== 'tool-result' && original.type !== 'text') continue;
+    offloaded.push({
+      ref: referenceOf(message.id, p),
+      message: message.id,
+      part: p,
+      tool: toolOf(input, original),
+      tokens: input.counts.parts(i)[p]!,
+    });
+  }
+  const ids = new Set([...before.reasoning, ...protectedNow.map((i) => input.messages[i]!.id)]);
+  const reasoning = expires ? [] : [...ids].filter((id) => !gone.has(id));
+  const cooldownLeft = outcome === 'rejected' && failures.length > 0 ? Number(params.cooldown ?? 0) : before.cooldownLeft;
+  const state: SelectiveState = { cooldownLeft, truncated, reasoning, offloaded };
+  const isEmpty = cooldownLeft === 0 && truncated.length + reasoning.length + offloaded.length === 0;
+  return isEmpty && before === NOTHING ? undefined : { [STATE_KEY]: state };
+}

@@ -1,0 +1,337 @@
+/**
+ * S0 7: what no summary of S0 loses. The original task, the state of the task list, recent memories and what was changed in files stand
+ * beside the summary of the messages that held them; pins and memories of the header are protected anyway.
+ *
+ * One shared way for every strategy that puts a summary in the place of messages:
+ *
+ *   const key = keyInformationBeside(input, fates, 'Summary of the earlier conversation:', params.keyInformation);
+ *   summaryPlan(fates, { maxTokens, style: 'sections', ...key }, { reason: (i) => quotedReason(input, fates, i, on) ?? … });
+ *
+ * Of several summaries the first takes `before`, the last `after` and `spare`. Call it when the fates are final. A strategy that
+ * chooses single messages (by score, rank or cluster) keeps the original task itself instead: `originalTask(input)`.
+ */
+import type { Slice } from '../../lib/lib-steps.ts';
+import type { Message, Part, ToolCallPart, ToolResultPart, Transcript } from '../../transcript/types.ts';
+import type { Prepared, Reason } from '../../signals/contract.ts';
+import { checkboxes, isTaskTool, type TaskItem, tasksOfCall } from '../../signals/task-list.ts';
+import { maskSecrets } from '../../signals/secrets.ts';
+import { headOf } from '../../signals/sentences.ts';
+import { hasFailed, resultText } from '../../signals/outcomes.ts';
+import { type OfProtection, perProtection, perTranscript } from '../../signals/remember.ts';
+import { type CallChange, changesOfCall, type FileChange, memoryOfCall } from '../../summarizers/changes.ts';
+import type { SummaryRequest } from '../../summarizers/contract.ts';
+import { KEEP } from '../contract.ts';
+
+export interface KeyInformation {
+  /** Latest task list of the transcript; empty without one. */
+  readonly tasks: readonly TaskItem[];
+  /** Index of the message that holds it, −1 without one. */
+  readonly tasksIn: number;
+  /** Edits and writes that were carried out, and those that earlier summaries quote, in order. */
+  readonly changes: readonly Held<CallChange>[];
+  /** What memory tools saved, and what earlier summaries quote of it; the newest of them. */
+  readonly memories: readonly Held<{ readonly text: string }>[];
+}
+/** `source` = index of the message that holds it. */
+type Held<T> = T & { readonly source: number };
+
+/** Longer lists, and longer items (characters), are cut: the summary must stay one. */
+const MOST_ITEMS = 50;
+const LONGEST_ITEM = 300;
+/** Memories that are recent. */
+const MOST_MEMORIES = 10;
+
+/** The text parts of a message. */
+export function wordsOf(message: Message): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+}
+
+/** What an earlier summary of ours quotes between tags; undefined for other messages, and without such a quote. */
+function quotedIn(message: Message, tag: string): string | undefined {
+  if (!message.compaction) return undefined;
+  const text = wordsOf(message);
+  const from = text.indexOf(`<${tag}>\n`);
+  const to = from < 0 ? -1 : text.indexOf(`\n</${tag}>`, from);
+  return to < 0 ? undefined : text.slice(from + tag.length + 3, to);
+}
+
+/** The user's words that a message represents, secrets masked: its own, or those that an earlier summary of ours quotes as the last. */
+export function lastWordsOf(message: Message): string {
+  return quotedIn(message, 'last_user_message') ?? quotedIn(message, 'original_task') ?? maskedWords(message);
+}
+
+/** Part by part, so that a quote holds each part as it is masked alone. */
+const maskedWords = ({ parts }: Message): string => parts.flatMap((part) => (part.type === 'text' ? [masked(part.text)] : [])).join('\n\n');
+const masked = (text: string): string => maskSecrets(text).text;
+
+/**
+ * Index of the message with the original task: the first user message with words, or in a compacted context the summary that quotes it. −1
+ * without one.
+ */
+export const originalTask = perTranscript((input): number => {
+  const quoting = input.itemType.findIndex((type, i) => type === 'COMPACTION_SUMMARY' && quotedIn(input.messages[i]!, 'original_task') !== undefined);
+  return quoting >= 0 ? quoting : input.turn.indexOf(0);
+});
+
+const cache = new WeakMap<Transcript, KeyInformation>();
+
+/** Found once per transcript: one pass over its text. */
+export function keyInformationOf(transcript: Transcript): KeyInformation {
+  let found = cache.get(transcript);
+  if (!found) {
+    found = { ...latestTasks(transcript.messages), ...carriedOut(transcript.messages) };
+    cache.set(transcript, found);
+  }
+  return found;
+}
+
+/** Messages between two opportunities to pause: about a millisecond. */
+const SLICE = 100;
+
+/** Finds key information in slices; with `on` false there is nothing to find. */
+export function* warmKeyInformation({ transcript }: Pick<Prepared, 'transcript'>, on = true): Generator<Slice, void> {
+  if (!on || cache.has(transcript)) return;
+  for (const [i, message] of transcript.messages.entries()) {
+    toldBy(message);
+    if (i % SLICE === SLICE - 1) yield { done: i + 1, of: transcript.messages.length };
+  }
+}
+
+function latestTasks(messages: readonly Message[]): Pick<KeyInformation, 'tasks' | 'tasksIn'> {
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const { tasks } = toldBy(messages[i]!);
+    if (tasks.length > 0) return { tasks, tasksIn: i };
+  }
+  return { tasks: [], tasksIn: -1 };
+}
+
+/** Key information in one message: its last task list, what it quotes as a summary, and what its calls do if they are carried out. */
+interface Told extends Doing {
+  readonly tasks: readonly TaskItem[];
+  readonly calls: ReadonlyMap<string, Doing>;
+}
+interface Doing {
+  readonly changes: readonly CallChange[];
+  readonly memories: readonly string[];
+}
+
+const NOTHING_TOLD: Told = { tasks: [], changes: [], memories: [], calls: new Map() };
+const told = new WeakMap<Message, Told>();
+
+function toldBy(message: Message): Told {
+  if (message.role === 'system') return NOTHING_TOLD;
+  let found = told.get(message);
+  if (!found) {
+    const tasks = message.parts.map(tasksOf).findLast((list) => list.length > 0) ?? [];
+    const changes = quotedChanges(quotedIn(message, 'diff_statistics'));
+    const memories = (quotedIn(message, 'recent_memories') ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
+    const calls = new Map(message.parts.flatMap((part) => (part.type === 'tool-call' ? doingOf(part) : [])));
+    const isEmpty = tasks.length + changes.length + memories.length + calls.size === 0;
+    found = isEmpty ? NOTHING_TOLD : { tasks: tasks.slice(0, MOST_ITEMS), changes, memories, calls };
+    told.set(message, found);
+  }
+  return found;
+}
+
+function doingOf(call: ToolCallPart): [string, Doing][] {
+  const changes = changesOfCall(call);
+  const memory = memoryOfCall(call);
+  return changes.length > 0 || memory !== null ? [[call.id, { changes, memories: memory === null ? [] : [memory] }]] : [];
+}
+
+function tasksOf(part: Part): readonly TaskItem[] {
+  if (part.type === 'text') return checkboxes(part.text);
+  return part.type === 'tool-call' && isTaskTool(part.name) ? (tasksOfCall(part.args) ?? []) : [];
+}
+
+/** Results that tell of an edit that was not carried out, in words alone. */
+const NOT_DONE = /^\s*(?:failed to|could not|cannot|no (?:replacement|match|changes?)\b|invalid )/i;
+
+/** Whether a call was carried out, as far as its result tells. */
+function isDone(result: ToolResultPart): boolean {
+  const text = resultText(result);
+  return !hasFailed(result, text) && !NOT_DONE.test(text);
+}
+
+function carriedOut(messages: readonly Message[]): Pick<KeyInformation, 'changes' | 'memories'> {
+  const changes: Held<CallChange>[] = [];
+  const memories: Held<{ readonly text: string }>[] = [];
+  const add = (doing: Doing, source: number): void => {
+    for (const change of doing.changes) changes.push({ ...change, source });
+    for (const text of doing.memories) memories.push({ text, source });
+  };
+  const waiting = new Map<string, { readonly doing: Doing; readonly source: number }>();
+  messages.forEach((message, source) => {
+    const said = toldBy(message);
+    add(said, source);
+    for (const [id, doing] of said.calls) waiting.set(id, { doing, source });
+    if (waiting.size === 0) return;
+    for (const part of message.parts) {
+      const call = part.type === 'tool-result' ? waiting.get(part.callId) : undefined;
+      if (part.type !== 'tool-result' || !call) continue;
+      waiting.delete(part.callId);
+      if (isDone(part)) add(call.doing, call.source);
+    }
+  });
+  return { changes, memories: memories.slice(-MOST_MEMORIES) };
+}
+
+/** Scripts name a file from the folder that they run in. */
+const isSameFile = (known: string, now: string): boolean => known.endsWith(`/${now}`) || (known.includes('/') && now.endsWith(`/${known}`));
+
+/**
+ * The changes by file, in order of appearance; lines of later edits are added, a whole write replaces what was added before. A path that is the
+ * end of one other, and of no second one, is that file.
+ */
+export function changesByFile(changes: readonly CallChange[]): readonly FileChange[] {
+  const byPath = new Map<string, FileChange>();
+  for (const { path: named, added, removed, whole } of changes) {
+    const plain = named.replace(/^\.\//, '');
+    const known = byPath.has(plain) ? [plain] : [...byPath.keys()].filter((one) => isSameFile(one, plain));
+    const path = known.length === 1 ? known[0]! : plain;
+    const before = byPath.get(path);
+    byPath.set(path, { path, added: (whole ? 0 : (before?.added ?? 0)) + added, removed: (before?.removed ?? 0) + removed });
+  }
+  return [...byPath.values()];
+}
+
+/** Parses the lines of `changeLines`. */
+function quotedChanges(text: string | undefined): FileChange[] {
+  const found = (text ?? '').matchAll(/^(.+) \+(\d+) −(\d+)$/gm);
+  return Array.from(found, ([, path, added, removed]) => ({ path: path!, added: Number(added), removed: Number(removed) })).slice(1);
+}
+
+const BOX = { open: '- [ ] ', running: '- [ ] (in progress) ', done: '- [x] ' } as const;
+
+/** The task list as Markdown checkboxes, one per line. */
+export function taskLines(tasks: readonly TaskItem[]): string {
+  return tasks.map(({ text, state }) => BOX[state] + shortened(text)).join('\n');
+}
+
+/** An item in its length, secrets masked. */
+function shortened(item: string): string {
+  const text = masked(item);
+  return text.length > LONGEST_ITEM ? `${headOf(text, LONGEST_ITEM)}…` : text;
+}
+
+/** `2 files, +12 −3`, then a line for each file; secrets in paths are masked. */
+export function changeLines(changes: readonly FileChange[]): string {
+  const sum = (of: 'added' | 'removed'): number => changes.reduce((total, change) => total + change[of], 0);
+  const head = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}, +${sum('added')} −${sum('removed')}`;
+  return [head, ...changes.slice(0, MOST_ITEMS).map(({ path, added, removed }) => `${shortened(path)} +${added} −${removed}`)].join('\n');
+}
+
+const tagged = (tag: string, text: string): string => `<${tag}>\n${text}\n</${tag}>`;
+const SAME = 'The original task above is also the last message of the user.';
+
+interface Pieces {
+  readonly task: number;
+  /** Other messages of the user and the header with the words of the task: while one is kept, nothing is quoted. */
+  readonly taskAgain: readonly number[];
+  readonly tasksIn: number;
+  readonly taskList: string;
+  readonly taskListTokens: number;
+  /** Of memories and changes of the whole transcript. */
+  readonly heldTokens: number;
+  /** For an original task in a removable message: the quote takes more tokens than the message. */
+  readonly taskTokens: number;
+  /** Finished frames by introduction and content: plans are made many times while a knob is aimed. */
+  readonly frames: Map<string, Beside>;
+}
+
+/** The words of the original task, which message `task` holds or quotes, in the form for a summary. */
+const quotedTask = ({ messages }: Pick<Prepared, 'messages'>, task: number): string => tagged('original_task', taskWords(messages[task]!));
+const taskWords = (message: Message): string => quotedIn(message, 'original_task') ?? maskedWords(message);
+
+const againIn = (input: Pick<Prepared, 'messages'>, task: number): readonly number[] => {
+  const words = task < 0 ? '' : (quotedIn(input.messages[task]!, 'original_task') ?? wordsOf(input.messages[task]!)).trim();
+  if (words === '') return [];
+  return [...input.messages.keys()].filter(
+    (i) => i !== task && /^(?:user|system)$/.test(input.messages[i]!.role) && wordsOf(input.messages[i]!).includes(words),
+  );
+};
+
+/** Whether the original task is gone, with all messages that contain its words. */
+const loses = ({ task, taskAgain }: Pieces, fates: Uint8Array): boolean =>
+  task >= 0 && fates[task] !== KEEP && !taskAgain.some((i) => fates[i] === KEEP);
+
+/** One token per joint between texts. */
+const tokensIn = ({ counts }: OfProtection, text: string): number => (text === '' ? 0 : counts.text(`\n\n${text}`) + 1);
+
+const joined = (texts: readonly string[]): string => texts.map((text) => `\n\n${text}`).join('');
+
+const piecesOf = perProtection((input): Pieces => {
+  const { tasks, tasksIn } = keyInformationOf(input.transcript);
+  const taskList = tasks.length > 0 ? tagged('task_list', taskLines(tasks)) : '';
+  const task = originalTask(input);
+  return {
+    task,
+    taskAgain: againIn(input, task),
+    taskTokens: task >= 0 && input.protection[task] === 0 ? tokensIn(input, quotedTask(input, task)) : 0,
+    tasksIn,
+    taskList,
+    taskListTokens: tokensIn(input, taskList),
+    heldTokens: tokensIn(input, joined(heldBy(input, () => true))),
+    frames: new Map(),
+  };
+});
+
+/** Memories and statistics of changes that these messages hold: others still tell theirs. */
+function heldBy(input: Pick<Prepared, 'transcript'>, isGone: (i: number) => boolean): readonly string[] {
+  const { changes, memories } = keyInformationOf(input.transcript);
+  const gone = <T>(all: readonly Held<T>[]): readonly Held<T>[] => all.filter(({ source }) => isGone(source));
+  const [lost, files] = [gone(memories), changesByFile(gone(changes))];
+  return [
+    ...(lost.length > 0 ? [tagged('recent_memories', lost.map(({ text }) => `- ${shortened(text)}`).join('\n'))] : []),
+    ...(files.length > 0 ? [tagged('diff_statistics', changeLines(files))] : []),
+  ];
+}
+
+/** Text before and after a summary, and the additional tokens to plan for (see SummaryRequest). */
+export type Beside = Required<Pick<SummaryRequest, 'before' | 'after' | 'spare' | 'quotes'>>;
+
+/**
+ * The introduction, and the key information of the removed messages: the original task before the summary, task list, memories and diff
+ * statistics after it, and the last user message if that is gone too. `on` false: only the introduction and the last user message. `taskStays`: the
+ * strategy never removes the message with the original task (`keptForKeyInformation`), so that nothing is planned for quoting it. A few
+ * look-ups in the fates; texts are made once.
+ */
+export function keyInformationBeside(input: Prepared, fates: Uint8Array, introduction: string, on: boolean, taskStays = false): Beside {
+  const pieces = piecesOf(input);
+  const gone = (i: number): boolean => i >= 0 && fates[i] !== KEEP;
+  const task = on && loses(pieces, fates);
+  const list = on && gone(pieces.tasksIn);
+  const held = on ? heldBy(input, gone) : [];
+  const lastUser = gone(input.lastUser);
+  const key = `${Number(on)}${Number(task)}${Number(list)}${Number(lastUser)}${Number(taskStays)}${introduction}\n${held.join('\n')}`;
+  let found = pieces.frames.get(key);
+  if (!found) {
+    const before = [introduction];
+    const words = lastUser ? lastWordsOf(input.messages[input.lastUser]!) : '';
+    if (task) before.push(quotedTask(input, pieces.task));
+    const after: string[] = [];
+    if (list) after.push(pieces.taskList);
+    after.push(...held);
+    if (lastUser) after.push(task && words === taskWords(input.messages[pieces.task]!) ? SAME : tagged('last_user_message', words));
+    found = {
+      before: `${before.join('\n\n')}\n\n`,
+      after: joined(after),
+      quotes: { task: task ? pieces.task : -1, lastUser: lastUser ? input.lastUser : -1, tasks: list ? pieces.tasksIn : -1 },
+      // A stricter knob may quote what is kept now, and must not be planned to take more for it.
+      spare: on
+        ? (task || taskStays ? 0 : pieces.taskTokens) +
+          (list ? 0 : pieces.taskListTokens) +
+          Math.max(0, pieces.heldTokens - tokensIn(input, joined(held)))
+        : 0,
+    };
+    pieces.frames.set(key, found);
+  }
+  return found;
+}
+
+/** Why a message that is quoted beside the summary is gone; undefined for all others. */
+export function quotedReason(input: Prepared, fates: Uint8Array, i: number, on: boolean): Reason | undefined {
+  if (fates[i] === KEEP) return undefined;
+  if (i === input.lastUser) return { key: 'sum-quoted-last-user' };
+  return on && i === originalTask(input) && loses(piecesOf(input), fates) ? { key: 'sum-quoted-task' } : undefined;
+}

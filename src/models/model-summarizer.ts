@@ -1,0 +1,217 @@
+/** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
+import { cutToFit, within } from '../engine/summarizers/summary-limits.ts';
+import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryRequest } from '../engine/summarizers/contract.ts';
+import type { Prepared } from '../engine/signals/contract.ts';
+import { maskSecrets } from '../engine/signals/secrets.ts';
+import { resolveModel } from '../engine/tokens/token-models.ts';
+import { ask, incomplete } from './call.ts';
+import {
+  type CallError,
+  type CallOptions,
+  choiceId,
+  DEFAULT_CALL,
+  type ModelChoice,
+  type ModelEvent,
+  type StoredSummary,
+  type SummaryStore,
+} from './contract.ts';
+import type { DeviceModel } from './device.ts';
+import { answerWithoutKey } from './known-key.ts';
+import { callReason } from './reason.ts';
+import { type Masking, type Prompt, promptFor, promptKey, summaryIn } from './prompt.ts';
+import type { Queue } from './queue.ts';
+
+/** Outcome of a call. */
+export type Written = StoredSummary | CallError;
+
+export interface ModelSummarizerOptions {
+  readonly choice: ModelChoice;
+  /** Read for every call, so that a forgotten key is gone at once; '' where there is none. */
+  readonly key: () => string;
+  /** Instructions in use, by system. */
+  readonly prompts: Readonly<Record<PromptId, string>>;
+  readonly masking: Masking;
+  readonly store: SummaryStore;
+  /** Shared by all models of a run. */
+  readonly queue: Queue<Written>;
+  /** Called when a call begins. */
+  readonly signal: () => AbortSignal;
+  /** false: only cached summaries and those being written; everything else fails with `not-sent`. Absent = true. */
+  readonly send?: () => boolean;
+  readonly onEvent?: (event: ModelEvent) => void;
+  readonly call?: CallOptions;
+  readonly fetcher?: typeof fetch;
+  /** The browser's own model, looked up for every call. */
+  readonly device?: () => DeviceModel | undefined;
+}
+
+/** A model may think before it writes, and overshoot: the limit of the summary is checked afterwards. */
+const OUTPUT_FLOOR = 4096;
+const OUTPUT_FACTOR = 4;
+
+export const outputLimit = ({ maxTokens }: SummaryRequest): number => Math.max(OUTPUT_FLOOR, maxTokens * OUTPUT_FACTOR);
+
+const promptIdOf = (request: SummaryRequest): PromptId => request.prompt ?? 'S0';
+
+/** The prompt of a request. */
+export function promptOfRequest(input: Prepared, request: SummaryRequest, prompts: Readonly<Record<PromptId, string>>, masking: Masking): Prompt {
+  const id = promptIdOf(request);
+  return promptFor(input, request, id, prompts[id], masking);
+}
+
+export type OverWindow = CallError & Required<Pick<CallError, 'tokens' | 'window'>>;
+
+/**
+ * Why a prompt is not sent: it and the longest summary would not fit into the window of its model; null where they do, or where the window is
+ * not known. Tokens are those of the tokenizer in use.
+ */
+export function overWindow({ model }: ModelChoice, input: Prepared, { system, user }: Prompt, { maxTokens }: SummaryRequest): OverWindow | null {
+  const { window, unknownWindow } = resolveModel(model);
+  const tokens = input.counts.text(system) + input.counts.text(user) + maxTokens;
+  return unknownWindow || tokens <= window ? null : { kind: 'over-window', tokens, window };
+}
+
+/** Cache key of a summary: everything that its text depends on. */
+export function summaryKey(
+  choice: ModelChoice,
+  input: Prepared,
+  request: SummaryRequest,
+  prompts: Readonly<Record<PromptId, string>>,
+  masking: Masking,
+): Promise<string> {
+  const id = promptIdOf(request);
+  return promptKey(input, request, id, prompts[id], masking, [choiceId(choice), outputLimit(request)]);
+}
+
+export function createModelSummarizer(options: ModelSummarizerOptions): Summarizer {
+  const { choice } = options;
+  const id = choiceId(choice);
+  return { id, title: id, keepsTime: true, summarize: (input, request) => summarize(input, request, options, id) };
+}
+
+const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
+  timeout: 'timeout',
+  empty: 'empty',
+  untagged: 'empty',
+  // Nothing was asked, so nothing failed: see SummaryFailure.
+  'not-sent': 'not-sent',
+  'no-model': 'not-sent',
+  'no-key': 'not-sent',
+  'bad-address': 'not-sent',
+  'no-device': 'not-sent',
+  cancelled: 'not-sent',
+};
+/** These failures may pass on another attempt; the others would not. */
+const PASSING: ReadonlySet<CallError['kind']> = new Set(['timeout', 'empty', 'untagged']);
+
+async function summarize(input: Prepared, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
+  const { choice, prompts, masking, store, queue, send, onEvent } = options;
+  const key = await summaryKey(choice, input, request, prompts, masking);
+  const failed = (error: CallError): SummaryOutcome => {
+    onEvent?.({ kind: 'failed', key, choice: id, error });
+    return {
+      ok: false,
+      failure: FAILURES[error.kind] ?? 'error',
+      message: error.detail ?? error.kind,
+      reason: callReason(error),
+      ...(PASSING.has(error.kind) ? {} : { final: true }),
+      summarizer: id,
+      ms: 0,
+    };
+  };
+  let stored = await store.get(key);
+  if (!stored) {
+    const lacking = incomplete(choice);
+    if (lacking) return failed(lacking);
+    if (send?.() === false && !queue.has(key)) return failed({ kind: 'not-sent' });
+    const answered = await queue.run(key, () => written(input, request, key, options, id));
+    if (answered === null) return failed({ kind: 'cancelled' });
+    if ('kind' in answered) return failed(answered);
+    stored = answered;
+  }
+  const { usage, ms } = stored;
+  const told = summaryIn(stored.text, promptIdOf(request)) ?? '';
+  const { text, masked } = masking.secrets ? maskSecrets(told, { emails: masking.emails }) : { text: told, masked: 0 };
+  return limited(input, request, { text, masked, usage, ms, id });
+}
+
+/** Calls the model and stores its text, even if it is too long for the strategy: it was paid for. */
+async function written(input: Prepared, request: SummaryRequest, key: string, options: ModelSummarizerOptions, id: string): Promise<Written> {
+  const { choice, onEvent, store, signal, prompts, masking, queue, call = DEFAULT_CALL, fetcher, device } = options;
+  const givenUp = queue.trials.givenUp(id);
+  if (givenUp) return givenUp;
+  const prompt = promptOfRequest(input, request, prompts, masking);
+  const over = overWindow(choice, input, prompt, request);
+  if (over) return over;
+  onEvent?.({ kind: 'started', key, choice: id });
+  const apiKey = options.key();
+  const answered = await ask(
+    choice,
+    apiKey,
+    prompt,
+    outputLimit(request),
+    signal(),
+    { ...call, timeoutMs: request.timeoutMs ?? call.timeoutMs },
+    {
+      onText: (characters) => onEvent?.({ kind: 'streaming', key, characters }),
+      onWait: (ms, why) => onEvent?.({ kind: 'waiting', key, ms, why }),
+      ...(fetcher ? { fetcher } : {}),
+      device: device?.(),
+    },
+  );
+  queue.trials.ended(id, answered.ok ? null : answered.error);
+  if (!answered.ok) return answered.error;
+  const { usage, ms } = answered.value;
+  // Masked before it is stored: what is stored is also exported.
+  const text = answerWithoutKey(answered.value.text, apiKey);
+  onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
+  // An answer without a summary is not stored, so that the next attempt asks again.
+  const told = summaryIn(text, promptIdOf(request));
+  if (told === null) return { kind: 'untagged' };
+  if (told === '') return { kind: 'empty' };
+  const stored: StoredSummary = { key, choice: id, text, usage, ms };
+  await store.put(stored);
+  return stored;
+}
+
+interface Told {
+  readonly text: string;
+  readonly masked: number;
+  readonly usage: StoredSummary['usage'];
+  readonly ms: number;
+  readonly id: string;
+}
+
+/** The strategy's own rule for a text that is too long: cut at a sentence, or a failure that carries the text. */
+function limited(input: Prepared, request: SummaryRequest, { text, masked, usage, ms, id }: Told): SummaryOutcome {
+  const fits = within(input, text, request);
+  if (!fits && request.tooLong !== 'cut') {
+    const tokens = input.counts.text(text);
+    const values = { tokens, allowed: request.maxTokens, characters: text.length, maximum: request.maxChars ?? '' };
+    return {
+      ok: false,
+      failure: 'too-long',
+      message: `${tokens} tokens, ${request.maxTokens} allowed`,
+      reason: { key: 'model-too-long', values },
+      final: true,
+      summarizer: id,
+      ms,
+      text,
+    };
+  }
+  const kept = fits ? text : cutToFit(input, text, request);
+  return { ok: true, text: kept, tokens: input.counts.text(kept), spans: [{ text: kept }], masked, summarizer: id, ms, usage };
+}
+
+/** A store for one run: for the terminal, and for tests. */
+export function memoryStore(summaries: Iterable<StoredSummary> = []): SummaryStore & { all(): readonly StoredSummary[] } {
+  const known = new Map(Array.from(summaries, (summary) => [summary.key, summary]));
+  return {
+    get: (key) => Promise.resolve(known.get(key)),
+    put(summary) {
+      known.set(summary.key, summary);
+      return Promise.resolve();
+    },
+    all: () => [...known.values()],
+  };
+}

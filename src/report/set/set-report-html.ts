@@ -1,0 +1,168 @@
+/** The report of a set as one HTML file: answer, table, plots and the list of its sessions. */
+import { cleanName } from '../../engine/sets/sets-names.ts';
+import { rowToUse } from '../../engine/answer/contract.ts';
+import type { RowOfSet } from '../../engine/sets/contract.ts';
+import { formatTitle, numbers, t } from '../../i18n/index.ts';
+import { framed, html, sortCell, sortHead, sortTable } from '../frame.ts';
+import { rowsOfSet, setColumns, type SetColumn } from './set-report-columns.ts';
+import type { SetReportData, SetReportSession } from './contract.ts';
+import { px, scatter, type ScatterPoint } from '../scatter.ts';
+import { definitionsOfSet, factsOfSet, groupTitle, holdsOfSet, noteOf, sayOfSet, settingsOfSet, titleOfSet } from './set-report-words.ts';
+
+// The pictures of a set's report: a row over its sessions, and all rows as points.
+
+const GLYPH = { width: 200, height: 24, middle: 10, pad: 4 } as const;
+/** Ticks that are nearer are one, so that a file of 5,000 sessions stays small. */
+const TICKS_PER_PX = 2;
+
+/** As in the page: thin line worst to best, box = middle half, bar = 95 % of the median, tick = median, below one tick for each session. */
+function glyph({ kept, ticks, together }: RowOfSet, title: string): string {
+  if (!kept) return '';
+  const { width, height, middle, pad } = GLYPH;
+  const steps = (width - 2 * pad) * TICKS_PER_PX;
+  const at = (share: number): string => px(pad + share * (width - 2 * pad));
+  const box = (kind: string, [from, to]: readonly [number, number], y: number, tall: number): string =>
+    `<rect class="${kind}" x="${at(from)}" y="${y}" width="${px(Math.max(1, (to - from) * (width - 2 * pad)))}" height="${tall}"/>`;
+  const line = (kind: string, share: number, from: number, to: number): string =>
+    `<line class="${kind}" x1="${at(share)}" x2="${at(share)}" y1="${from}" y2="${to}"/>`;
+  const parts = [
+    together === null ? '' : line('chance', together.chance, 0, height),
+    `<line class="whisker" x1="${at(kept.worst)}" x2="${at(kept.best)}" y1="${middle}" y2="${middle}"/>`,
+    box('half', kept.quartiles, middle - 6, 12),
+    ...[...new Set(ticks.map(({ value }) => Math.round(value * steps)))]
+      .sort((a, b) => a - b)
+      .map((step) => line('tick', step / steps, height - 5, height - 1)),
+    box('interval', kept.interval, middle - 1.5, 3),
+    line('median', kept.median, middle - 7, middle + 7),
+    `<circle class="worst" cx="${at(kept.worst)}" cy="${middle}" r="3"/>`,
+  ];
+  return `<svg class="glyph" width="${width}" height="${height}" role="img" aria-label="${html(title)}">${parts.join('')}</svg>`;
+}
+
+type Placed = Pick<RowOfSet, 'key' | 'together' | 'left'>;
+
+function pointsOf(data: SetReportData, of: (row: RowOfSet) => Placed | undefined): readonly ScatterPoint[] {
+  const best = rowToUse(data.overview.answer);
+  return data.overview.rows.flatMap((row): ScatterPoint[] => {
+    const { together, left } = of(row) ?? {};
+    if (!together || !left) return [];
+    const { key, over, invalid } = row;
+    const sign = key === best ? 'best' : data.controls.has(key) ? 'control' : invalid > 0 ? 'refused' : over > 0 ? 'over' : 'point';
+    return [{ title: data.titleOf(key), x: left.median, y: together.share, chance: together.chance, sign }];
+  });
+}
+
+const axes = () => ({ x: t('set.axis.left'), y: t('set.axis.kept') });
+
+/** Kept against tokens left; '' without two rows that have both. */
+function setPlot(data: SetReportData): string {
+  const points = pointsOf(data, (row) => row);
+  return points.length < 2 ? '' : scatter(points, { ...axes(), name: t('set.plot') });
+}
+
+/** The same for each format, model or task type; '' where there is one only. */
+function setGroups(data: SetReportData): string {
+  const { groups } = data.overview;
+  if (groups.length < 2) return '';
+  return groups
+    .map(({ name, sessions, rows }) => {
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      const points = pointsOf(data, ({ key }) => byKey.get(key));
+      const title = groupTitle(data, name);
+      const drawn =
+        points.length === 0
+          ? `<p class="second">${t('set.none.facts')}</p>`
+          : scatter(points, { ...axes(), small: true, name: t('set.plot.of', { name: title }) });
+      return `<figure><figcaption>${html(title)} <span class="second">${t('set.group.sessions', { count: sessions })}</span></figcaption>${drawn}</figure>`;
+    })
+    .join('\n');
+}
+
+const STYLE = `body{max-width:1600px}.glyph{display:block}.glyph .whisker{stroke:var(--text-2)}.half{fill:var(--line)}.interval{fill:var(--K)}.glyph .median{stroke:var(--text);stroke-width:2.5}.tick{stroke:var(--text-2)}.worst{fill:var(--bg);stroke:var(--text-2)}
+.chance{stroke:var(--text-2);stroke-dasharray:3 2}.range{stroke:var(--text-2);opacity:.4}.over{fill:var(--bg);stroke:var(--warn);stroke-width:1.5}.refused{stroke:var(--bad);stroke-width:2;fill:none}.warn{color:var(--warn)}
+.tag{margin-left:6px;padding:0 4px;border:1px solid var(--line);border-radius:3px;color:var(--text-2);font-weight:400;font-size:11px}
+.groups{display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}.sessions .words{max-width:520px;white-space:normal;overflow-wrap:anywhere}`;
+
+function rowOf(data: SetReportData, row: RowOfSet, columns: readonly SetColumn[]): string {
+  const title = data.titleOf(row.key);
+  const isAnswer = row.key === rowToUse(data.overview.answer);
+  const tags = [row.key === data.base ? 'A' : '', isAnswer ? t('set.answer') : ''].filter(Boolean).map((tag) => `<span class="tag">${tag}</span>`);
+  const cells = columns.map((column) => {
+    const value = column.value(row);
+    if (value === null) return sortCell(null, '');
+    const cell = sortCell(value, column.text(row));
+    return column.mark?.(row) ? cell.replace('<td', '<td class="warn"') : cell;
+  });
+  return `<tr${isAnswer ? ' class="best"' : ''}><td data-v="${html(title)}">${html(title)}${tags.join('')}</td><td>${glyph(row, title)}</td>${cells.join('')}</tr>`;
+}
+
+const sharesOf = ({ overview }: SetReportData, key: string | null | undefined): ReadonlyMap<string, number> =>
+  new Map(overview.rows.find((row) => row.key === key)?.ticks.map(({ session, value }) => [session, value]));
+
+function sessionsTable(data: SetReportData): string {
+  const n = numbers();
+  const { names, base, overview } = data;
+  const best = rowToUse(overview.answer);
+  const kept = [...(best === null ? [] : [best]), ...(base === null || base === best ? [] : [base])].map((key) => ({
+    key,
+    shares: sharesOf(data, key),
+  }));
+  const heads = [
+    sortHead('#'),
+    ...(names ? [sortHead(t('set.session'), '', true)] : []),
+    sortHead(t('set.format'), '', true),
+    sortHead(t('set.messages')),
+    sortHead(t('set.tokens')),
+    ...kept.map(({ key }) => sortHead(t('report.set.keeps', { title: data.titleOf(key) }), '%')),
+    sortHead(t('set.note'), '', true),
+  ];
+  const row = (one: SetReportSession, i: number): string => {
+    const { session, format, messages, tokens, exact } = one;
+    const name = cleanName(one.name);
+    const share = (shares: ReadonlyMap<string, number>): number | null => (session === null ? null : (shares.get(session) ?? null));
+    const cells = [
+      sortCell(i + 1, String(i + 1)),
+      ...(names ? [sortCell(name, name, true)] : []),
+      sortCell(format, format === null ? '' : formatTitle(format), true),
+      sortCell(messages, messages === null ? '' : n.whole(messages)),
+      sortCell(tokens, tokens === null ? '' : `${exact ? '' : '≈ '}${n.whole(tokens)}`),
+      ...kept.map(({ shares }) => sortCell(share(shares), n.share(share(shares) ?? 0))),
+      sortCell(noteOf(one, names), noteOf(one, names), true),
+    ];
+    return `<tr>${cells.join('')}</tr>`;
+  };
+  return sortTable(heads, data.sessions.map(row), 'sessions');
+}
+
+export function setHtml(data: SetReportData): string {
+  const columns = setColumns(data);
+  const { say, doubts, sure } = sayOfSet(data);
+  const heads = [
+    sortHead(t('set.row'), '', true),
+    `<th>${t('set.kept')}<small>0–100</small></th>`,
+    ...columns.map(({ title, unit }) => sortHead(title, unit)),
+  ];
+  const [plot, groups] = [setPlot(data), setGroups(data)];
+  const parts = [
+    `<h2>${t('set.results')}</h2>`,
+    `<p class="second">${t('report.sort')} ${t('report.set.legend')}</p>`,
+    sortTable(
+      heads,
+      rowsOfSet(data).map((row) => rowOf(data, row, columns)),
+    ),
+    plot && `<h2>${t('set.plot')}</h2>\n<p class="second">${t('report.set.plot.legend')}</p>\n${plot}`,
+    groups && `<h2>${t(`report.set.by.${data.by}`)}</h2>\n<div class="groups">${groups}</div>`,
+    `<h2>${t('set.sessions.title')}</h2>`,
+    sessionsTable(data),
+  ];
+  return framed({
+    title: titleOfSet(data),
+    facts: factsOfSet(data),
+    answer: { say, more: [doubts, sure].filter(Boolean) },
+    style: STYLE,
+    body: parts.filter(Boolean).join('\n'),
+    settings: settingsOfSet(data),
+    definitions: definitionsOfSet(columns),
+    holds: holdsOfSet(data),
+  });
+}
