@@ -129,13 +129,13 @@ export async function open(page: Page, fragment = EVERY_ROW): Promise<void> {
 export const statusLine = (page: Page) => page.getByRole('contentinfo').getByRole('status');
 
 /** Longer than anything takes on a busy machine. */
-const PATIENCE = { timeout: 180_000 };
+const PATIENCE = { state: 'attached', timeout: 180_000 } as const;
 
 /** Until every call but a recall is answered, and the answers are drawn (src/app/store/idle.ts). */
-const compared = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-idle', PATIENCE);
+const compared = (page: Page): Promise<void> => page.locator('html[data-idle]').waitFor(PATIENCE);
 
 /** Until the page is at rest. */
-export const settled = (page: Page): Promise<void> => expect(page.locator('html')).toHaveAttribute('data-idle', '', PATIENCE);
+export const settled = (page: Page): Promise<void> => page.locator('html[data-idle=""]').waitFor(PATIENCE);
 
 /** A transcript is loaded and compared. */
 export async function ready(page: Page): Promise<void> {

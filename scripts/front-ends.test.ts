@@ -132,7 +132,7 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   if (told.difference) expect(set.difference!.interval[0]).toBeCloseTo(told.difference.interval[0], 9);
 });
 
-test('where nothing works at a budget, terminal and page name the smallest at which something does, and there it does', async () => {
+test.runIf(deep)('where nothing works at a budget, terminal and page name the smallest at which something does, and there it does', async () => {
   const { name, bytes } = sampleOf('support-policies.json');
   const source = bytes();
   const file = fileOf(source, name);

@@ -8,12 +8,19 @@ const BETWEEN_CHARACTERS = /(?<=[\u2e80-\ua4cf\uff00-\uff60])(?![，。；：、
 export function wrapped(text: string, columns: number): string[] {
   if (text.includes('\n')) return text.split('\n').flatMap((line) => wrapped(line, columns));
   const lines: string[] = [];
+  let width = 0;
   for (const word of text.split(' ')) {
     for (const [i, piece] of word.split(BETWEEN_CHARACTERS).entries()) {
       const last = lines.at(-1);
       const space = i === 0 ? ' ' : '';
-      if (last !== undefined && widthOf(last) + space.length + widthOf(piece) <= columns) lines[lines.length - 1] = last + space + piece;
-      else lines.push(piece);
+      const more = widthOf(piece);
+      if (last !== undefined && width + space.length + more <= columns) {
+        lines[lines.length - 1] = last + space + piece;
+        width += space.length + more;
+      } else {
+        lines.push(piece);
+        width = more;
+      }
     }
   }
   return lines;
