@@ -8,7 +8,7 @@ import { fileOf, type Ran, run } from './testing/run.ts';
 
 const SAMPLES = 'fixtures/samples';
 /** The beginning of a session of Claude Code: its own row is known. */
-const known = (): string => fileOf(readFileSync(`${SAMPLES}/coding-session.jsonl`, 'utf8').split('\n').slice(0, 140).join('\n'), 'session.jsonl');
+const known = (): string => fileOf(readFileSync(`${SAMPLES}/coding-session.jsonl`, 'utf8').split('\n').slice(0, 100).join('\n'), 'session.jsonl');
 const UNKNOWN = `${SAMPLES}/research-session.json`;
 
 const wide = (text: string): number =>
