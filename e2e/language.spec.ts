@@ -10,12 +10,12 @@ const compared = (page: Page) => table(page).locator('tr[data-pinned] [data-name
 async function ready(page: Page): Promise<void> {
   await settled(page);
   await expect(statusLine(page)).toContainText(/[\d,]+ 条消息/);
-  await expect(table(page).getByRole('row', { name: /中间移除策略/ })).toBeVisible();
 }
 
 async function toChinese(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Language: English/ }).click();
   await ready(page);
+  await expect(table(page).getByRole('row', { name: /中间移除策略/ })).toBeVisible();
 }
 
 /** The messages of the side by side, samples of code, keys, the names of models: no dictionary has them. */
@@ -107,7 +107,8 @@ test('中文 by the button: table, controls and reasons; kept over a reload; bac
 test('nothing stays English or a raw key: page, row, dialogs, palette, narrow page', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await toChinese(page);
-  await page.getByRole('button', { name: '示例', exact: true }).click();
+  await page.getByRole('button', { name: '打开会话', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^示例/ }).click();
   await expectChinese(page, 'samples');
   await page.getByRole('button', { name: /茶饮门店/ }).click();
   await expect(statusLine(page)).toContainText('76 条消息');
@@ -117,9 +118,10 @@ test('nothing stays English or a raw key: page, row, dialogs, palette, narrow pa
   await expect(page.getByText('适用场景')).toBeVisible();
   await expectChinese(page, 'row');
 
-  for (const name of ['导入', '分享', '导出']) {
+  for (const name of ['打开会话', '链接', '报告', '导出']) {
+    if (name !== '打开会话') await page.getByRole('button', { name: '分享', exact: true }).click();
     await page.getByRole('button', { name, exact: true }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('dialog').last()).toBeVisible();
     await expectChinese(page, name);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -68,6 +68,7 @@ test('the report is in the language of the page', { tag: '@deep' }, async ({ pag
   await open(page);
   await page.getByRole('button', { name: /^Language: English/ }).click();
   await settled(page);
+  await page.getByRole('button', { name: '分享', exact: true }).click();
   await page.getByRole('button', { name: '报告', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: 'HTML 文件' }).click();

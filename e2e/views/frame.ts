@@ -5,18 +5,20 @@ import { beside, close, command, dialog, first, popover, side } from './steps.ts
 import type { Chapter, View } from './view.ts';
 
 const controls = (page: Page): Locator => page.locator('[data-opens-controls]');
+const share = (page: Page): Locator => page.getByRole('button', { name: /^(Share|分享)$/, exact: true });
 const open = (page: Page): Promise<void> => expect(popover(page)).toBeVisible();
 
 const opened = (name: string, width: 1280 | 390): View => ({
   name,
   width,
   enter: async (page) => {
-    await controls(page).click();
-    await expect(controls(page)).toHaveAttribute('aria-expanded', 'true');
+    if (width === 390) await share(page).click();
+    await controls(page).last().click();
+    await expect(controls(page).first()).toHaveAttribute('aria-expanded', 'true');
   },
   leave: async (page) => {
     await page.keyboard.press('Escape');
-    await expect(controls(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(controls(page).first()).toHaveAttribute('aria-expanded', 'false');
   },
 });
 
@@ -70,7 +72,7 @@ export const frame: Chapter = {
       name: 'more',
       width: 390,
       enter: async (page) => {
-        await page.getByRole('button', { name: /^(Share|分享)$/, exact: true }).click();
+        await share(page).click();
         await open(page);
       },
       leave: close,

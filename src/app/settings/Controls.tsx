@@ -279,7 +279,7 @@ export function Controls() {
   const changed = useChanged();
   return (
     <>
-      <section className={classes.group} aria-label={t('control.budget')}>
+      <section className={classes.group} aria-label={t('control.target')}>
         <BudgetHead />
         <Gauge />
         <TargetRow />
