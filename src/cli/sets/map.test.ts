@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Line } from '../../engine/sets/contract.ts';
+import { fileOf } from '../testing/run.ts';
 import { ahead } from './map.ts';
-import type { MapInput } from './job.ts';
+import { type MapInput, runFile } from './job.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 async function* of(...inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
@@ -43,4 +45,18 @@ test('a failure comes after what was listed before it', async () => {
   const { inputs } = ahead(failing());
   expect((await inputs.next()).value).toEqual({ file: 'a' });
   await expect(inputs.next()).rejects.toThrow('no such folder');
+});
+
+test.each([
+  ['a session', '{"messages": [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Done."}]}'],
+  ['what cannot be read', '{"a": [1,'],
+])('lines hold no control characters and no secrets of the name of a file: %s', async (_, text) => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const lines: Line[] = [];
+  const options = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
+  const file = fileOf(text, `\u001b${secret}\u202e.json`);
+  await runFile({ file }, options, { known: async () => ({ rows: {}, failed: [] }), lines: async (more) => void lines.push(...more) });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]!.file).toMatch(/\\u001b.*\\u202e\.json$/);
+  expect(lines[0]!.file).not.toContain(secret);
 });
