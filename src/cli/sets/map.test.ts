@@ -1,8 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { Line } from '../../engine/sets/contract.ts';
 import { fileOf } from '../testing/run.ts';
 import { ahead } from './map.ts';
-import { type MapInput, runFile } from './job.ts';
+import { inputs, type MapInput, runFile } from './job.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 async function* of(...inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
@@ -59,4 +62,29 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]!.file).toMatch(/\\u001b.*\\u202e\.json$/);
   expect(lines[0]!.file).not.toContain(secret);
+});
+
+test('the messages of a folder of opencode are one input for each session', async () => {
+  const folder = path.dirname(fileOf('{}', 'project.json'));
+  const put = (name: string, value: object): void => {
+    mkdirSync(path.dirname(path.join(folder, 'storage', name)), { recursive: true });
+    writeFileSync(path.join(folder, 'storage', name), JSON.stringify(value, null, 2));
+  };
+  for (const n of ['1', '2']) {
+    put(`session/p/ses_${n}.json`, { id: `ses_${n}`, title: `Session ${n}`, time: {}, ...(n === '2' && { parentID: 'ses_1' }) });
+    for (const role of ['user', 'assistant']) {
+      const id = `msg_${n}${role}`;
+      put(`message/ses_${n}/${id}.json`, { id, sessionID: `ses_${n}`, role, time: {} });
+      put(`part/${id}/prt_1.json`, { id: 'prt_1', messageID: id, sessionID: `ses_${n}`, type: 'text', text: `I am the ${role}.` });
+    }
+  }
+  put('todo/ses_1.json', { todos: [] });
+  const lines: Line[] = [];
+  const options = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
+  for await (const input of inputs([path.join(folder, 'storage')], Readable.from([])))
+    await runFile(input, options, { known: async () => ({ rows: {}, failed: [] }), lines: async (more) => void lines.push(...more) });
+  expect(lines).toMatchObject([
+    { kind: 'result', title: 'Session 1', format: 'opencode', messages: 2 },
+    { kind: 'result', title: 'Session 2', ofSession: 'ses_1', messages: 2 },
+  ]);
 });
