@@ -81,7 +81,7 @@ export const PLACES: readonly Place[] = [
 
 /**
  * Programs beside the most common ones, for docs/formats.md alone. Zed's: its `crates/agent/src/db.rs` @0642ec7e and `crates/paths/src/paths.rs`
- * @010c9b6f. Cursor's source is closed: as its readers have it, pppp606/cursor-efficiency `docs/vscdbRelation.md` @ac05b4d5.
+ * @010c9b6f. Cursor's source is closed: as its readers have it, pppp606/cursor-efficiency @ac05b4d5 (vscdbRelation).
  */
 export const MORE_PLACES: readonly Place[] = [
   { name: 'Cursor, transcripts', path: home('.cursor/projects/<project>/agent-transcripts/') },
