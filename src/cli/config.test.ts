@@ -25,7 +25,7 @@ const compared = (strategy: string, ...args: string[]) => [
 const replayed = (strategy: string, ...args: string[]) => ['replay', file, '--json', '--strategies', strategy, '--target', 'own', ...args];
 
 interface Key {
-  readonly system: 'S1' | 'S4';
+  readonly system: 'S0' | 'S1' | 'S4';
   readonly key: string;
   readonly values: readonly [unknown, unknown];
   readonly args: readonly string[];
@@ -34,6 +34,12 @@ interface Key {
 const S1 = 'context-compactor';
 const S4 = 'auto-compression';
 const keys: readonly Key[] = [
+  { system: 'S0', key: 'sliding_window_size', values: [9, 3], args: compared('sliding-window') },
+  { system: 'S0', key: 'importance_score_threshold', values: [3, 6], args: compared('importance-scoring') },
+  { system: 'S0', key: 'incremental_summary_chunk_size', values: [20, 3], args: compared('incremental-summary') },
+  { system: 'S0', key: 'conversation_turn_threshold', values: [200, 3], args: replayed('summary') },
+  // A stage of a combination follows its own row.
+  { system: 'S0', key: 'importance_score_threshold', values: [3, 6], args: compared('combo-advanced') },
   { system: 'S1', key: 'enabled', values: [true, false], args: compared(S1) },
   { system: 'S1', key: 'max_context_tokens', values: [40_000, 20_000], args: replayed(S1) },
   { system: 'S1', key: 'trigger_ratio', values: [0.8, 0.4], args: replayed(S1, '--window', '40000') },
@@ -47,15 +53,17 @@ const keys: readonly Key[] = [
   { system: 'S4', key: 'summaryTimeout', values: [30_000, 5000], args: compared(S4, '--summary-outcome', 'timeout') },
 ];
 
-const written = (system: 'S1' | 'S4', key: string, value: unknown): string =>
-  JSON.stringify(system === 'S1' ? { context_compaction: { [key]: value } } : { conversation: { autoCompression: { [key]: value } } });
+const written = (system: Key['system'], key: string, value: unknown): string =>
+  system === 'S0'
+    ? `# .env\nexport ${key.toUpperCase()}=${String(value)}\n`
+    : JSON.stringify(system === 'S1' ? { context_compaction: { [key]: value } } : { conversation: { autoCompression: { [key]: value } } });
 
 describe('every key of a configuration', () => {
   it.each(keys)('$system $key', async ({ system, key, values, args }) => {
     const results: unknown[] = [];
     for (const value of values) {
       const { code, out, err } = await run(args[0]!, ...args.slice(1), '--config', fileOf(written(system, key, value), 'config'));
-      expect([code, err]).toEqual([0, system === 'S1' ? '' : expect.stringContaining('Summary model required')]);
+      expect([code, err]).toEqual([0, system !== 'S4' ? '' : expect.stringContaining('Summary model required')]);
       results.push(observed(out));
     }
     expect(results[0]).not.toEqual(results[1]);

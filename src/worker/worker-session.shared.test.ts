@@ -1,12 +1,17 @@
-/** Every real transcript, and every hostile input made from them, ends in a comparison or a clear error. */
+/**
+ * Every real transcript, and every hostile input made from them, ends in a comparison or a clear error; samples of later formats and small cases
+ * are read in the page with their counts. What those are is compared in `engine/formats/manifest.shared.test.ts` and `cases.shared.test.ts`.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { conversationsOf, parseTranscript } from '../engine/formats/index.ts';
+import { readStore } from '../engine/formats/store/index.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { deep, some, someSharedFiles } from '../engine/testing/scale.ts';
-import { sharedDir } from '../engine/testing/shared.ts';
+import { sharedCases, sharedDir, sharedFiles } from '../engine/testing/shared.ts';
 import { defaultScenario } from '../scenario/defaults.ts';
 import { allRows } from '../scenario/scenario-rows.ts';
 import { createSession } from './worker-session.ts';
@@ -59,6 +64,35 @@ describe.skipIf(files.length === 0)('real transcripts', () => {
       expect(error.message).not.toBe('');
       expect(error.expected).not.toBe('');
     }
+  });
+});
+
+const small = [...sharedFiles('data-next'), ...sharedCases()];
+
+describe.skipIf(small.length === 0)('in the page', () => {
+  test.each(small.map((one) => [one.file, one] as const))('%s is read with its counts, and compared', async (file, { bytes }) => {
+    const parsed = parseTranscript(bytes(), { name: file, store: readStore });
+    const session = createSession();
+    const loaded = await session.load(new Uint8Array(bytes()).buffer, file, null, 1);
+    if (!parsed.ok || !loaded.ok) {
+      expect([parsed.ok ? '' : parsed.error.code, loaded.ok]).toEqual(['no-messages', false]);
+      return;
+    }
+    const count = (type: string, index: number): number =>
+      conversationsOf(parsed.value)[index]!.transcript.messages.flatMap(({ parts }) => parts.filter((part) => part.type === type)).length;
+    const { format, conversations } = loaded.value;
+    expect(format).toBe(parsed.value.format);
+    expect(conversations.map(({ messages, toolCalls, toolResults, compactions }) => [messages, toolCalls, toolResults, compactions])).toEqual(
+      conversationsOf(parsed.value).map(({ transcript: { messages, compactions } }, i) => [
+        messages.length,
+        count('tool-call', i),
+        count('tool-result', i),
+        compactions.length,
+      ]),
+    );
+    for (const { code } of parsed.value.warnings) expect(loaded.value.warnings.map((warning) => warning.code)).toContain(code);
+    const compared = await session.compare({ conversation: 0, settings, marks: {}, rows: allRows([], strategies).slice(0, 1) }, 2);
+    expect(compared).toMatchObject({ ok: true, value: { transcript: { n: conversations[0]!.messages } } });
   });
 });
 

@@ -79,7 +79,10 @@ export const PLACES: readonly Place[] = [
   { name: 'Claude Code, Codex, Gemini CLI', words: 'set.where.copied-text' },
 ];
 
-/** Programs beside the most common ones, for docs/formats.md alone. */
+/**
+ * Programs beside the most common ones, for docs/formats.md alone. Zed's: its `crates/agent/src/db.rs` @0642ec7e and `crates/paths/src/paths.rs`
+ * @010c9b6f. Cursor's source is closed: as its readers have it, pppp606/cursor-efficiency @ac05b4d5 (vscdbRelation).
+ */
 export const MORE_PLACES: readonly Place[] = [
   { name: 'Cursor, transcripts', path: home('.cursor/projects/<project>/agent-transcripts/') },
   { name: 'Cursor CLI', path: home('.cursor/chats/<project>/<id>/store.db') },

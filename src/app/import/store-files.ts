@@ -6,10 +6,6 @@ export interface Source {
   readonly blob: Blob;
 }
 
-/** Names of the databases in which programs keep sessions; other databases in a folder are left alone. */
-export const isStoreName = (path: string): boolean =>
-  /(?:^|\/)(?:state\.vscdb|store\.db|state\.db|opencode[\w-]*\.db|threads\.db|sessions\.db|data\.sqlite3)$/i.test(path);
-
 /** Files with the logs behind the stores that they belong to, and without what else stands beside a store while its program runs. */
 export function withLogs(all: readonly Source[]): readonly Source[] {
   const blobs = new Map(all.map(({ path, blob }) => [path, blob]));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseTranscript } from '../../engine/formats/index.ts';
 import { chosen, fromEntries, fromList, MOST_FILES } from './set-files.ts';
 
 const source = (path: string, text = 'x') => ({ path, blob: new Blob([text]) });
@@ -29,6 +30,54 @@ test('a database of a program comes with the log beside it as one file; other da
   ]);
   expect(paths(found)).toEqual(['share/opencode.db']);
   expect(await found.files[0]!.blob.text()).toBe('store and log');
+});
+
+/** A folder of opencode and one of Strands, with what else stands there. */
+const FOLDERS: Readonly<Record<string, object>> = {
+  'storage/session/p1/ses_1.json': { id: 'ses_1', title: 'The beds', time: { created: 1 } },
+  'storage/message/ses_1/msg_1.json': { id: 'msg_1', sessionID: 'ses_1', role: 'user', time: { created: 1 } },
+  'storage/part/msg_1/prt_1.json': { id: 'prt_1', messageID: 'msg_1', sessionID: 'ses_1', type: 'text', text: 'Which?' },
+  'storage/message/ses_1/msg_2.json': { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', time: { created: 2 } },
+  'storage/part/msg_2/prt_2.json': { id: 'prt_2', messageID: 'msg_2', sessionID: 'ses_1', type: 'text', text: 'Bed 3.' },
+  'storage/session/p1/ses_2.json': { id: 'ses_2', parentID: 'ses_1', time: { created: 3 } },
+  'storage/message/ses_2/msg_3.json': { id: 'msg_3', sessionID: 'ses_2', role: 'user', time: { created: 3 } },
+  'storage/part/msg_3/prt_3.json': { id: 'prt_3', messageID: 'msg_3', sessionID: 'ses_2', type: 'text', text: 'Look.' },
+  'storage/session/p1/ses_3.json': { id: 'ses_3', time: { created: 4 } },
+  'storage/todo/ses_1.json': { todos: [] },
+  'session_a/session.json': { session_id: 'a', session_type: 'AGENT' },
+  'session_a/agents/agent_x/agent.json': { agent_id: 'x', conversation_manager_state: { removed_message_count: 0 } },
+  'session_a/agents/agent_x/messages/message_0.json': { message_id: 0, redact_message: null, message: { role: 'user', content: [{ text: 'Go.' }] } },
+  'session_a/agents/agent_x/messages/message_1.json': {
+    message_id: 1,
+    redact_message: null,
+    message: { role: 'assistant', content: [{ text: 'Ok.' }] },
+  },
+  'other.json': { messages: [{ role: 'user', content: 'hi' }] },
+};
+
+test('a session with a file for each message is one file; what else stands there holds none', async () => {
+  const all = Object.entries(FOLDERS).map(([path, value]) => source(`week/${path}`, JSON.stringify(value, null, 2)));
+  const found = chosen('week', all);
+  expect(paths(found)).toEqual([
+    'week/other.json',
+    'week/session_a/agents/agent_x/agent.json',
+    'week/storage/session/p1/ses_1.json',
+    'week/storage/session/p1/ses_2.json',
+  ]);
+  expect(found.skipped).toBe(2);
+  const read = await Promise.all(
+    found.files.map(async ({ path, blob }) => {
+      const parsed = parseTranscript(await blob.text(), { name: path });
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      return parsed.value.conversations.map(({ id, format, messages, extra }) => [id, format, messages.length, extra?.ofSession]);
+    }),
+  );
+  expect(read.flat()).toEqual([
+    ['conversation-1', 'openai-chat', 1, undefined],
+    ['a/x', 'strands-session', 2, undefined],
+    ['ses_1', 'opencode', 2, undefined],
+    ['ses_2', 'opencode', 1, 'ses_1'],
+  ]);
 });
 
 test('the chosen folder may be hidden itself', () => {

@@ -1,5 +1,6 @@
 /** From what a person drops or chooses to the files of a set. Nothing is read here: a file is a reference until it is needed. */
-import { isStoreName, type Source, withLogs } from '../import/store-files.ts';
+import { isStoreName, sessionFiles } from '../../engine/lib/session-files.ts';
+import { type Source, withLogs } from '../import/store-files.ts';
 
 export type { Source } from '../import/store-files.ts';
 
@@ -26,8 +27,14 @@ export function chosen(name: string, all: readonly Source[], beside = 0): Source
   const wanted = withLogs(all)
     .filter(({ path, blob }) => (!OTHER.test(below(path)) || isStoreName(path)) && blob.size > 0)
     .sort((a, b) => byPath.compare(a.path, b.path));
-  const files = wanted.slice(0, MOST_FILES);
-  return { name: beside > 0 ? `${name} +${beside}` : name, files, skipped: all.length - files.length };
+  const blobs = new Map(wanted.map(({ path, blob }) => [path, blob]));
+  const lists = sessionFiles([...blobs.keys()]).slice(0, MOST_FILES);
+  // A session with a file for each message is one file: JSON after JSON.
+  const files = lists.map((paths): Source => {
+    const parts = paths.map((path) => blobs.get(path)!);
+    return { path: paths[0]!, blob: parts.length === 1 ? parts[0]! : new Blob(parts.flatMap((part) => [part, '\n'])) };
+  });
+  return { name: beside > 0 ? `${name} +${beside}` : name, files, skipped: all.length - lists.flat().length };
 }
 
 /** Files of an input, also of one that takes a folder. */

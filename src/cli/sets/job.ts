@@ -1,4 +1,5 @@
 /** One file of a set, as a thread works on it: every conversation under every row that is not there yet. */
+import { sessionFiles } from '../../engine/lib/session-files.ts';
 import { cleanName } from '../../engine/sets/sets-names.ts';
 import { createHash } from 'node:crypto';
 import { conversationsOf, parseTranscript } from '../../engine/formats/index.ts';
@@ -8,15 +9,15 @@ import { failedLine, runSession, sessionFacts } from '../../engine/sets/session.
 import { loadPrices, pricingOf } from '../../models/prices.ts';
 import { PRICE_LIST } from '../../models/price-list.ts';
 import { readWithLog } from '../reading.ts';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { stopSignal } from '../stop.ts';
 
 // What `map` is told to read: file names or transcripts, from the arguments or from standard input.
 
-/** A file, or a transcript that came with its line; `bytes` where they are known. */
-export type MapInput = { readonly file: string; readonly text?: string; readonly bytes?: number };
+/** A file, or a transcript that came with its line; `parts` = the files of a session that has one for each message; `bytes` where they are known. */
+export type MapInput = { readonly file: string; readonly text?: string; readonly parts?: readonly string[]; readonly bytes?: number };
 
 /**
  * A line of the input: a name, `{"file": "…"}`, or `{"name": "…", "text": "…"}` (any transcript as text). null for a blank one; a JSON object
@@ -57,12 +58,34 @@ async function* filesOf(name: string): AsyncGenerator<MapInput> {
   }
   const entries = await readdir(name, { withFileTypes: true });
   const names = new Set(entries.map((entry) => entry.name));
+  if ((names.has('message') && names.has('session')) || (names.has('agents') && names.has('session.json'))) {
+    yield* sessionsOf(name);
+    return;
+  }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     // The files beside a store are read with it; what writes summaries within Claude Code is no session.
     const [, store] = /^(.+)-(?:wal|shm)$/.exec(entry.name) ?? [];
     if (/^\.|^agent-acompact-/.test(entry.name) || (store !== undefined && names.has(store))) continue;
     if (entry.isDirectory() || entry.isFile()) yield* filesOf(path.join(name, entry.name));
   }
+}
+
+/** A folder with sessions that may have a file for each message: all files in it and below. */
+async function* sessionsOf(folder: string): AsyncGenerator<MapInput> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const below = files.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+  for (const parts of sessionFiles(below.filter((one) => !/(?:^|\/)\./.test(one)).sort())) {
+    const [file, ...more] = parts.map((part) => path.join(folder, part));
+    if (more.length === 0) yield* filesOf(file!);
+    else yield { file: file!, parts: [file!, ...more] };
+  }
+}
+
+/** The bytes of a session: of its files one after the other. */
+async function bytesOf({ file, text, parts }: MapInput): Promise<Uint8Array> {
+  if (text !== undefined) return new TextEncoder().encode(text);
+  return parts ? Buffer.from((await Promise.all(parts.map((part) => readFile(part, 'utf8')))).join('\n')) : readWithLog(file);
 }
 
 /** What is there of a file already: rows (index in `SetOptions.rows`) by session, and sessions and the file itself that failed. */
@@ -97,10 +120,11 @@ export const unread = (file: string, session: string | null, code: string, reaso
   failedLine({ file: cleanName(file), session }, { code, reason: oneLine(reason) }, options);
 
 /** Never rejects but for what `telling` does: whatever is wrong with a file is a line. */
-export async function runFile({ file, text }: MapInput, options: SetOptions, telling: Telling): Promise<void> {
+export async function runFile(input: MapInput, options: SetOptions, telling: Telling): Promise<void> {
+  const { file } = input;
   let bytes: Uint8Array;
   try {
-    bytes = text === undefined ? await readWithLog(file) : new TextEncoder().encode(text);
+    bytes = await bytesOf(input);
   } catch (error) {
     return telling.lines([unread(file, null, 'unreadable', messageOf(error), options)], true);
   }

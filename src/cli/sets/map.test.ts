@@ -1,6 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import type { Line } from '../../engine/sets/contract.ts';
+import { fileOf } from '../testing/run.ts';
 import { ahead } from './map.ts';
-import type { MapInput } from './job.ts';
+import { inputs, type MapInput, runFile } from './job.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 async function* of(...inputs: readonly MapInput[]): AsyncGenerator<MapInput> {
@@ -43,4 +48,43 @@ test('a failure comes after what was listed before it', async () => {
   const { inputs } = ahead(failing());
   expect((await inputs.next()).value).toEqual({ file: 'a' });
   await expect(inputs.next()).rejects.toThrow('no such folder');
+});
+
+test.each([
+  ['a session', '{"messages": [{"role": "user", "content": "Go."}, {"role": "assistant", "content": "Done."}]}'],
+  ['what cannot be read', '{"a": [1,'],
+])('lines hold no control characters and no secrets of the name of a file: %s', async (_, text) => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const lines: Line[] = [];
+  const options = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
+  const file = fileOf(text, `\u001b${secret}\u202e.json`);
+  await runFile({ file }, options, { known: async () => ({ rows: {}, failed: [] }), lines: async (more) => void lines.push(...more) });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]!.file).toMatch(/\\u001b.*\\u202e\.json$/);
+  expect(lines[0]!.file).not.toContain(secret);
+});
+
+test('the messages of a folder of opencode are one input for each session', async () => {
+  const folder = path.dirname(fileOf('{}', 'project.json'));
+  const put = (name: string, value: object): void => {
+    mkdirSync(path.dirname(path.join(folder, 'storage', name)), { recursive: true });
+    writeFileSync(path.join(folder, 'storage', name), JSON.stringify(value, null, 2));
+  };
+  for (const n of ['1', '2']) {
+    put(`session/p/ses_${n}.json`, { id: `ses_${n}`, title: `Session ${n}`, time: {}, ...(n === '2' && { parentID: 'ses_1' }) });
+    for (const role of ['user', 'assistant']) {
+      const id = `msg_${n}${role}`;
+      put(`message/ses_${n}/${id}.json`, { id, sessionID: `ses_${n}`, role, time: {} });
+      put(`part/${id}/prt_1.json`, { id: 'prt_1', messageID: id, sessionID: `ses_${n}`, type: 'text', text: `I am the ${role}.` });
+    }
+  }
+  put('todo/ses_1.json', { todos: [] });
+  const lines: Line[] = [];
+  const options = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
+  for await (const input of inputs([path.join(folder, 'storage')], Readable.from([])))
+    await runFile(input, options, { known: async () => ({ rows: {}, failed: [] }), lines: async (more) => void lines.push(...more) });
+  expect(lines).toMatchObject([
+    { kind: 'result', title: 'Session 1', format: 'opencode', messages: 2 },
+    { kind: 'result', title: 'Session 2', ofSession: 'ses_1', messages: 2 },
+  ]);
 });

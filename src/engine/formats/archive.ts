@@ -1,7 +1,8 @@
 import type { Result } from '../transcript/types.ts';
 import type { SaidKey } from '../transcript/english.ts';
 import type { ImportError, Report } from './contract.ts';
-import { EXPECTS_FILE, isBinary, isStoreName, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
+import { isStoreName } from '../lib/session-files.ts';
+import { EXPECTS_FILE, isBinary, MAX_BYTES, plain, toUtf8 } from './encoding.ts';
 import { importError, refused } from './format-report.ts';
 import { crc32 } from '../lib/crc32.ts';
 import { inflated, packedBytes, type Packing, type Room, zipEntries, type ZipEntry } from './zip.ts';

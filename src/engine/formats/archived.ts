@@ -107,8 +107,9 @@ class Archived {
   }
 }
 
-/** Subagents that a program keeps in files of their own belong to their session, where that is in the folder too; theirs belong to them. */
-function nested(conversations: readonly Transcript[]): readonly Transcript[] {
+/** Subagents that a program keeps apart belong to their session, where that is among the conversations too; theirs belong to them. */
+export function nested(conversations: readonly Transcript[]): readonly Transcript[] {
+  if (conversations.every(({ extra }) => extra?.ofSession === undefined)) return conversations;
   const ids = new Set(conversations.map(({ id }) => id));
   const agents = new Map<string, Transcript[]>();
   const own = conversations.filter((one) => {

@@ -1,4 +1,5 @@
-/** Documents whose text stands in the file are text, and references that only one program resolves are written to no other. */
+/** Documents whose text stands in the file are text; references that only one program resolves, and keys of a program, are written to no other. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Transcript } from '../transcript/types.ts';
 import { formats, parseTranscript, serializeTranscript } from './index.ts';
@@ -118,7 +119,8 @@ describe('references', () => {
     branches: [],
     subagents: [],
   });
-  const providers = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-api', 'langchain', 'ai-sdk'];
+  const requests = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-api', 'bedrock-converse', 'mistral', 'cohere', 'ollama'];
+  const providers = [...requests, 'langchain', 'ai-sdk', 'pydantic-ai'];
 
   it.each(
     providers.flatMap((id) =>
@@ -145,7 +147,28 @@ describe('references', () => {
     expect([text.includes(url), codes.includes('lost-reference')]).toEqual([true, false]);
   });
 
-  it('to the web stay', () => {
-    for (const format of providers) expect(write(image('https://example.org/a.png'), format).text).toContain('https://example.org/a.png');
+  it.each(providers)('to the web stay in %s, or are named where the provider takes bytes alone', (format) => {
+    const { text, codes } = write(image('https://example.org/a.png'), format);
+    const bytesAlone = ['bedrock-converse', 'ollama'].includes(format);
+    expect([text.includes('https://example.org/a.png'), text.includes('[image]') && codes.includes('lost-media')]).toEqual([!bytesAlone, bytesAlone]);
+  });
+});
+
+describe('keys that a program keeps beside those of the provider', () => {
+  const ROOT = new URL('../../../fixtures/formats/', import.meta.url);
+  /** The same with three keys more in whatever has a role. */
+  const withKeys = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withKeys);
+    if (typeof value !== 'object' || value === null) return value;
+    const own = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'arguments' ? inner : withKeys(inner)]));
+    return 'role' in value ? { ...own, latency_ms: 4711, xid: 'MARK4711', seenAt: '2026-04-07T11:00:00Z' } : own;
+  };
+
+  it.each(writers.filter((id) => !['playground', 'text'].includes(id)))('are not written as %s', (format) => {
+    const sample = readFileSync(new URL(readdirSync(ROOT).find((file) => file.startsWith(`${format}.`))!, ROOT), 'utf8');
+    const values = sample.startsWith('{"') ? sample.trim().split('\n') : [sample];
+    const parsed = parseTranscript(values.map((value) => JSON.stringify(withKeys(JSON.parse(value)))).join('\n'), { format });
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect(write(parsed.value.conversations[0]!, format).text).not.toMatch(/latency_ms|4711|seenAt/);
   });
 });

@@ -25,10 +25,6 @@ export const EXPECTS_FILE = { key: 'expects-file' } as const;
 /** Is a file an SQLite database? */
 export const isStore = (bytes: Uint8Array): boolean => SQLITE.split('').every((char, i) => bytes[i] === char.charCodeAt(0));
 
-/** Names of the databases in which programs keep sessions; other databases are left alone. */
-const STORES = /(?:^|\/)(?:state\.vscdb|store\.db|state\.db|opencode[\w-]*\.db|threads\.db|sessions\.db|data\.sqlite3)(?:-wal)?$/i;
-export const isStoreName = (name: string): boolean => STORES.test(name);
-
 /** Files that are too large to be held in memory. */
 export function refuseSize(bytes: Uint8Array): ImportError | undefined {
   if (bytes.length <= MAX_BYTES) return undefined;

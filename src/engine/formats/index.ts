@@ -5,7 +5,7 @@ import { messageList } from './message-list/index.ts';
 import { openaiChat } from './openai-chat/index.ts';
 import { textFormat } from './text/index.ts';
 import { archiveKind } from './archive.ts';
-import { parseArchive } from './archived.ts';
+import { nested, parseArchive } from './archived.ts';
 import { excerptOf, type ReadProgress, readSources } from './container.ts';
 import type { Detected, Format, ImportError, Parsed, Source } from './contract.ts';
 import { collector, importError, refused } from './format-report.ts';
@@ -107,29 +107,18 @@ function parseDetected(sources: readonly Source[]): Result<Parsed, ImportError> 
   const found = candidatesOf(sources);
   const candidates = detected(found);
   let firstError: ImportError | undefined;
-  let doubtful: { readonly parsed: Parsed; readonly understood: Understood } | undefined;
+  let doubtful: Read | undefined;
   for (const candidate of inTurn(found, sources)) {
-    const parsed = tryParse(candidate, candidate.format === messageList ? [...candidates, ...detected([candidate])] : candidates);
-    if (!parsed.ok) {
-      if (parsed.error.code === 'not-a-session') return parsed;
-      firstError ??= parsed.error;
+    const read = tryParse(candidate, candidate.format === messageList ? [...candidates, ...detected([candidate])] : candidates);
+    if (!read.ok) {
+      if (read.error.code === 'not-a-session') return read;
+      firstError ??= read.error;
       continue;
     }
-    const { value } = parsed;
-    const own = understood(value.conversations, value.warnings);
-    const isSure = own.enough || candidate.confidence === 1;
-    if (isSure) return { ok: true, value: { ...value, confidence: Math.round(candidate.confidence * (own.share || 1) * 100) / 100 } };
-    if (!doubtful || own.share > doubtful.understood.share) doubtful = { parsed: value, understood: own };
+    if (isSure(candidate, read.value.own)) return { ok: true, value: read.value.parsed };
+    if (!doubtful || read.value.own.share > doubtful.own.share) doubtful = read.value;
   }
-  if (!doubtful || doubtful.understood.share === 0)
-    return {
-      ok: false,
-      error:
-        firstError ?? (doubtful ? importError('no-messages', { key: 'import-no-message' }, { key: 'expects-messages' }) : notUnderstood(sources)),
-    };
-  const { parsed } = doubtful;
-  const confidence = Math.min(parsed.confidence, DOUBTFUL);
-  return { ok: true, value: { ...parsed, confidence, warnings: withDoubt(parsed.warnings, doubtful.understood) } };
+  return doubtful ? { ok: true, value: doubtful.parsed } : { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
 /** The formats that are recognised; the generic one is tried when none of them understood the file. */
@@ -158,25 +147,41 @@ function detected(candidates: readonly Candidate[]): readonly Detected[] {
   return [...best].map(([format, confidence]) => ({ format, confidence }));
 }
 
-/** The person's choice overrides detection; the source with the highest confidence is read. */
+/** The person's choice overrides detection; the source with the highest confidence is read. What was not understood is told all the same. */
 function parseAs(format: Format, sources: readonly Source[]): Result<Parsed, ImportError> {
   const candidates = detected(candidatesOf(sources));
   const ranked = sources.map((source) => ({ source, format, confidence: format.detect(source) })).sort((a, b) => b.confidence - a.confidence);
   let firstError: ImportError | undefined;
   for (const candidate of ranked) {
-    const parsed = tryParse(candidate, candidates);
-    if (parsed.ok) return parsed;
-    firstError ??= parsed.error;
+    const read = tryParse(candidate, candidates);
+    if (read.ok) return { ok: true, value: read.value.parsed };
+    firstError ??= read.error;
   }
   return { ok: false, error: firstError ?? notUnderstood(sources) };
 }
 
-function tryParse({ source, format, confidence }: Candidate, candidates: readonly Detected[]): Result<Parsed, ImportError> {
-  const warnings = collector(source.warnings);
-  const parsed = format.parse(source, warnings.report);
-  if (parsed.ok && format.written) reportNewer(format.written, source, warnings.list(), warnings.report);
-  if (!parsed.ok) return { ok: false, error: { ...parsed.error, excerpt: parsed.error.excerpt ?? excerptOf(source.head) } };
-  return { ok: true, value: { format: format.id, confidence, candidates, conversations: parsed.value, warnings: warnings.list() } };
+/** What a format read, and how much of the source it understood. */
+interface Read {
+  readonly parsed: Parsed;
+  readonly own: Understood;
+}
+
+/** Our own format is sure of a file, whatever was left out of it. */
+const isSure = ({ confidence }: Candidate, { enough }: Understood): boolean => enough || confidence === 1;
+
+/** The confidence is that of the detection as far as the file was understood. An error where all messages are empty. */
+function tryParse(candidate: Candidate, candidates: readonly Detected[]): Result<Read, ImportError> {
+  const { source, format } = candidate;
+  const { report, list } = collector(source.warnings);
+  const read = format.parse(source, report);
+  if (!read.ok) return { ok: false, error: { ...read.error, excerpt: read.error.excerpt ?? excerptOf(source.head) } };
+  if (format.written) reportNewer(format.written, source, list(), report);
+  const own = understood(read.value, list());
+  const sure = isSure(candidate, own);
+  if (!sure && own.share === 0) return refused('no-messages', { key: 'import-no-message' }, { key: 'expects-messages' });
+  const confidence = sure ? Math.round(candidate.confidence * (own.share || 1) * 100) / 100 : Math.min(candidate.confidence, DOUBTFUL);
+  const warnings = sure ? list() : withDoubt(list(), own);
+  return { ok: true, value: { own, parsed: { format: format.id, confidence, candidates, conversations: nested(read.value), warnings } } };
 }
 
 const oneOf = (names: readonly string[]): Said => ({ key: 'expects-one-of', values: { list: names.join(', ') } });

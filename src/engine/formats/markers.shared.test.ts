@@ -1,11 +1,13 @@
 /**
- * Every string of a file of the second collection is in what was read of it, or in a warning. What is left out on purpose stands here by its key,
- * with the reason.
+ * Every string of a file of the second collection, and of the small cases, is in what was read of it, or in a warning. What is left out on purpose
+ * stands here by its key, with the reason.
  */
 import { describe, expect, it } from 'vitest';
 import { unpack } from './archive.ts';
+import { isStore } from './encoding.ts';
 import { parseTranscript } from './index.ts';
-import { sharedFiles } from '../testing/shared.ts';
+import { readStore } from './store/index.ts';
+import { sharedCases, sharedFiles } from '../testing/shared.ts';
 
 /** Keys whose strings name something and say nothing, in every format: ids, times, kinds, places, versions. */
 const NAMES = new Set(
@@ -16,7 +18,11 @@ const NAMES = new Set(
 
 /** Keys of one format whose strings are left out, and why. */
 const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: string])[]>> = {
-  amp: [['operationType tags', 'what was paid for, and settings']],
+  amp: [
+    ['operationType tags', 'what was paid for, and settings'],
+    ['uri', 'the folder'],
+  ],
+  'anthropic-messages': [['url body_raw', 'of a log of HTTP: the address, and the stream of the answer, which its own test compares']],
   antigravity: [['truncated_fields', 'reported as cut texts']],
   atof: [
     ['parent_uuid api_request_id task_id turn_id tool_call_id child_session_id approval_id', 'ids'],
@@ -55,7 +61,13 @@ const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: s
     ['config target', 'settings'],
   ],
   'factory-droid': [['owner title', 'the account; the title, which stands twice']],
-  'google-ai-studio': [['createTime updateTime outcome category probability', 'times, and grades of safety']],
+  'claude-code': [['userType filename filePath', 'the account; the path of an attached file whose shorter one is shown']],
+  'codex-rollout': [['originator', 'the program']],
+  'deepseek-export': [['model', 'the model that a prompt was for']],
+  'google-ai-studio': [
+    ['model', 'read without its prefix'],
+    ['createTime updateTime outcome category probability', 'times, and grades of safety'],
+  ],
   'grok-build': [
     ['synthetic_reason prior_turn_interrupt model_fingerprint reasoning_effort', 'marks of the program'],
     ['url', 'bytes of a picture that its authors removed'],
@@ -109,7 +121,10 @@ const LEFT_OUT: Readonly<Record<string, readonly (readonly [keys: string, why: s
     ['model_input_messages', 'repeat what was said'],
     ['model_output_message code_action', 'repeat the output and its code'],
   ],
+  'message-list': [['agent episode', 'of a row of a dataset: named in a warning by their keys']],
+  tau2: [['git_commit user_info implementation', 'what the run was, and the model of the simulated user']],
   'vscode-chat': [
+    ['name', 'of an attached file: shown without its kind'],
     ['agent', 'what is known about the participant'],
     ['response', 'repeats the rounds'],
     ['requesterUsername responderUsername initialLocation details modelMessageId agentId cacheKey cacheType', 'settings and ids'],
@@ -143,7 +158,7 @@ const kinds: Skips = (key) => key === 'type';
 
 /** Everything that was read, in one text: texts as they are, arguments as JSON and as their values. */
 function read(bytes: Uint8Array): string {
-  const parsed = parseTranscript(bytes);
+  const parsed = parseTranscript(bytes, { store: readStore });
   if (!parsed.ok) throw new Error(parsed.error.message);
   const found: string[] = [];
   strings([parsed.value.conversations, parsed.value.warnings], kinds, found);
@@ -159,6 +174,8 @@ function read(bytes: Uint8Array): string {
 }
 
 function valuesOf(file: string, bytes: Uint8Array): readonly unknown[] {
+  const store = isStore(bytes) ? readStore(bytes, file) : undefined;
+  if (store) return store.ok ? store.value.records.map(({ value }) => value) : [];
   const unpacked = unpack(bytes, file);
   const members = unpacked.ok ? unpacked.value.files : [];
   return members.flatMap((member): unknown[] => {
@@ -173,14 +190,19 @@ function valuesOf(file: string, bytes: Uint8Array): readonly unknown[] {
   });
 }
 
-/** The log is of the conversation that the export beside it holds. */
-const LOG = 'vscode-chat/Piebald-AI__copilot.patch-log.jsonl';
+/** Logs of changes, in which texts are replaced; the first is of the conversation that the export beside it holds. A store without a message. */
+const APART = [
+  'vscode-chat/Piebald-AI__copilot.patch-log.jsonl',
+  'refused__vscode-chat-session-patch-log.jsonl',
+  'cursor-store/jazzyalex__test-store.db',
+];
 
-const files = sharedFiles('data-next').filter(({ file }) => file !== LOG && !file.endsWith('.db'));
+const given = sharedFiles('data-next').map(({ file, entry, bytes }) => ({ file, format: entry.format, bytes }));
+const files = [...given, ...sharedCases()].filter(({ file }) => !APART.includes(file));
 
 describe.skipIf(files.length === 0)('every string of', () => {
-  it.each(files.map((file) => [file.file, file] as const))('%s is in what was read', (name, { entry, bytes }) => {
-    const skipped = new Set((LEFT_OUT[entry.format] ?? []).flatMap(([keys]) => keys.split(' ')));
+  it.each(files.map((file) => [file.file, file] as const))('%s is in what was read', (name, { format, bytes }) => {
+    const skipped = new Set((LEFT_OUT[format === 'opencode-db' ? 'opencode' : format] ?? []).flatMap(([keys]) => keys.split(' ')));
     const own: string[] = [];
     strings(valuesOf(name, bytes()), (key, value) => skipped.has(key) || (NAMES.has(key) && typeof value === 'string'), own);
     const text = read(bytes());

@@ -2,7 +2,8 @@
 import type { Result } from '../transcript/types.ts';
 import { archiveKind } from './archive.ts';
 import type { ImportError, Source } from './contract.ts';
-import { isStore, isStoreName } from './encoding.ts';
+import { isStoreName } from '../lib/session-files.ts';
+import { isStore } from './encoding.ts';
 import { zipEntries } from './zip.ts';
 
 /** Opens a store (`store/index.ts`). */

@@ -9,7 +9,7 @@ import { texts } from './format-parts.ts';
 /** Everything of a message but its role and parts; without an id it gets its number. */
 type More = Partial<Omit<Draft, 'role' | 'parts'>>;
 
-interface Summary extends More, Pick<RecordedCompaction, 'tokensBefore' | 'trigger' | 'keptFrom' | 'kept'> {}
+interface Summary extends More, Pick<RecordedCompaction, 'tokensBefore' | 'tokensAfter' | 'trigger' | 'keptFrom' | 'kept'> {}
 
 export class Talk {
   readonly messages: Draft[] = [];
@@ -41,16 +41,16 @@ export class Talk {
   }
 
   /** A compaction that the recorded program carried out here; its summary is a message where it can be read. */
-  compacted(summary: unknown, { tokensBefore, trigger, keptFrom, kept, ...more }: Summary = {}): void {
+  compacted(summary: unknown, { tokensBefore, tokensAfter, trigger, keptFrom, kept, ...more }: Summary = {}): void {
     const facts = compact({ tokensBefore, trigger, keptFrom });
     const parts = Array.isArray(summary) ? (summary as readonly Part[]) : texts(summary);
     const at = this.messages.length;
     if (parts.length === 0) {
-      this.#compactions.push(compact({ at, ...facts, kept }));
+      this.#compactions.push(compact({ at, ...facts, tokensAfter, kept }));
       return;
     }
     const { id } = this.say('user', parts, { ...more, synthetic: true, compaction: { kind: 'summary', ...facts } });
-    this.#compactions.push(compact({ at, ...facts, kept, summaryId: id }));
+    this.#compactions.push(compact({ at, ...facts, tokensAfter, kept, summaryId: id }));
   }
 
   /** Compactions behind message `at`, other than the last one told, move by as many messages as were put in there. */

@@ -55,6 +55,19 @@ describe('confidence', () => {
     expect([format, conversations[0]!.messages.some(({ parts }) => parts.some(({ type }) => type === 'tool-call'))]).toEqual(['message-list', true]);
   });
 
+  it('is as little where a person chose the format, with the same warning; all messages empty are an error', () => {
+    const chosen = (value: object, format: string) => parseTranscript(JSON.stringify(value), { format });
+    const parsed = chosen(turn(5, 8), 'gemini-api');
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    expect([parsed.value.confidence, parsed.value.warnings.filter(({ code }) => code === 'not-understood').length]).toEqual([0.3, 1]);
+    const sure = chosen(turn(3, 1), 'gemini-api');
+    expect(sure.ok && sure.value.confidence).toBe(0.71);
+    // A session of Qwen Code as one of Claude Code: every text stands where that has none.
+    const line = { uuid: '1', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [{ text: 'hi' }] } };
+    const other = chosen(line, 'claude-code');
+    expect(other.ok ? other.value.format : other.error.code).toBe('no-messages');
+  });
+
   it('is none where every message is empty', () => {
     const parsed = parseTranscript(
       JSON.stringify([

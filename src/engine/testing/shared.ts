@@ -49,6 +49,14 @@ export function sharedFiles(collection: Collection = 'data'): SharedFile[] {
   });
 }
 
+/** Small inputs of which a conversation is expected, by the format that a right reader reads them as; empty where the collection is absent. */
+export function sharedCases(): readonly { readonly file: string; readonly format: string; bytes(): Uint8Array }[] {
+  const list = caseFile('EXPECT.json');
+  if (!list) return [];
+  const expected = JSON.parse(new TextDecoder().decode(list)) as Readonly<Record<string, { readonly format: string | null }>>;
+  return Object.entries(expected).flatMap(([file, { format }]) => (format === null ? [] : [{ file, format, bytes: () => caseFile(file)! }]));
+}
+
 /** A small input that once broke something, by its name; null where the collection is absent. With REQUIRE_SHARED=1 a missing one is an error. */
 export const attackFile = (name: string): Uint8Array | null => smallFile('attack', name);
 

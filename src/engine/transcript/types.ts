@@ -114,6 +114,7 @@ export interface ToolDefinition {
 export interface RecordedCompaction {
   readonly at: number;
   readonly tokensBefore?: number;
+  readonly tokensAfter?: number;
   readonly trigger?: string;
   /** Id of the message with the summary, if it is readable. */
   readonly summaryId?: string;

@@ -198,6 +198,7 @@ export const recorded = {
   'reason.recorded-moved': 'The agent’s own summary: it stands in the place of what it summarises',
   'reason.recorded-hidden': 'Gone from the agent’s context, and the summary in its place can be read by the provider alone',
   'reason.recorded-tokens': 'The agent recorded {{tokens}} tokens before its compaction',
+  'reason.recorded-tokens-after': 'The agent recorded {{tokens}} tokens after its compaction',
   'reason.recorded-trigger': 'Why the agent compacted, in its own word: {{trigger}}',
   'reason.note-recorded-hidden': 'summary hidden',
   'reason.recall-recorded':

@@ -188,6 +188,7 @@ export const recorded = {
   'reason.recorded-moved': '智能体自己的摘要：位于它所概括内容的位置',
   'reason.recorded-hidden': '已不在智能体的上下文中，代替它的摘要只有提供方能读',
   'reason.recorded-tokens': '智能体记录的压缩前 token 数：{{tokens}}',
+  'reason.recorded-tokens-after': '智能体记录的压缩后 token 数：{{tokens}}',
   'reason.recorded-trigger': '智能体压缩的原因（原文）：{{trigger}}',
   'reason.note-recorded-hidden': '摘要不可读',
   'reason.recall-recorded': '智能体在它自己的位置压缩，而不是在这些切点：它在那里保留了什么，见召回率旁的校准值',

@@ -140,6 +140,10 @@ describe('results', () => {
     const back: Line[] = [];
     for await (const line of readParquet(parquet.buffer)) back.push(line);
     expect(back.map(({ kind, file }) => [kind, file])).toEqual(lines.map(({ kind, file }) => [kind, file]));
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const named = failed.map((one) => ({ ...one, file: `\u001b${secret}.json` }));
+    for (const kind of ['json', 'csv'] as const)
+      expect(new TextDecoder().decode(await worker.exported(kind, [], request, named))).not.toMatch(new RegExp(`\u001b|${secret}`));
   });
 });
 

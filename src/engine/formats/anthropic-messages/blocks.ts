@@ -156,7 +156,8 @@ export function readUsage(usage: unknown, report: Report, place?: Origin): Usage
 
 /**
  * Tokens of the summaries that a request with a threshold wrote (`compact_20260112`): its sums leave them out, only `usage.iterations` has them.
- * platform.claude.com/docs/en/build-with-claude/compaction-threshold.
+ * platform.claude.com/docs/en/build-with-claude/compaction-threshold. Requests, responses and sessions of Claude Code hold it; Cline keeps sums alone
+ * (cline/cline @21cb8d25), and so does the usage of Claude Managed Agents (`BetaManagedAgentsSpanModelUsage`).
  */
 export function readSummaryUsage(usage: unknown, report: Report, place?: Origin): Usage | undefined {
   if (!isObject(usage)) return undefined;

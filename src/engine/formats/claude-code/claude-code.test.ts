@@ -225,7 +225,7 @@ describe('Claude Code', () => {
         isSidechain: false,
         type: 'system',
         subtype: 'compact_boundary',
-        compactMetadata: { trigger: 'auto', preTokens: 167_000 },
+        compactMetadata: { trigger: 'auto', preTokens: 167_000, postTokens: 9000 },
         uuid: 'b1',
         sessionId: 's1',
         timestamp: at(),
@@ -236,7 +236,7 @@ describe('Claude Code', () => {
       assistant('a2', 'b2', 'm2', [text('done')]),
     ]);
     expect(compactions).toEqual([
-      { at: 2, tokensBefore: 167_000, trigger: 'auto', summaryId: 'c1' },
+      { at: 2, tokensBefore: 167_000, tokensAfter: 9000, trigger: 'auto', summaryId: 'c1' },
       { at: 4, trigger: 'microcompact' },
     ]);
     expect(messages[2]).toMatchObject({

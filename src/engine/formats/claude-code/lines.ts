@@ -73,6 +73,7 @@ export interface MessageLine {
 export interface Boundary {
   readonly kind: 'boundary';
   readonly tokensBefore?: number;
+  readonly tokensAfter?: number;
   readonly trigger?: string;
   readonly keptFrom?: string;
   readonly sidechain: boolean;
@@ -249,10 +250,12 @@ function boundaryOf(value: JsonObject, order: number, report: Report): Boundary 
   const meta = isObject(value.compactMetadata) ? value.compactMetadata : isObject(value.microcompactMetadata) ? value.microcompactMetadata : {};
   const segment = isObject(meta.preservedSegment) ? filled(meta.preservedSegment.headUuid) : undefined;
   const tokensBefore = tokenCount(meta.preTokens, report);
+  const tokensAfter = tokenCount(meta.postTokens, report);
   const trigger = value.subtype === 'microcompact_boundary' ? 'microcompact' : filled(meta.trigger);
   return {
     kind: 'boundary',
     ...(tokensBefore !== undefined && { tokensBefore }),
+    ...(tokensAfter !== undefined && { tokensAfter }),
     ...(trigger && { trigger }),
     ...(segment && { keptFrom: segment }),
     sidechain: value.isSidechain === true,

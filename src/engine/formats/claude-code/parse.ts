@@ -246,7 +246,8 @@ function assemble(entries: readonly (MessageLine | Boundary)[], report: Report):
       ...(boundary?.trigger && { trigger: boundary.trigger }),
     };
     const keptFrom = boundary?.keptFrom === undefined ? undefined : holders.get(boundary.keptFrom);
-    compactions.push({ at: messages.length, ...facts, ...(summary && { summaryId: summary.id }), ...(keptFrom && { keptFrom }) });
+    const left = boundary?.tokensAfter === undefined ? {} : { tokensAfter: boundary.tokensAfter };
+    compactions.push({ at: messages.length, ...facts, ...left, ...(summary && { summaryId: summary.id }), ...(keptFrom && { keptFrom }) });
     if (summary) messages.push({ ...summary, synthetic: true, compaction: { kind: 'summary', ...facts, ...(keptFrom && { keptFrom }) } });
     boundary = undefined;
   };

@@ -184,4 +184,11 @@ function detect(source: Source): number {
 }
 
 /** Read only: a program prints these events, and none reads them. */
-export const codexExec: Format = { id: 'codex-exec', evidence: 'source', extension: 'jsonl', detect, parse };
+export const codexExec: Format = {
+  id: 'codex-exec',
+  evidence: 'source',
+  unread: 'usage, which it tells of whole turns alone',
+  extension: 'jsonl',
+  detect,
+  parse,
+};

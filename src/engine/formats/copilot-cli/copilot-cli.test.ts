@@ -56,14 +56,20 @@ describe('copilot-cli', () => {
       start(),
       user('a'),
       event('session.compaction_complete', { success: false }),
-      event('session.compaction_complete', { success: true, summaryContent: 'In short: a.', preCompactionTokens: 500, trigger: 'manual' }),
+      event('session.compaction_complete', {
+        success: true,
+        summaryContent: 'In short: a.',
+        preCompactionTokens: 500,
+        postCompactionTokens: 50,
+        trigger: 'manual',
+      }),
       answer('b'),
       event('session.truncation', { tokensRemovedDuringTruncation: 10 }),
       event('session.context_cleared', {}),
     );
     expect(outline(conversations[0]!)).toEqual(['U a', 'C In short: a.', 'A b']);
     const [first, ...others] = conversations[0]!.compactions;
-    expect(first).toMatchObject({ at: 1, tokensBefore: 500, trigger: 'manual', summaryId: conversations[0]!.messages[1]!.id });
+    expect(first).toMatchObject({ at: 1, tokensBefore: 500, tokensAfter: 50, trigger: 'manual', summaryId: conversations[0]!.messages[1]!.id });
     expect(others).toEqual([
       { at: 3, trigger: 'truncation' },
       { at: 3, trigger: 'clear' },

@@ -65,6 +65,7 @@ interface CompactionComplete {
   success: boolean;
   summaryContent?: string;
   preCompactionTokens?: number;
+  postCompactionTokens?: number;
   trigger?: string;
 }
 
@@ -185,9 +186,10 @@ class Reader {
         this.#spent(isObject(data.usage) ? data.usage : data, kind === 'assistant.usage', talk, origin);
         return;
       case 'session.compaction_complete': {
-        const { success, summaryContent, preCompactionTokens, trigger }: Raw<CompactionComplete> = data;
+        const { success, summaryContent, preCompactionTokens, postCompactionTokens, trigger }: Raw<CompactionComplete> = data;
         const tokensBefore = tokenCount(preCompactionTokens, this.#report, origin);
-        if (success !== false) talk.compacted(summaryContent, { ...more, ...compact({ tokensBefore, trigger: filled(trigger) }) });
+        const tokensAfter = tokenCount(postCompactionTokens, this.#report, origin);
+        if (success !== false) talk.compacted(summaryContent, { ...more, ...compact({ tokensBefore, tokensAfter, trigger: filled(trigger) }) });
         return;
       }
       case 'session.truncation':
@@ -273,7 +275,7 @@ export const copilotCli: Format = {
   id: 'copilot-cli',
   evidence: 'recorded',
   written: { by: 'Copilot CLI', tested: '1.0.102', version: stated('data.copilotVersion') },
-  unread: 'usage per call; the requests of the summariser',
+  unread: 'the requests of the summariser',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

@@ -85,6 +85,7 @@ function sessionsOf(source: Source): Placed[][] {
 export const factoryDroidStream: Format = {
   id: 'factory-droid-stream',
   evidence: 'fixtures',
+  unread: 'usage, which it tells of the whole run alone',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

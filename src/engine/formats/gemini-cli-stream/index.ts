@@ -90,6 +90,7 @@ function readRun(events: readonly Placed[], index: number, report: Report): Tran
 export const geminiCliStream: Format = {
   id: 'gemini-cli-stream',
   evidence: 'source',
+  unread: 'usage, which it tells of the whole run alone',
   extension: 'jsonl',
   detect,
   parse: (source, report) =>

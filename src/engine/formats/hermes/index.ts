@@ -84,6 +84,7 @@ function readSource(source: Source, report: Report): Transcript[] {
 export const hermes: Format = {
   id: 'hermes',
   evidence: 'fixtures',
+  unread: 'that a compression goes on in another session of the database',
   extension: 'json',
   detect: (source) => {
     const values = firstObjects(source);

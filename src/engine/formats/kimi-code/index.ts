@@ -189,13 +189,19 @@ class Reader {
   }
 
   #compaction(value: Raw<ApplyCompaction>, origin: Origin, ts: string | undefined): void {
-    const { contextSummary, summary, tokensBefore, keptUserMessageCount } = value;
+    const { contextSummary, summary, tokensBefore, tokensAfter, keptUserMessageCount } = value;
     const text = contextSummary ?? (isObject(summary) ? readParts(summary.content, readPart, this.#report, origin) : summary);
     const count = numberOf(keptUserMessageCount) ?? 0;
     const kept = count > 0 ? [...this.#prompts].slice(-count).map(({ id }) => id) : [];
     this.#talk.compacted(text, {
       origin,
-      ...compact({ ts, tokensBefore: tokenCount(tokensBefore, this.#report, origin), keptFrom: kept[0], kept: kept.length > 0 ? kept : undefined }),
+      ...compact({
+        ts,
+        tokensBefore: tokenCount(tokensBefore, this.#report, origin),
+        tokensAfter: tokenCount(tokensAfter, this.#report, origin),
+        keptFrom: kept[0],
+        kept: kept.length > 0 ? kept : undefined,
+      }),
     });
     // Nothing before it is ever taken back.
     this.#prompts.clear();

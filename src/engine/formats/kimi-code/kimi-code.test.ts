@@ -43,7 +43,14 @@ describe('kimi-code', () => {
       say('a'),
       text('1', 'b'),
       say('c'),
-      { type: 'context.apply_compaction', summary: 'short', contextSummary: 'In short: a, c.', tokensBefore: 900, keptUserMessageCount: 1 },
+      {
+        type: 'context.apply_compaction',
+        summary: 'short',
+        contextSummary: 'In short: a, c.',
+        tokensBefore: 900,
+        tokensAfter: 90,
+        keptUserMessageCount: 1,
+      },
       say('d'),
       text('2', 'wrong'),
       { type: 'context.undo', count: 5 },
@@ -55,7 +62,11 @@ describe('kimi-code', () => {
     expect(outline(only!)).toEqual(['U a', 'A b', 'U c', 'C In short: a, c.', 'U e', 'C older form']);
     expect(only!.branches.map(outline)).toEqual([['U d', 'A wrong']]);
     const kept = only!.messages[2]!.id;
-    expect(only!.compactions).toMatchObject([{ at: 3, tokensBefore: 900, keptFrom: kept, kept: [kept] }, { at: 5, trigger: 'clear' }, { at: 5 }]);
+    expect(only!.compactions).toMatchObject([
+      { at: 3, tokensBefore: 900, tokensAfter: 90, keptFrom: kept, kept: [kept] },
+      { at: 5, trigger: 'clear' },
+      { at: 5 },
+    ]);
   });
 
   it('gives other agents conversations of their own, reads the log of the older program, and says that a protocol is newer', () => {

@@ -3,7 +3,7 @@ import type { Origin, Part, Result, Role, ToolDefinition, Transcript, Usage } fr
 import type { ImportError, Report, Source } from '../contract.ts';
 import { deepValues, refused } from '../format-report.ts';
 import { finishTranscript, type Draft } from '../finish.ts';
-import { compact, filled, isObject, jsonText, listOf, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
+import { compact, filled, isObject, isoTime, jsonText, listOf, objectsOf, otherFields, textOf, windowOf, type JsonObject } from '../json.ts';
 import { filePart, imagePart } from '../format-parts.ts';
 import { usageFrom } from '../usage.ts';
 import { locate, type RawConversation } from './locate.ts';
@@ -204,6 +204,10 @@ class MessageReader {
     }
     const message: Draft = { id, role, parts, origin };
     if (role !== 'tool' && filled(value.name)) message.name = filled(value.name);
+    // What programs keep beside the fields of the provider.
+    const ts = isoTime(value.timestamp ?? value.created_at);
+    if (ts !== undefined) message.ts = ts;
+    if (role === 'assistant' && filled(value.model)) message.model = filled(value.model);
     const extra = otherFields(value, MESSAGE_FIELDS);
     if (given === 'developer') message.extra = { ...extra, role: given };
     else if (extra) message.extra = extra;

@@ -113,7 +113,7 @@ function sessionsIn(source: Source): readonly StoredSession[] {
 /** Parts without conversation: snapshots of the files, costs of a step, failed attempts. */
 const UNSPOKEN = new Set(['step-finish', 'snapshot', 'patch', 'retry', 'agent']);
 
-/** Conversations of a file; a session that another one started is its subagent. */
+/** Conversations of a file; a session that another one started is its subagent, or names it where that is in another file. */
 function readSessions(source: Source, report: Report): Transcript[] {
   const sessions = sessionsIn(source);
   const transcripts = new Map(sessions.map((session) => [session.id, readSession(session, report)]));
@@ -130,7 +130,11 @@ function readSessions(source: Source, report: Report): Transcript[] {
     return { ...transcript, subagents: (children.get(transcript.id) ?? []).filter(({ id }) => !seen.has(id)).map(withChildren) };
   };
   // Sessions that start each other have no root.
-  const found = roots.map(({ id }) => withChildren(transcripts.get(id)!));
+  const found = roots.map(({ id, info }) => {
+    const transcript = withChildren(transcripts.get(id)!);
+    const ofSession = filled(info.parentID);
+    return ofSession === undefined ? transcript : { ...transcript, extra: { ...transcript.extra, ofSession } };
+  });
   return [...found, ...sessions.filter(({ id }) => !seen.has(id)).map(({ id }) => transcripts.get(id)!)];
 }
 

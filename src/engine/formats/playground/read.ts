@@ -167,6 +167,7 @@ export class NormalFormReader {
       : like<RecordedCompaction>(value, {
           at,
           tokensBefore: tokenCount(value.tokensBefore, this.report, { path }),
+          tokensAfter: tokenCount(value.tokensAfter, this.report, { path }),
           trigger: textOf(value.trigger),
           summaryId: textOf(value.summaryId),
           keptFrom: textOf(value.keptFrom),

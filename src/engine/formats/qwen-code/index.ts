@@ -179,6 +179,7 @@ function readCompression(payload: Raw<Compression>, talk: Talk, { id, origin }: 
     origin,
     ...compact({
       tokensBefore: tokenCount(info.originalTokenCount, report, origin),
+      tokensAfter: tokenCount(info.newTokenCount, report, origin),
       trigger: filled(info.triggerReason),
       keptFrom: kept[0],
       kept: kept.length > 0 ? kept : undefined,

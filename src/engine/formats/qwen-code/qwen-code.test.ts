@@ -65,7 +65,9 @@ describe('qwen-code', () => {
       model('6', '5', [{ text: 'd' }]),
     );
     expect(outline(conversations[0]!)).toEqual(['U a', 'A b', 'U c', 'C In short: a. / Got it.', 'A d']);
-    expect(conversations[0]!.compactions).toEqual([{ at: 3, summaryId: '4', tokensBefore: 1000, trigger: 'auto', keptFrom: '3', kept: ['3'] }]);
+    expect(conversations[0]!.compactions).toEqual([
+      { at: 3, summaryId: '4', tokensBefore: 1000, tokensAfter: 100, trigger: 'auto', keptFrom: '3', kept: ['3'] },
+    ]);
   });
 
   it('leaves what was rewound in a branch, joins lines of one id, reads two objects on one line, and counts unknown lines', () => {

@@ -150,13 +150,13 @@ function opencode(database: Database): readonly Stored[] {
   });
 }
 
-/** Zed: `threads(id, summary, updated_at, data_type, data)`, JSON or zstd of it. */
+/** Zed: `threads(id, summary, updated_at, data_type, data)`, JSON or zstd of it. `parent_id` repeats what the thread says of its agent. */
 function zed(database: Database, report: Report): readonly Stored[] {
   return [...database.rows('threads')].flatMap(({ id, summary, data_type, data }): Stored[] => {
     const packed = data instanceof Uint8Array ? data : undefined;
     const bytes = packed && data_type === 'zstd' ? inflated(packed, 'zstd', { left: MAX_BYTES }) : packed;
     const value = typeof bytes === 'string' ? {} : json(bytes ?? data);
-    if (Object.keys(value).length > 0) return [{ value: { ...set({ title: text(summary) }), ...value }, path: `threads ${String(id)}` }];
+    if (Object.keys(value).length > 0) return [{ value: { ...set({ id, title: text(summary) }), ...value }, path: `threads ${String(id)}` }];
     report({ code: 'unread-record', message: 'Records hold no messages and were skipped.', path: `threads ${String(id)}` });
     return [];
   });

@@ -17,9 +17,11 @@ interface Thread {
   title: string;
   /** `{User}`, `{Agent}`, or the word "Resume". */
   messages: readonly (object | string)[];
-  /** By the id of the prompt: of the last request that answered it. */
-  request_token_usage: Readonly<Record<string, TokenUsage>>;
+  /** By the id of the prompt: of the last request that answered it. Before 0.3.0 a list, by the place of the answer. */
+  request_token_usage: Readonly<Record<string, TokenUsage>> | readonly TokenUsage[];
   model: { provider: string; model: string };
+  /** Of a thread that an agent started. */
+  subagent_context: { parent_thread_id: string; depth: number };
 }
 interface TokenUsage {
   input_tokens: number;
@@ -111,7 +113,7 @@ function usageOf(usage: unknown, report: Report, origin: Origin): Usage | undefi
 }
 
 function readThread({ value, line, path }: Placed, index: number, report: Report): Transcript {
-  const { title, messages, request_token_usage, model }: Raw<Thread> = value;
+  const { title, messages, request_token_usage, model, subagent_context }: Raw<Thread> = value;
   const talk = new Talk(report);
   const usages: JsonObject = isObject(request_token_usage) ? request_token_usage : {};
   const name = isObject(model) ? filled(model.model) : undefined;
@@ -135,8 +137,11 @@ function readThread({ value, line, path }: Placed, index: number, report: Report
       answer = talk.say('assistant', readVariants(own.content, report, origin), compact({ origin, model: name }));
       for (const [id, result] of Object.entries(isObject(own.tool_results) ? own.tool_results : {}))
         if (isObject(result)) talk.say('tool', [readResult(result, id, report, origin)], { origin });
-    } else if (isObject(message) && Array.isArray(message.segments)) answer = readOld(message, talk, origin, report) ?? answer;
-    else
+    } else if (isObject(message) && Array.isArray(message.segments)) {
+      const read = readOld(message, talk, origin, report);
+      const usage = usageOf(listOf(request_token_usage)[i], report, origin);
+      if (read && usage) read.usage = usage;
+    } else
       report({
         code: 'unread-message',
         message: `Entries that are not messages were skipped: ${Object.keys(isObject(message) ? message : {}).join(', ')}.`,
@@ -144,11 +149,13 @@ function readThread({ value, line, path }: Placed, index: number, report: Report
       });
   }
   settle({ path });
+  const ofSession = isObject(subagent_context) ? filled(subagent_context.parent_thread_id) : undefined;
   return talk.finish({
     id: filled(value.id) ?? `thread-${index + 1}`,
     title: filled(title) ?? filled(value.summary),
     format: 'zed',
     model: name,
+    extra: ofSession === undefined ? undefined : { ofSession },
   });
 }
 
@@ -198,12 +205,15 @@ function readOld(
   return said === 'assistant' ? draft : undefined;
 }
 
+/** What is shared has a number of its own (`SharedThread::VERSION`), and the shape of 0.3.0. */
+const SHARED = '1.0.0';
+
 const detect = (source: Source): number => (firstObjects(source).some(isThread) ? 0.965 : 0);
 
 export const zed: Format = {
   id: 'zed',
   evidence: 'source',
-  written: { by: 'Zed', tested: '0.3.0', version: stated('version') },
+  written: { by: 'Zed', tested: '0.3.0', version: stated('version', ({ version }) => version !== SHARED) },
   extension: 'json',
   detect,
   parse: (source, report) =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { codes, outline, readAs } from '../../testing/read.ts';
+import { codes, jsonLines, outline, readAs } from '../../testing/read.ts';
 import { caseFile } from '../../testing/shared.ts';
+import type { Transcript } from '../../transcript/types.ts';
 
 it('reads variants, results in both forms, mentions, and the usage of the last answer to a prompt', () => {
   const use = (id: string): object => ({ ToolUse: { id, name: 'read', input: {}, raw_input: '{}' } });
@@ -44,6 +45,10 @@ it('reads threads before 0.3.0', () => {
   const { conversations } = readAs('zed', {
     version: '0.2.0',
     summary: 'Older',
+    request_token_usage: [
+      { input_tokens: 0, output_tokens: 0 },
+      { input_tokens: 8, output_tokens: 2, cache_read_input_tokens: 90 },
+    ],
     messages: [
       { id: 0, role: 'user', segments: [{ type: 'text', text: 'go' }], tool_uses: [], tool_results: [], context: '<file/>' },
       {
@@ -61,6 +66,26 @@ it('reads threads before 0.3.0', () => {
     ],
   });
   expect(outline(conversations[0]!)).toEqual(['U <file/> / go', 'A ~hm / I read. / read{}', 'T =a = 1']);
+  expect(conversations[0]!.messages[1]!.usage).toMatchObject({ input: 8, output: 2, cacheRead: 90 });
+});
+
+const thread = (more: object): object => ({
+  version: '0.3.0',
+  title: 'Lamp',
+  messages: [{ User: { id: 'u', content: [{ Text: 'go' }] } }, { Agent: { content: [{ Text: 'done' }], tool_results: {} } }],
+  ...more,
+});
+
+it('a thread that an agent started belongs to its thread', () => {
+  const agent = (id: string, parent_thread_id: string): object => thread({ id, subagent_context: { parent_thread_id, depth: 1 } });
+  const { conversations } = readAs('zed', jsonLines([agent('b', 'a'), thread({ id: 'a' }), agent('c', 'b'), agent('d', 'gone')]));
+  const shown = (one: Transcript): unknown => [one.id, ...one.subagents.map(shown)];
+  expect(conversations.map(shown)).toEqual([['a', ['b', ['c']]], ['d']]);
+});
+
+it('a thread that was shared is of no newer version', () => {
+  expect(codes(readAs('zed', thread({ version: '1.0.0' })))).toEqual({});
+  expect(codes(readAs('zed', thread({ version: '0.4.0' })))).toEqual({ 'newer-version': 1 });
 });
 
 const given = caseFile('refused__zed-thread.json');

@@ -22,7 +22,7 @@ const LINES: readonly TalkMessage[] = [
   { user: 'Go on.' },
   { says: 'Now keptName is done.' },
 ];
-const COMPACTED: RecordedCompaction = { at: 4, summaryId: 'm4', keptFrom: 'm3', tokensBefore: 900, trigger: 'auto' };
+const COMPACTED: RecordedCompaction = { at: 4, summaryId: 'm4', keptFrom: 'm3', tokensBefore: 900, tokensAfter: 90, trigger: 'auto' };
 const OPTIONS: CompareOptions = {
   window: 128_000,
   target: 0.5,
@@ -77,6 +77,7 @@ describe('at the end of the session', () => {
     ]);
     expect(result.trace.map(formatReason)).toEqual([
       'The agent recorded 900 tokens before its compaction',
+      'The agent recorded 90 tokens after its compaction',
       'Why the agent compacted, in its own word: auto',
     ]);
   });

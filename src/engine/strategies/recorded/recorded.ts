@@ -7,9 +7,10 @@ import { defineStrategy } from '../shared/params.ts';
 import { keepsAll, planOf, summaryPlan, unchangedPlan } from '../shared/plans.ts';
 
 /** What the recording states about a compaction. */
-function facts({ tokensBefore, trigger }: RecordedCompaction): readonly Reason[] {
+function facts({ tokensBefore, tokensAfter, trigger }: RecordedCompaction): readonly Reason[] {
   return [
     ...(tokensBefore === undefined ? [] : [{ key: 'recorded-tokens', values: { tokens: tokensBefore } }]),
+    ...(tokensAfter === undefined ? [] : [{ key: 'recorded-tokens-after', values: { tokens: tokensAfter } }]),
     ...(trigger === undefined ? [] : [{ key: 'recorded-trigger', values: { trigger } }]),
   ];
 }
