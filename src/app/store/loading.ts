@@ -153,13 +153,14 @@ const formerOf = ({ current: same, comparison, former }: AppState): CompareReply
 /**
  * Compares the current scenario; an answer overtaken by a newer request is dropped.
  * @param agreed models that may be asked for summaries in it
+ * @param only rows whose summaries they may write; null = all
  */
-export async function compare(agreed: readonly string[] = []): Promise<void> {
+export async function compare(agreed: readonly string[] = [], only: readonly string[] | null = null): Promise<void> {
   const request = requestNow();
   if (!request) return;
   const call = beginCall('compare');
   patch({ running: { progress: null, since: performance.now() } });
-  const reply = await client.compare({ ...request, agreed }, (progress, soFar) => {
+  const reply = await client.compare({ ...request, agreed, ...(only && { only }) }, (progress, soFar) => {
     const { running } = app();
     if (call.stopped() || !running) return;
     const { models } = running.progress ?? {};
