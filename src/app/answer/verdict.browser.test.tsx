@@ -6,6 +6,7 @@ import { type Unit, WISHES } from '../../engine/answer/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { ModelChoice } from '../../models/contract.ts';
 import { choiceId } from '../../models/contract.ts';
+import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { comparison, recallRow, result, standing, transcriptView } from '../compare/testing/fixture.ts';
 import { actions, client, useApp } from '../store/index.ts';
 import type { AppState, Recalled } from '../store/store-state.ts';
@@ -16,15 +17,15 @@ import { BudgetBar } from './BudgetBar.tsx';
 import { Verdict } from './Verdict.tsx';
 
 const [A, B] = ['middle-removal', 'oldest-removal'] as const;
-const ROWS = [result(A, 'KKDKKK'), result(B, 'DDDKKK')];
+const ROWS = [result(A, 'KKDKKK', { metTarget: true }), result(B, 'DDDKKK', { metTarget: true })];
 const THERE = comparison(ROWS);
 
 /** So many facts at each of so many checkpoints, of which as many are kept as by random dropping. */
-const units = (needed: number, checkpoints: number): readonly Unit[] =>
-  Array.from({ length: checkpoints }, () => ({ strings: { kept: needed / 4, needed, chance: needed / 4 } }));
+const units = (needed: number, checkpoints: number) =>
+  Array.from({ length: checkpoints }, (): Unit => ({ strings: { kept: needed / 4, needed, chance: needed / 4 } })) as unknown as RecallRowView['byCut'];
 
 function recalled(needed: number, checkpoints: number, of = THERE, changes: Parameters<typeof recallRow>[1] = {}): Recalled {
-  const rows = [A, B].map((key) => recallRow(key, { byCut: units(needed, checkpoints), recall: 0.25, ...changes }));
+  const rows = [A, B].map((key) => recallRow(key, { byCut: units(needed, checkpoints), recall: 0.25, tokens: 0.3, ...changes }));
   const reply = { rows, cuts: Array(checkpoints).fill({}), match: null, budget: 0.05, compactions: null, random: 0.2, oracle: 1, tooFew: null, ms: 1 };
   return { of, reply: reply as unknown as Recalled['reply'], rows: new Map(rows.map((row) => [row.key, row])) };
 }

@@ -24,13 +24,15 @@ export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
 
 /** The groups of the table by itself, in this order: what a person looks at, then whose rules the rows are. */
-export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'controls'] as const;
+export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const KIND_OF: Readonly<Partial<Record<System, Kind>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
 
-export const kindOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Kind =>
-  row.pin !== null || row.isAnswer ? 'compared' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
+export const kindOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'> & Partial<Pick<TableRow, 'aside'>>): Kind => {
+  if (row.pin !== null || row.isAnswer) return 'compared';
+  return row.agent ? 'agent' : row.aside ? 'aside' : (KIND_OF[systemOf(row)] ?? 'seeds');
+};
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 
