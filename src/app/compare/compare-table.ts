@@ -27,12 +27,17 @@ export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.sourc
 export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const KIND_OF: Readonly<Partial<Record<System, Kind>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
+const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
 
-export const kindOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'> & Partial<Pick<TableRow, 'aside'>>): Kind => {
-  if (row.pin !== null || row.isAnswer) return 'compared';
-  return row.agent ? 'agent' : row.aside ? 'aside' : (KIND_OF[systemOf(row)] ?? 'seeds');
-};
+/** Whether a row is compared, else whose rules it has. */
+export const rulesOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Exclude<Kind, 'aside'> =>
+  row.pin !== null || row.isAnswer ? 'compared' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
+
+/** The group of a row. A, B, C and the person's own agent are never set aside. */
+export function kindOf(row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer' | 'aside'>): Kind {
+  const kind = rulesOf(row);
+  return row.aside !== null && kind !== 'compared' && kind !== 'agent' ? 'aside' : kind;
+}
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 
