@@ -76,7 +76,15 @@ function Row({
   const cost = measured?.figures.cost ?? null;
   const refused = result?.violations.some(({ original }) => !original) === true;
   const waits = waitsForYes(result);
-  const none = waits ? t('models.note.waits') : state === 'unchanged' ? t('answer.row.nothing') : state === 'waiting' ? '…' : state === 'compacted' ? '—' : t('answer.row.failed');
+  const none = waits
+    ? t('models.note.waits')
+    : state === 'unchanged'
+      ? t('answer.row.nothing')
+      : state === 'waiting'
+        ? '…'
+        : state === 'compacted'
+          ? '—'
+          : t('answer.row.failed');
   return (
     <div className={styles.strip} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>
       <span className={styles.letter}>{pin}</span>

@@ -22,11 +22,24 @@ const THERE = comparison(ROWS);
 
 /** So many facts at each of so many checkpoints, of which as many are kept as by random dropping. */
 const units = (needed: number, checkpoints: number) =>
-  Array.from({ length: checkpoints }, (): Unit => ({ strings: { kept: needed / 4, needed, chance: needed / 4 } })) as unknown as RecallRowView['byCut'];
+  Array.from(
+    { length: checkpoints },
+    (): Unit => ({ strings: { kept: needed / 4, needed, chance: needed / 4 } }),
+  ) as unknown as RecallRowView['byCut'];
 
 function recalled(needed: number, checkpoints: number, of = THERE, changes: Parameters<typeof recallRow>[1] = {}): Recalled {
   const rows = [A, B].map((key) => recallRow(key, { byCut: units(needed, checkpoints), recall: 0.25, tokens: 0.3, ...changes }));
-  const reply = { rows, cuts: Array(checkpoints).fill({}), match: null, budget: 0.05, compactions: null, random: 0.2, oracle: 1, tooFew: null, ms: 1 };
+  const reply = {
+    rows,
+    cuts: Array(checkpoints).fill({}),
+    match: null,
+    budget: 0.05,
+    compactions: null,
+    random: 0.2,
+    oracle: 1,
+    tooFew: null,
+    ms: 1,
+  };
   return { of, reply: reply as unknown as Recalled['reply'], rows: new Map(rows.map((row) => [row.key, row])) };
 }
 
@@ -60,7 +73,9 @@ afterEach(() => {
 it('nothing works at this budget: leaves the smallest at which something does, and A is a mark beside the slider', async () => {
   const found = recalled(20, 8);
   const { screen, box } = await verdict({ recalled: found, smallest: { of: found, wishes: WISHES, share: 0.2 } });
-  await expect.element(box.getByRole('heading')).toHaveTextContent(/^Nothing works at 5\s%\. The smallest budget at which something works is 20\s%\.$/);
+  await expect
+    .element(box.getByRole('heading'))
+    .toHaveTextContent(/^Nothing works at 5\s%\. The smallest budget at which something works is 20\s%\.$/);
   await expect.element(box.getByRole('button', { name: 'Use in my agent' })).not.toBeInTheDocument();
   await expect.element(screen.getByText(/^A 70\s%$/)).toBeVisible();
   await box.getByRole('button', { name: /^Leave 20\s%$/ }).click();

@@ -27,7 +27,12 @@ export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.sourc
 export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
+const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = {
+  recording: 'agent',
+  product: 'products',
+  own: 'own',
+  control: 'controls',
+};
 
 /** Whether a row is compared, else whose rules it has. */
 export const rulesOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Exclude<Kind, 'aside'> =>

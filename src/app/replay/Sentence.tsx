@@ -220,6 +220,7 @@ function namesIn(cell: Element | null | undefined): { readonly name: string; rea
 
 function SaveLanes({ range }: { readonly range: Range }) {
   const { t, n } = useText();
+  const session = useApp((s) => s.loaded?.name ?? '');
   const draw = async () => {
     const { rowsPicture } = await import('../charts/picture.ts');
     const rows = [...document.querySelectorAll<HTMLElement>('[data-lane]')].flatMap((lane) => {
@@ -230,7 +231,7 @@ function SaveLanes({ range }: { readonly range: Range }) {
     const width = (rows[0]?.drawing.clientWidth ?? 0) - 2 * LANE_PAD;
     const ticks = ticksOf({ x: range, y: [0, 1], width, height: 0 }).map(({ tick, x, anchor }) => ({ x: x + LANE_PAD, text: n.whole(tick), anchor }));
     const legend = [...document.querySelectorAll('[data-marks] li')];
-    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, t('replay.lanes'), legend);
+    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, [session, t('replay.lanes')].filter(Boolean).join(' · '), legend);
   };
   return <SaveMenu title={t('replay.lane')} draw={draw} />;
 }

@@ -131,7 +131,13 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const target = chosen ?? targets[0]!;
   // The site serves the package itself.
   const code = snippet(target, used, new URL(`${PACKAGE}.tgz`, document.baseURI).href);
-  const notes = notesOf(target, used, { result, scenario, product, hasSettings: own !== null || pythonSettings(used) !== null, fitted: comparison.transcript.calibration !== null });
+  const notes = notesOf(target, used, {
+    result,
+    scenario,
+    product,
+    hasSettings: own !== null || pythonSettings(used) !== null,
+    fitted: comparison.transcript.calibration !== null,
+  });
   const copy = async (): Promise<void> => {
     if (await copyText(code)) toast('use.copied');
   };

@@ -179,14 +179,20 @@ const read3 = (code: string): string =>
 
 describe('the code in Python', () => {
   it('is what the command does, piped; what npm installs is the address of the page', () => {
-    const code = snippet('python', used('hybrid', { params: { name: `it's "quoted"` }, settings: { ...settings, budget: 'shipped' } }), 'http://a.b/c.tgz');
+    const code = snippet(
+      'python',
+      used('hybrid', { params: { name: `it's "quoted"` }, settings: { ...settings, budget: 'shipped' } }),
+      'http://a.b/c.tgz',
+    );
     expect(code.split('\n')[0]).toBe('# npm install http://a.b/c.tgz');
     expect(code).toContain('"npx", "compaction-playground", "compact", "-", "--to", "openai-chat",');
     expect(code).toContain(String.raw`    "--set", "hybrid.name=it's \"quoted\"",`);
     expect(code).toContain('    "--target", "own",');
     expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(26);
     expect(isCommand('python', used('hybrid'))).toBe(true);
-    expect(snippet('terminal', used('hybrid'), 'http://a.b/c.tgz')).toMatch(/^npx --yes --package=http:\/\/a\.b\/c\.tgz compaction-playground compact session/);
+    expect(snippet('terminal', used('hybrid'), 'http://a.b/c.tgz')).toMatch(
+      /^npx --yes --package=http:\/\/a\.b\/c\.tgz compaction-playground compact session/,
+    );
     expect(snippet('openai', used('hybrid'), 'http://a.b/c.tgz')).toMatch(/^\/\/ npm install http:\/\/a\.b\/c\.tgz\n/);
   });
 

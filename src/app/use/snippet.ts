@@ -257,6 +257,6 @@ export const snippet = (target: Target, used: Used, address: string = PACKAGE): 
 
 /** Names of settings in force that the code of a target leaves out. */
 export function leftOut(target: Target, used: Used): readonly string[] {
-  if (isProducts(target, used)) return ((target === 'python' ? pythonSettings : productSettings)(used)?.constants ?? []);
+  if (isProducts(target, used)) return (target === 'python' ? pythonSettings : productSettings)(used)?.constants ?? [];
   return isCommand(target, used) ? notInTerminal(used) : [];
 }

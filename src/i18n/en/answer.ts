@@ -20,7 +20,8 @@ export const answer = {
   'answer.waits': '{{title, raw}} is not measured yet: summaries by {{model, raw}} wait for your yes.',
   'answer.waits.why': 'Nothing was sent. You see what goes where, and its price, before anything is. Until then the stand-in’s numbers stay out.',
   'answer.waits.checkpoints_one': 'Its summary now is written; the one at the checkpoint is not. You see what is sent, and its price, before.',
-  'answer.waits.checkpoints_other': 'Its summary now is written; those at {{count}} checkpoints are not. You see what is sent, and its price, before.',
+  'answer.waits.checkpoints_other':
+    'Its summary now is written; those at {{count}} checkpoints are not. You see what is sent, and its price, before.',
   'answer.waits.standIn': 'Use the stand-in',
   'answer.measure': 'Measure what was lost',
   'answer.lost': 'What was lost',

@@ -340,6 +340,7 @@ export const compare = {
   'chart.zoom.earlier': 'Earlier part',
   'chart.zoom.later': 'Later part',
 
+  'strip.picture.axis': 'What is left, oldest first: {{tokens, whole}} tokens',
   'plot.title': 'Plot of two measures',
   'plot.x': 'Horizontal axis',
   'plot.y': 'Vertical axis',
@@ -352,6 +353,7 @@ export const compare = {
   'plot.point': '{{title}}: {{x}} {{xTitle}}, {{y}} {{yTitle}}',
   'plot.point.interval': '{{low}}–{{high}}, 95 %',
   'plot.over': 'over the budget',
+  'plot.over.same': 'A leaves {{share, percent}}; to the right: more tokens than A',
   'plot.point.missed': 'over the budget',
   'plot.point.invalid': 'refused',
   'plot.point.control': 'for scale',

@@ -321,6 +321,7 @@ export const compare = {
   'chart.zoom.earlier': '更早的部分',
   'chart.zoom.later': '更晚的部分',
 
+  'strip.picture.axis': '剩下什么（从最早起）：{{tokens, whole}} 个 token',
   'plot.title': '两个指标的散点图',
   'plot.x': '横轴',
   'plot.y': '纵轴',
@@ -332,6 +333,7 @@ export const compare = {
   'plot.coming': '正在测量……',
   'plot.point': '{{title}}：{{xTitle}} {{x}}，{{yTitle}} {{y}}',
   'plot.point.interval': '{{low}}–{{high}}，95%',
+  'plot.over.same': 'A 留下 {{share, percent}}；右侧：token 多于 A',
   'plot.over': '超出预算',
   'plot.point.missed': '超出预算',
   'plot.point.invalid': '服务商拒绝',
