@@ -67,7 +67,9 @@ const LEADER = 14;
 
 /** Room for the names; none where they would leave the lines less than they take. */
 export function endsRoom(ends: readonly LineEnd[], outer: number): number {
-  const room = LEADER + 4 + Math.ceil(Math.max(0, ...ends.map(({ text }) => textWidth(text, 10))));
+  // Lines of one value may be one name, wherever they end.
+  const together = joined(ends.map((end) => ({ ...end, x: 0, y: 0 })));
+  const room = LEADER + 4 + Math.ceil(Math.max(0, ...[...ends, ...together].map(({ text }) => textWidth(text, 10))));
   return room * 2 < outer ? room : 0;
 }
 

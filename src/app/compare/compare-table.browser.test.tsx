@@ -226,8 +226,8 @@ describe('the short list', () => {
         ...['middle-removal', 'hard-limit', 'sliding-window'],
       ]),
     );
-    await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('refused by the provider');
-    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('over the budget');
+    await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('✗ refused');
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('▲ over the budget');
     await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('unchanged');
   });
 

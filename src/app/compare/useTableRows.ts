@@ -79,8 +79,7 @@ function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'asid
   // What did not compact says so itself.
   if (aside === 'outcome' && row.state !== 'compacted') return { aside, note: row.note };
   const why = t(aside === 'budget' && base ? 'compare.aside.budget.same' : `compare.aside.${aside}`);
-  const said = (text: string | undefined): string => [why, text].filter(Boolean).join(' · ');
-  return { aside, note: { tone: row.note?.tone ?? 'plain', text: said(row.note?.text), title: said(row.note?.title) } };
+  return { aside, note: { tone: row.note?.tone ?? 'plain', text: why, title: [why, row.note?.title].filter(Boolean).join(' · ') } };
 }
 
 /** The rows with their letters and their places in the answer's order; those without a recall follow by efficiency. */
