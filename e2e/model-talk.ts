@@ -37,9 +37,18 @@ export async function addModel(page: Page, { kind = 'Summaries', provider = 'Ope
   await page.keyboard.press('Escape');
 }
 
+/** Chooses every policy in the dialog that asks, where A and B are offered first. */
+export async function chooseAll(page: Page): Promise<void> {
+  const ask = dialog(page, 'Send to a model?');
+  await expect(ask).toContainText(/Calls\d+ call/);
+  const all = ask.getByRole('button', { name: /^Choose all/ });
+  if ((await all.count()) > 0) await all.click();
+}
+
 /** Agrees in the dialog that the bar opens. */
 export async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review and send' }).click();
+  await chooseAll(page);
   await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
 }
 

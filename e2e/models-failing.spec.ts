@@ -1,5 +1,5 @@
 /** Real models that fail, are slow or hang: what the page says, and what stays. */
-import { addModel, dialog, isPost, KEY, row, send, start, test } from './model-talk.ts';
+import { addModel, chooseAll, dialog, isPost, KEY, row, send, start, test } from './model-talk.ts';
 import { expect, openSettings, settled } from './support.ts';
 
 const FAILURES: readonly (readonly [model: string, words: RegExp])[] = [
@@ -26,7 +26,7 @@ test('a model that fails says what to do, one after the other', { tag: '@deep' }
       await addModel(page, { model, url, ...(model === FAILURES[0]![0] && { key: KEY }) });
       await summarizer.selectOption({ label: model });
       await settled(page);
-      const waiting = page.getByText(/\d+ summaries by .* are not written yet/);
+      const waiting = page.getByText(/\d+ summaries by .* wait for your yes/);
       const wanted = Number(/\d+/.exec(await waiting.innerText())![0]);
       const before = server.received.length;
       await send(page);
@@ -80,6 +80,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await start(page);
   await addModel(page, { model: 'slower', url: `${server.origin}/v1`, key: KEY });
   await page.getByRole('button', { name: 'Review and send' }).click();
+  await chooseAll(page);
   await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
   await expect(page.getByText(/characters received/)).toBeVisible();
   await settled(page);
@@ -97,7 +98,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
         return [color, opacity, textDecorationLine, getComputedStyle(cell.parentElement!).opacity];
       });
   await settled(page);
-  await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
+  await expect(page.getByText(/summaries by hang wait for your yes/)).toBeVisible();
   const before = await drawn();
   await send(page);
   await expect(page.getByText(/Summaries: 3 being written/)).toBeVisible();
@@ -107,7 +108,7 @@ test('a slow answer shows its progress; one that hangs is cancelled, and what is
   await row(page, 'middle-removal').locator('[data-name]').click();
   await expect(page.locator('[data-details]').getByText('Context manager (S2) · ')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await expect(page.getByText(/summaries by hang are not written yet/)).toBeVisible();
+  await expect(page.getByText(/summaries by hang wait for your yes/)).toBeVisible();
   await (await openSettings(page)).getByRole('combobox', { name: 'Summariser' }).selectOption({ label: 'slower' });
-  await expect(page.getByText(/are not written yet/)).toBeHidden();
+  await expect(page.getByText(/wait for your yes/)).toBeHidden();
 });

@@ -3,7 +3,7 @@
  * asked before anything is sent, what comes back, every failure in words, and that the key shows up nowhere.
  */
 import { readFile } from 'node:fs/promises';
-import { addModel, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
+import { addModel, chooseAll, dialog, isPost, KEY, row, SECRET, send, start, test } from './model-talk.ts';
 import { command } from './views/steps.ts';
 import {
   expect,
@@ -25,8 +25,8 @@ test('nothing is sent before a person has seen what goes where and said yes', as
   await start(page);
   const before = server.received.length;
   await addModel(page, { model: 'ok', url: `${server.origin}/v1/`, key: KEY });
-  await expect(page.getByText(/\d+ summaries by ok are not written yet\./)).toBeVisible();
-  await expect(row(page, 'summary')).toContainText('not sent yet');
+  await expect(page.getByText(/\d+ summaries by ok wait for your yes\./)).toBeVisible();
+  await expect(row(page, 'summary')).toContainText('waits for your yes');
   await expect(row(page, 'middle-removal')).toHaveAttribute('data-state', 'compacted');
   await page.getByRole('button', { name: 'Review and send' }).click();
   const ask = dialog(page, 'Send to a model?');
@@ -100,6 +100,7 @@ test("the browser's own model: offered where there is one, writes without a key,
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Review and send' }).click();
   await expect(dialog(page, 'Send to a model?')).toContainText('this computer');
+  await chooseAll(page);
   await dialog(page, 'Send to a model?').getByRole('button', { name: 'Yes, send' }).click();
   await expect(page.getByText(/\d+ summaries written/)).toBeVisible();
   await expect(row(page, 'summary')).toHaveAttribute('data-state', 'compacted');
@@ -123,15 +124,15 @@ test('a written summary is never asked for again: slider back, reload, another v
   const after = server.received.length;
   await target(page).focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText(/are not written yet/)).toBeVisible();
+  await expect(page.getByText(/wait for your yes/)).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByText(/are not written yet/)).toBeHidden();
+  await expect(page.getByText(/wait for your yes/)).toBeHidden();
   await settledAddress(page);
   await page.reload();
   await settled(page);
   await expect(statusLine(page)).toContainText('81 messages');
   await expect(page.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText(/are not written yet/)).toBeHidden();
+  await expect(page.getByText(/wait for your yes/)).toBeHidden();
   expect(server.received.length).toBe(after);
   // The key was in memory alone.
   await command(page, 'Real models, keys and prompts');
@@ -140,7 +141,7 @@ test('a written summary is never asked for again: slider back, reload, another v
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await expect(page.getByText('0 summaries')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/are not written yet/)).toBeVisible();
+  await expect(page.getByText(/wait for your yes/)).toBeVisible();
 });
 
 test('several models and the built-in one side by side, each with its calls', { tag: '@deep' }, async ({ page, server }) => {
@@ -197,7 +198,7 @@ test('a scenario file shows the real summaries without a key and sends nothing',
   await importFile(other, { name: 'talk.scenario.json', mimeType: 'application/json', buffer: Buffer.from(file) });
   await settled(other);
   await expect(other.getByRole('table', { name: 'Policies' }).getByText('ok', { exact: true }).first()).toBeVisible();
-  await expect(other.getByText(/are not written yet/)).toBeHidden();
+  await expect(other.getByText(/wait for your yes/)).toBeHidden();
   expect(server.received.length).toBe(sent);
   expect(allowed.origins.size).toBe(1);
   await other.context().close();
@@ -327,6 +328,7 @@ test('more models of one endpoint, two of one name, and strategies that are left
   const calls = async (): Promise<number> => Number(/Calls(\d+) call/.exec((await ask.textContent()) ?? '')![1]);
   await expect(ask).toContainText(/Calls\d+ call/);
   await settled(page);
+  await chooseAll(page);
   const all = await calls();
   const strategies = ask.getByRole('listitem').filter({ has: page.getByRole('checkbox') });
   expect(await strategies.count()).toBeGreaterThan(2);
@@ -356,6 +358,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await start(page);
   await addModel(page, { model: 'ok', url: `${server.origin}/v1`, key: KEY });
   await page.getByRole('button', { name: 'Review and send' }).click();
+  await chooseAll(page);
   await page.getByLabel('Do not ask again for these models while this page is open').check();
   await page.getByRole('button', { name: 'Yes, send' }).click();
   await settled(page);
@@ -365,7 +368,7 @@ test('what is asked once more is not asked again while the page is open', { tag:
   await page.keyboard.press('ArrowLeft');
   await settled(page);
   expect(server.received.length).toBeGreaterThan(after);
-  await expect(page.getByText(/are not written yet/)).toBeHidden();
+  await expect(page.getByText(/wait for your yes/)).toBeHidden();
 });
 
 test('the policy of the page: itself for everything', async ({ page }) => {
@@ -408,7 +411,7 @@ test('narrow, dark and in Chinese: every part is there, accessible, and no wider
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/ok 的 \d+ 份摘要尚未撰写/)).toBeVisible();
+  await expect(page.getByText(/ok 的 \d+ 份摘要在等你同意/)).toBeVisible();
   await fits();
   await expectAccessible(page);
   await page.getByRole('button', { name: '查看并发送' }).click();

@@ -1,8 +1,12 @@
-/** `npm run build`: dist/ (the static site) and build/ (the engine as a library with types, and the terminal program). */
+/**
+ * `npm run build`: dist/ (the static site) and build/ (the engine as a library with types, and the terminal program). The site serves the
+ * library's tarball, whose address the code of *Use in my agent* names.
+ */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { packed, packedNow } from './pack/tarball.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const what = process.argv[2] ?? 'all';
@@ -17,3 +21,4 @@ if (what === 'all' || what === 'library') {
   });
   if (types.status !== 0) process.exit(1);
 }
+if (what !== 'library') copyFileSync((what === 'all' ? packedNow() : packed()).file, path.join(root, 'dist/compaction-playground.tgz'));

@@ -6,8 +6,8 @@ import { build } from 'vite';
 
 const ENTRY = path.resolve(import.meta.dirname, '../src/worker/offline.sw.ts');
 
-/** Of the build only, never asked for by the page. */
-const isOurs = (file) => file !== 'sw.js' && !file.startsWith('.');
+/** Of the build only, never asked for by the page; the tarball is for npm. */
+const isOurs = (file) => file !== 'sw.js' && !file.startsWith('.') && !file.endsWith('.tgz');
 
 /** Every file of the site with what tells its versions apart: null where the name does. */
 export function precacheOf(folder) {

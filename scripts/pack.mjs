@@ -12,6 +12,7 @@ import { formatMessage } from 'publint/utils';
 import { build, transformWithOxc } from 'vite';
 import {
   commandCompactsAsThePage,
+  pythonCompactsAsThePage,
   snippetsCompactAsThePage,
   snippetsHaveTypes,
   snippetsRunInTheirFrameworks,
@@ -182,6 +183,7 @@ await check('run over HTTP, with every model for summaries and as products, it g
   console.log(`  compactions: ${JSON.stringify(compactions)}`);
 });
 await check('its command gives the numbers of the page', () => commandCompactsAsThePage(folder, sample, engine));
+await check('its module in Python gives the messages of the engine', () => pythonCompactsAsThePage(folder, sample, engine));
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(path.join(root, '.cache'), { recursive: true });

@@ -3,12 +3,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { serializeTranscript } from '../../src/engine/formats/index.ts';
 import { askedTalk } from '../../src/models/testing/asked-talk.ts';
 import type { ModelServer } from '../../src/models/testing/server.ts';
+import { chooseAll } from '../model-talk.ts';
 import { importFile, settled } from '../support.ts';
 import { addModel, by, close, details, dialog, first, openRow, withModel } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';
 
 async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review and send' }).click();
+  await chooseAll(page);
   await page.getByRole('dialog', { name: 'Send to a model?' }).getByRole('button', { name: 'Yes, send' }).click();
 }
 

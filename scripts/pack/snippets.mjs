@@ -3,7 +3,8 @@
  * are linked from this checkout so that nothing is asked of a network.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
 import { load } from '../load.mjs';
@@ -146,6 +147,21 @@ export async function commandCompactsAsThePage(folder, sample, engine) {
     const written = readFileSync(path.join(folder, 'compacted.json'), 'utf8');
     assert.match(written, new RegExp(`"used_?[tT]okens":\\s*${tokensAfter}\\b`), id);
   }
+}
+
+/** The module in Python, imported by a real one; nothing where the machine has none. */
+export async function pythonCompactsAsThePage(folder, sample, engine) {
+  if (spawnSync('python3', ['--version']).status !== 0) return;
+  const [transcript] = engine.parseTranscript(readFileSync(sample), { name: 'session' }).value.conversations;
+  const chat = JSON.parse(engine.serializeTranscript(transcript, 'openai-chat').value.text);
+  const strategy = engine.strategies.find(({ id }) => id === 'fact-ledger');
+  writeFileSync(path.join(folder, 'compaction.py'), snippet('python', used(strategy)));
+  const asked = 'import json, sys; from compaction import compact; print(json.dumps(compact(json.load(sys.stdin))))';
+  const sent = JSON.parse(run('python3', ['-c', asked], { cwd: folder, input: JSON.stringify(chat.messages) }));
+  const [again] = engine.parseTranscript(JSON.stringify({ messages: chat.messages }), { name: 'chat.json' }).value.conversations;
+  const { messages } = await engine.compact(again, { strategy: 'fact-ledger', target: settings.target, window: WINDOW, model: 'gpt-4o' });
+  assert.equal(sent.length, messages.length);
+  assert.ok(sent.length < chat.messages.length);
 }
 
 /** Programs that only ask over HTTP, those with a model for summaries, and those of products, against a provider on this machine. */

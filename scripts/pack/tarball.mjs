@@ -18,6 +18,11 @@ export function run(command, args, { cwd = root, env = process.env, input } = {}
 /** Builds what is not built and packs it → path, bytes packed and unpacked, and the files of the package. */
 export function packed() {
   ensureBuild('library');
+  return packedNow();
+}
+
+/** The same of what is in build/. */
+export function packedNow() {
   const folder = path.join(root, '.cache/pack');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -56,13 +56,20 @@ export function withoutIdlePins(scenario: Scenario): Scenario {
 export const goesWithFile = (scenario: Scenario): readonly FileSetting[] =>
   FILE_SETTINGS.filter((name) => !isAutomatic(scenario, name) && !scenario.kept?.includes(name));
 
+/** Rows and groups as they are by themselves: what was opened was opened for a file. */
+const withoutOpen = (tables: Scenario['view']['tables']): Scenario['view']['tables'] =>
+  Object.fromEntries(Object.entries(tables).map(([name, { open: _open, ...table }]) => [name, table]));
+
 /**
  * The scenario for another file: preferences and rows stay; whatever names messages or was carried out on them goes; settings of the file
  * are automatic again, unless pinned. `same` = the same bytes read again (as another format): then they stay.
  */
 export function scenarioForNew({ until: _until, ...before }: Scenario, transcript: TranscriptRef, same: boolean): Scenario {
   // The same object where nothing changes, so that nothing is drawn again.
-  const view = before.view.selected === null ? before.view : { ...before.view, selected: null };
+  const { tables } = before.view;
+  const isOpen = !same && Object.values(tables).some(({ open }) => open !== undefined);
+  const view =
+    before.view.selected === null && !isOpen ? before.view : { ...before.view, selected: null, tables: isOpen ? withoutOpen(tables) : tables };
   const { settings, replay } = (same ? [] : goesWithFile(before)).reduce<Parts>(withAutomatic, before);
   return { ...before, settings, transcript, conversation: 0, format: null, marks: {}, applied: [], undone: 0, replay: { ...replay, hand: [] }, view };
 }

@@ -114,6 +114,8 @@ export interface CompareRequest {
   readonly undone?: number;
   /** Models that a person has agreed to send to for this comparison (choice ids), on this page: never from a scenario. Absent = none. */
   readonly agreed?: readonly string[];
+  /** Rows whose missing summaries they may write; the others wait. Absent = all. */
+  readonly only?: readonly string[];
   /** The page has the recall of this comparison, from elsewhere: what is read from it is measured again when it is asked for. */
   readonly recalled?: boolean;
 }

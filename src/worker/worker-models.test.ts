@@ -101,6 +101,16 @@ describe('before a person agrees', () => {
     expect(reply.models.unsent[0]!.summaries).toBeGreaterThanOrEqual(3);
   });
 
+  test('only the rows that were agreed to are sent; the others wait for their own yes', async () => {
+    const { compare } = await opened();
+    const asked = requestOf('ok');
+    const some = await compare({ ...asked, agreed: [idOf('ok')], only: ['summary'] });
+    expect(row(some, 'summary').outcome).toBe('compacted');
+    expect(row(some, 'auto-compression')).toMatchObject({ outcome: 'rejected', why: { key: 'model-not-sent' } });
+    const all = await compare({ ...asked, agreed: [idOf('ok')] });
+    expect(row(all, 'auto-compression').outcome).toBe('compacted');
+  });
+
   test('the rehearsal says what would go where, with the exact prompts, and sends nothing', async () => {
     const { session } = await opened();
     const before = server.received.length;

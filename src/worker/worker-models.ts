@@ -153,15 +153,15 @@ export class Models {
 
   /**
    * The summariser of a model. Without consent it fails with `not-sent`, unless the summary is cached. An id missing from the settings
-   * gives a summariser that says so.
+   * gives a summariser that says so. `send` false: whatever was agreed to, for rows that were left out.
    */
-  summarizer(id: string, settings: ModelSettings): Summarizer {
+  summarizer(id: string, settings: ModelSettings, send = true): Summarizer {
     const choice = choiceOf(id, settings);
-    const key = `${id} ${JSON.stringify(choice ? [promptsOf(settings), maskingOf(settings)] : null)}`;
-    return this.#made.getOrMake(key, () => (choice ? this.#create(choice, settings) : unknownModel(id)));
+    const key = `${id} ${JSON.stringify(choice ? [promptsOf(settings), maskingOf(settings), send] : null)}`;
+    return this.#made.getOrMake(key, () => (choice ? this.#create(choice, settings, send) : unknownModel(id)));
   }
 
-  #create(choice: ModelChoice, settings: ModelSettings): Summarizer {
+  #create(choice: ModelChoice, settings: ModelSettings, send: boolean): Summarizer {
     const id = choiceId(choice);
     return createModelSummarizer({
       choice,
@@ -171,7 +171,7 @@ export class Models {
       store: this.#store,
       queue: this.#queue,
       signal: () => this.#stop.signal,
-      send: () => this.#agreed.has(id),
+      send: () => send && this.#agreed.has(id),
       device: () => this.#device,
       ...this.#sender,
       call: choice.provider === 'device' ? DEVICE_CALL : DEFAULT_CALL,

@@ -82,9 +82,9 @@ class Writers {
     return models;
   }
 
-  /** The built-in summariser, told what to return, or a model's. */
-  gated(work: typeof Work, settings: Settings, id = settings.summarizer): GatedSummarizer {
-    const real = id === BUILT_IN ? null : this.models(work).summarizer(id, settings);
+  /** The built-in summariser, told what to return, or a model's; `send` false: only what that wrote before. */
+  gated(work: typeof Work, settings: Settings, id = settings.summarizer, send = true): GatedSummarizer {
+    const real = id === BUILT_IN ? null : this.models(work).summarizer(id, settings, send);
     const key = real ?? settings.summarizerOutcome;
     let made = this.#gated.get(key);
     if (!made) {

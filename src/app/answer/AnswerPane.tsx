@@ -21,6 +21,7 @@ import { centreOf } from '../compare/strip/axis.ts';
 import { useStripFrame, useStripPointer } from '../compare/strip/useStrips.ts';
 import { Icon } from '../components/Icon.tsx';
 import { FateChip } from '../diff/Chips.tsx';
+import { waitsForYes } from '../models/model-words.ts';
 import { isTheirs } from '../store/store-state.ts';
 import { KeptBar } from './KeptBar.tsx';
 import { Verdict } from './Verdict.tsx';
@@ -74,7 +75,16 @@ function Row({
   const { result, measured, pin, title, state } = row;
   const cost = measured?.figures.cost ?? null;
   const refused = result?.violations.some(({ original }) => !original) === true;
-  const none = state === 'unchanged' ? t('answer.row.nothing') : state === 'waiting' ? '…' : state === 'compacted' ? '—' : t('answer.row.failed');
+  const waits = waitsForYes(result);
+  const none = waits
+    ? t('models.note.waits')
+    : state === 'unchanged'
+      ? t('answer.row.nothing')
+      : state === 'waiting'
+        ? '…'
+        : state === 'compacted'
+          ? '—'
+          : t('answer.row.failed');
   return (
     <div className={styles.strip} role="group" aria-label={`${pin}: ${title}`} data-key={row.key} data-late={late || undefined}>
       <span className={styles.letter}>{pin}</span>
@@ -102,7 +112,8 @@ function Row({
         <Note row={row} count={count} best={best} />
       </span>
       <span className={styles.ink} data-strip>
-        {frame && result && state !== 'failed' && (
+        {waits && <span className={styles.waits}>{t('models.note.waits')}</span>}
+        {frame && result && state !== 'failed' && !waits && (
           <FateStrip
             frame={frame}
             result={result}
@@ -121,12 +132,12 @@ function Row({
             <KeptBar kept={kept} />
           </>
         ) : (
-          <span>{state === 'compacted' ? t('answer.row.unmeasured') : none}</span>
+          <span>{state === 'compacted' || waits ? t('answer.row.unmeasured') : none}</span>
         )}
       </span>
       <span className={styles.figure} data-label={t('answer.head.tokens')} title={result ? n.whole(result.tokensAfter) : undefined}>
         {result?.metTarget === false && <span title={row.missed}>▲ </span>}
-        {result ? n.axis(result.tokensAfter) : '—'}
+        {result && !waits ? n.axis(result.tokensAfter) : '—'}
       </span>
       <span className={styles.figure} data-label={t('answer.head.efficiency')}>
         {result?.efficiency == null ? '—' : n.score(result.efficiency)}
@@ -218,11 +229,12 @@ export function AnswerPane() {
   const [a, b] = useApp((s) => s.compared);
   const found = useLost();
   // Where nothing is needed later nothing was looked for: that is not nothing lost.
-  const isMeasured =
-    (useAnswered(
-      useApp((s) => s.comparison),
-      true,
-    )?.answer.items ?? 0) > 0;
+  const answered = useAnswered(
+    useApp((s) => s.comparison),
+    true,
+  );
+  const isMeasured = (answered?.answer.items ?? 0) > 0;
+  const waits = waitsForYes(answered?.rows.find(({ key }) => key === a)?.result ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
   const { kept, lost } = split(found ?? []);
   const others = lost.slice(0, MOST_OTHERS);
@@ -233,7 +245,7 @@ export function AnswerPane() {
       <Verdict />
       <BudgetBar />
       <RecordedPlaces />
-      <ModelBar />
+      <ModelBar told={waits} />
       <Strips marks={selected && { said: selected.said.message, needed: selected.needed[0]!.message }} />
       <div className={styles.proof}>
         <section className={styles.losses} aria-label={t('answer.facts')}>

@@ -53,6 +53,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
         options={BUDGETS.map((value) => ({ value, label: t(`answer.budget.${value}`) }))}
         onChange={(value) => actions.set('budget', value)}
       />
+      {budget === 'own' && mine !== null && <span className={styles.leave}>{t('answer.leave.mine', { share: mine })}</span>}
       {!short && changed > 0 && (
         <span className={styles.changed}>
           <Button kind="link" onClick={() => showControls(true)}>

@@ -1,15 +1,20 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
 import { type Names, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
-import { CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { formatReason } from '../../i18n/index.ts';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Matters, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import type { TextKey } from '../../i18n/index.ts';
+import { number, piecesOf } from '../../i18n/pieces.ts';
 import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { choiceId } from '../../models/contract.ts';
+import { waitsForYes, writerName } from '../models/model-words.ts';
+import type { TableRow } from '../compare/compare-rows.ts';
 import { showRow } from '../compare/row-context.ts';
 import { type Answered, notByItself, useAnswered } from '../compare/useTableRows.ts';
 import { useEffect } from 'react';
-import { findSmallest } from '../store/loss.ts';
+import { findSmallest, recallAgain } from '../store/loss.ts';
 import { actions, useApp, useText } from '../store/index.ts';
 import { isSent, matchIn } from '../store/store-state.ts';
-import { openLoss, openUse } from '../store/ui.ts';
+import { askForRecall, openDialog, openLoss, openUse, showSet } from '../store/ui.ts';
 import styles from './answer.module.css';
 import { Pieces, Why } from './AnswerRows.tsx';
 
@@ -95,19 +100,66 @@ function SentFor({ wishes }: { readonly wishes: Wishes }) {
   return <p className={styles.question}>{[t('answer.sent'), ...chosen].join(' · ')}</p>;
 }
 
-/** Why there is no answer yet, or none at all. */
-function useSilence(): string | null {
-  const { t } = useText();
+interface Act {
+  readonly label: TextKey;
+  readonly run: () => void;
+}
+
+/** What stands in the place of the answer while there is none. */
+interface Silence {
+  /** null = the sentence of the answer, with blanks. */
+  readonly heading: string | null;
+  readonly doubt: string;
+  readonly failed?: boolean;
+  /** What brings the answer after all. */
+  readonly act?: Act;
+  /** The other way on. */
+  readonly other?: Act;
+}
+
+/** Why there is no answer yet, or none at all; null = there is one. */
+function useSilence(): Silence | null {
+  const { t, n } = useText();
   const comparison = useApp((s) => s.comparison);
+  const running = useApp((s) => s.running !== null);
+  const stopped = useApp((s) => s.compareError);
   const recalling = useApp((s) => s.recalling);
   const recalled = useApp((s) => s.recalled);
   const error = useApp((s) => s.lossError);
+  if (!running && stopped) {
+    const done = comparison?.waiting ? comparison.rows.length : 0;
+    const of = done + (comparison?.waiting ?? 0);
+    const heading = done > 0 ? t('answer.stopped.at', { done: number(n.whole(done)), of: number(n.whole(of)) }) : t('answer.stopped');
+    const failed = stopped.code !== 'cancelled';
+    const doubt = [failed ? stopped.message : '', t(done > 0 ? 'answer.stopped.done' : 'answer.stopped.before')].filter(Boolean).join(' ');
+    return { heading, doubt, failed, act: { label: 'compare.runAgain', run: actions.runAgain } };
+  }
   if (recalled) return null;
-  if (recalling !== null) return t('answer.say.measuring', { done: Math.round(recalling * 100) / 100 });
-  const long = notByItself(comparison);
-  if (long) return t('answer.say.why', { reason: formatReason(long) });
-  if (error) return t('answer.say.why', { reason: error.code === 'cancelled' ? formatReason({ key: 'recall-cancelled' }) : error.message });
-  return t('answer.say.waiting');
+  if (recalling !== null) return { heading: null, doubt: t('answer.say.measuring', { done: Math.round(recalling * 100) / 100 }) };
+  const act = { label: 'answer.measure', run: recallAgain } as const;
+  if (error?.code === 'cancelled') return { heading: t('answer.cancelled'), doubt: t('answer.unmeasured'), act };
+  if (error) return { heading: t('answer.stopped.measuring'), doubt: `${error.message} ${t('answer.unmeasured')}`, failed: true, act };
+  if (comparison && notByItself(comparison))
+    return { heading: t('answer.long', { messages: number(n.whole(comparison.transcript.n)) }), doubt: t('answer.long.why'), act };
+  return { heading: null, doubt: t('answer.say.waiting') };
+}
+
+/** A's summaries wait for a yes: now, or at the checkpoints; null = they do not. */
+function useWaits(row: TableRow | null): Silence | null {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const checkpoints = useApp((s) => s.recalled?.reply.cuts.length ?? 0);
+  if (!row) return null;
+  const waits = waitsForYes(row.result);
+  if (!waits && row.recall?.otherWriter !== true) return null;
+  const { key, title, result } = row;
+  const model = number(writerName(result?.summarizer ?? '', models.map(choiceId)));
+  return {
+    heading: t('answer.waits', { title, model }),
+    doubt: t(waits ? 'answer.waits.why' : 'answer.waits.checkpoints', { count: checkpoints }),
+    act: { label: 'models.bar.review', run: () => (waits ? openDialog('send') : askForRecall(key)) },
+    other: { label: 'answer.waits.standIn', run: () => actions.writeBuiltIn([key]) },
+  };
 }
 
 /** What this page answers, in one line. */
@@ -121,25 +173,88 @@ function Question() {
   );
 }
 
+interface ActsProps {
+  readonly answer: Answer | null;
+  readonly silence: Silence | null;
+  readonly names: Names;
+  readonly rows: ReadonlyMap<string, TableRow>;
+}
+
+/** The way on first, where there is one. */
+function Acts({ answer, silence, names, rows }: ActsProps) {
+  const { t } = useText();
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const [a, b] = useApp((s) => s.compared);
+  const use = answer && (rowToUse(answer) ?? b);
+  const smallest = answer?.verdict === 'nothing' ? (answer.smallest ?? null) : null;
+  // What was recorded happened, however little can be ranked.
+  const isShort = answer?.verdict === 'short' && answer.compactions === null;
+  return (
+    <div className={styles.acts}>
+      {silence?.act && (
+        <Button kind="primary" data-act="again" onClick={silence.act.run}>
+          {t(silence.act.label)}
+        </Button>
+      )}
+      {silence?.other && <Button onClick={silence.other.run}>{t(silence.other.label)}</Button>}
+      {smallest !== null && (
+        <Button kind="primary" data-act="leave" onClick={() => actions.set('target', smallest)}>
+          {t('answer.leave.smallest', { share: smallest })}
+        </Button>
+      )}
+      <Button data-act="lost" disabled={!answer} onClick={() => a !== undefined && openLoss(a)}>
+        {t('answer.lost')}
+      </Button>
+      {answer ? (
+        <Why
+          answer={answer}
+          how={t('answer.why.how')}
+          titleOf={names.title}
+          costOf={(key) => (wishes.matters === 'cost' ? (rows.get(key)?.measured?.figures.cost ?? null) : null)}
+          onShow={(key) => {
+            actions.setView('tab', 'policies');
+            showRow(key);
+          }}
+        />
+      ) : (
+        <Button disabled>{t('answer.why')}</Button>
+      )}
+      {isShort ? (
+        <Button kind="primary" data-act="longer" onClick={() => showSet(true)}>
+          {t('answer.longer')}
+        </Button>
+      ) : (
+        !silence?.act &&
+        smallest === null && (
+          <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)}>
+            {t('answer.use')}
+          </Button>
+        )
+      )}
+    </div>
+  );
+}
+
 /** @param short one line: the view below it is not about the answer alone */
 export function Verdict({ short = false }: { readonly short?: boolean }) {
   const { t } = useText();
   const comparison = useApp((s) => s.comparison);
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
-  const [a, b] = useApp((s) => s.compared);
+  const a = useApp((s) => s.compared[0]);
   const stale = useApp((s) => s.recalled?.of !== s.comparison);
   const found = useAnswered(comparison, true);
   useSmallest(found);
-  const silence = useSilence();
+  const quiet = useSilence();
+  const waits = useWaits(found?.rows.find(({ key }) => key === a) ?? null);
+  const silence = quiet ?? waits;
   const sent = useApp(isSent);
   const target = useApp((s) => s.scenario.settings.target);
   const told = useApp((s) => s.sent?.snapshot.answer != null);
   if (sent && !told) return null;
   const isTold = comparison !== null && found !== null && silence === null;
-  const rows = new Map(found?.rows.map((row) => [row.key, row]));
+  const rows = new Map(found?.rows.map((row) => [row.key, row] as const));
   const names: Names = { title: (key) => found?.titles.get(key) ?? key, target, idle: found?.idle ?? null };
-  const answer = found?.answer ?? null;
-  const use = answer && isTold ? (rowToUse(answer) ?? null) : null;
+  const answer = isTold ? found.answer : null;
   return (
     <section
       className={styles.verdict}
@@ -150,8 +265,11 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
     >
       {sent ? <SentFor wishes={wishes} /> : !short && <Question />}
       <h1 className={styles.say} aria-live="polite">
-        {answer && isTold ? (
+        {silence?.failed && <Icon name="warning" size={22} />}
+        {answer ? (
           <Pieces pieces={sayAnswer(answer, wishes, names)} rows={rows} plain />
+        ) : silence?.heading ? (
+          <Pieces pieces={piecesOf(silence.heading, names.title)} rows={rows} plain />
         ) : (
           <>
             {/* Before the engine has named it, A has no title. */}
@@ -162,29 +280,8 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
       </h1>
       {!short && (
         <div className={styles.spread}>
-          <p className={styles.doubt}>{answer && isTold ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence}</p>
-          <div className={styles.acts}>
-            <Button data-act="lost" disabled={!isTold} onClick={() => a !== undefined && openLoss(a)}>
-              {t('answer.lost')}
-            </Button>
-            {answer && isTold ? (
-              <Why
-                answer={answer}
-                how={t('answer.why.how')}
-                titleOf={names.title}
-                costOf={(key) => (wishes.matters === 'cost' ? (rows.get(key)?.measured?.figures.cost ?? null) : null)}
-                onShow={(key) => {
-                  actions.setView('tab', 'policies');
-                  showRow(key);
-                }}
-              />
-            ) : (
-              <Button disabled>{t('answer.why')}</Button>
-            )}
-            <Button data-act="use" disabled={!isTold || (use ?? b) === undefined} onClick={() => openUse((use ?? b)!)}>
-              {t('answer.use')}
-            </Button>
-          </div>
+          <p className={styles.doubt}>{answer ? <Pieces pieces={sayDoubts(answer, wishes, names)} rows={rows} /> : silence?.doubt}</p>
+          <Acts answer={answer} silence={silence} names={names} rows={rows} />
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { END_LINE, endPlaces } from './LineEnds.tsx';
+import { END_LINE, endPlaces, joined } from './LineEnds.tsx';
 
 describe('names at the ends of lines', () => {
   it('stand beside their lines where these are far apart', () => {
@@ -13,4 +13,15 @@ describe('names at the ends of lines', () => {
     expect(endPlaces([5, 5, 5, 5], 2 * END_LINE)).toEqual([0, END_LINE, 2 * END_LINE, null]);
     expect(endPlaces([], 100)).toEqual([]);
   });
+});
+
+it('lines that lie on each other have one name; others keep theirs', () => {
+  const end = (key: string, y: number, value = '$1.67') => ({ key, text: `${key} of ${value}`, short: [key, value] as const, x: 10, y });
+  const alone = { key: 'D', text: 'D', x: 10, y: 5 };
+  expect(joined([end('A', 5), end('B', 5.4), end('C', 40), alone, end('E', 5, '$1.68')]).map(({ text }) => text)).toEqual([
+    'A, B $1.67',
+    'C of $1.67',
+    'D',
+    'E of $1.68',
+  ]);
 });

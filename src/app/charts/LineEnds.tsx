@@ -33,6 +33,24 @@ export function endPlaces(wanted: readonly number[], height: number): readonly (
 export interface LineEnd {
   readonly key: string;
   readonly text: string;
+  /** What stands in the one label of lines that lie on each other: what tells them apart, and what they share. Absent = each has its own. */
+  readonly short?: readonly [name: string, value: string];
+}
+
+interface Found extends LineEnd {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Ends that are the same point with the same value are one: `A, B $1.67`. Pure. */
+export function joined(ends: readonly Found[]): readonly Found[] {
+  const isSame = (one: Found, other: Found): boolean =>
+    one.short !== undefined && one.short[1] === other.short?.[1] && Math.abs(one.x - other.x) < 1 && Math.abs(one.y - other.y) < 1;
+  return ends.flatMap((end, i) => {
+    if (ends.findIndex((other) => isSame(other, end)) < i && end.short) return [];
+    const same = ends.filter((other) => isSame(end, other));
+    return same.length < 2 ? [end] : [{ ...end, text: `${same.map(({ short }) => short![0]).join(', ')} ${end.short![1]}` }];
+  });
 }
 
 interface Props {
@@ -49,20 +67,23 @@ const LEADER = 14;
 
 /** Room for the names; none where they would leave the lines less than they take. */
 export function endsRoom(ends: readonly LineEnd[], outer: number): number {
-  const room = LEADER + 4 + Math.ceil(Math.max(0, ...ends.map(({ text }) => textWidth(text, 10))));
+  // Lines of one value may be one name, wherever they end.
+  const together = joined(ends.map((end) => ({ ...end, x: 0, y: 0 })));
+  const room = LEADER + 4 + Math.ceil(Math.max(0, ...[...ends, ...together].map(({ text }) => textWidth(text, 10))));
   return room * 2 < outer ? room : 0;
 }
 
 /** Names at the ends of lines, with leaders where they had to move. */
 export function Ends({ ends, lines, first, scale }: Props) {
   const last = Math.floor(scale.x[1]);
-  const found = ends.flatMap((end) => {
+  const all = ends.flatMap((end): readonly Found[] => {
     const values = lines.find(({ key }) => key === end.key)?.values;
     // A line that ends early is named at its last value.
     const at = values ? Math.min(last, first + values.length - 1) : -1;
     const value = values?.[at - first];
     return value === undefined || Number.isNaN(value) ? [] : [{ ...end, x: xOf(scale, at), y: Math.max(0, yOf(scale, value)) }];
   });
+  const found = joined(all);
   const places = endPlaces(
     found.map(({ y }) => y),
     scale.height,

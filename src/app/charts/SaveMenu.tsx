@@ -21,11 +21,12 @@ export function SaveMenu({ title, draw }: Props) {
   const ref = useRef<HTMLButtonElement>(null);
   const save = async (kind: 'svg' | 'png'): Promise<void> => {
     close();
+    const session = useApp.getState().loaded?.name ?? '';
     const figure = ref.current?.closest('figure');
     const { pictureOf, pngOf } = await import('./picture.ts');
-    const picture = draw ? await draw() : figure && pictureOf(figure, title);
+    const picture = draw ? await draw() : figure && pictureOf(figure, [session, title].filter(Boolean).join(' · '));
     const png = picture && kind === 'png' ? await pngOf(picture) : null;
-    const name = fileName(useApp.getState().loaded?.name ?? '', title.replace(/[^\p{L}\p{N}]+/gu, '-'), kind);
+    const name = fileName(session, title.replace(/[^\p{L}\p{N}]+/gu, '-'), kind);
     if (png) saveBytes(name, png);
     else if (picture && kind === 'svg') download(name, picture.svg, 'image/svg+xml');
     else toast('chart.save.none');

@@ -252,6 +252,7 @@ describe('a picture of a chart', () => {
     const screen = await render(
       <ChartFrame
         title="Sizes <of> requests"
+        note={<small data-legend>● policy</small>}
         legend={
           <ul>
             <li>rising & more</li>
@@ -268,7 +269,7 @@ describe('a picture of a chart', () => {
     const read = new DOMParser().parseFromString(picture.svg, 'image/svg+xml');
     expect(read.querySelector('parsererror')).toBeNull();
     const words = [...read.querySelectorAll('text')].map((text) => text.textContent);
-    expect(words).toEqual(expect.arrayContaining(['Sizes <of> requests', 'rising & more', 'tokens', '100']));
+    expect(words).toEqual(expect.arrayContaining(['Sizes <of> requests', 'rising & more', '● policy', 'tokens', '100']));
     const line = read.querySelector('path[stroke-dasharray]')!;
     expect([line.getAttribute('fill'), line.getAttribute('stroke')]).toEqual(['none', expect.stringMatching(/^rgb/)]);
     const png = (await pngOf(picture))!;

@@ -153,7 +153,7 @@ export function pictureOf(figure: HTMLElement, title: string): Picture | null {
   const drawing = chart && resolved(chart, colour);
   if (!drawing) return null;
   const { width, height } = chart.getBoundingClientRect();
-  const legend = [...figure.querySelectorAll('figcaption li')];
+  const legend = [...figure.querySelectorAll('figcaption li, figcaption [data-legend]')];
   return framed({ title, legend, width, height, draw: (top) => [placed(drawing, EDGE, top, { width, height })] }, colour);
 }
 

@@ -161,6 +161,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   const recall = useApp((s) => s.recalled?.reply ?? null);
   const efficiency = showEfficiency(axes);
   const budget = axes.x.plot.budget ? (recall?.budget ?? null) : null;
+  const isMatched = recall !== null && recall.match !== null;
   // The budget's line is always in the picture, even if every row stays below it.
   const xs = useMemo(() => [...rangeOf(points, 'x'), ...(budget === null ? [] : [budget])], [points, budget]);
   const ys = useMemo(() => rangeOf(points, 'y'), [points]);
@@ -181,7 +182,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
   );
   const notes = useCallback(
     (scale: Scale): readonly Note[] => {
-      const over = t('plot.over');
+      const over = isMatched && budget !== null ? t('plot.over.same', { share: budget }) : t('plot.over');
       const at = budget === null ? scale.width : xOf(scale, budget);
       const room = scale.width - at > textWidth(over, 11) + 8;
       return [
@@ -190,7 +191,7 @@ function Chart({ axes, points, best, plane }: ChartProps) {
         ...(efficiency ? efficiencyNotes(weight, scale, n) : []),
       ];
     },
-    [random, budget, efficiency, weight, t, n],
+    [random, budget, isMatched, efficiency, weight, t, n],
   );
   const byKey = useMemo(() => new Map(points.map((point) => [point.key, point])), [points]);
   const sign = useCallback(
@@ -270,7 +271,7 @@ export function ParetoPanel() {
           </>
         }
         note={
-          <small className={styles.lines}>
+          <small className={styles.lines} data-legend>
             {t('plot.legend')}
             {showEfficiency(axes) && `   ${t('plot.lines')}`}
           </small>

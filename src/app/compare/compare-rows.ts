@@ -4,6 +4,7 @@ import type { Row } from '../../scenario/schema.ts';
 import { formatReason, i18n, lookup, t } from '../../i18n/index.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { embedderName, modelNote, usesSummaries, writerName } from '../models/model-words.ts';
+import type { Bar } from '../../engine/answer/contract.ts';
 import type { Share } from '../../engine/recall/contract.ts';
 import type { NumberFormats } from '../../i18n/format.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
@@ -83,6 +84,8 @@ export interface TableRow extends Scores {
   /** Place in the answer's order, 0 first. */
   readonly place: number;
   readonly isAnswer: boolean;
+  /** Why it cannot be the answer whatever it keeps; null = it can, or it is not finished. */
+  readonly aside: Bar | null;
 }
 
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
@@ -235,6 +238,7 @@ export function tableRows(
         changed: Object.keys(row.params).length > 0,
         place: 0,
         isAnswer: false,
+        aside: null,
         search: [title, row.strategy, note?.text ?? '', sourceText(info)].join(' ').toLocaleLowerCase(),
       } satisfies TableRow,
     ];

@@ -4,7 +4,7 @@ import { render } from 'vitest-browser-react';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
-import type { StrategyInfo } from '../../worker/protocol.ts';
+import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
 import { patch } from '../store/store.ts';
 import { useApp } from '../store/index.ts';
 import { MORE_COLUMNS } from '../testing/tables.ts';
@@ -194,6 +194,7 @@ describe('the short list', () => {
   });
 
   it('has products before seeds before ours; a line below the rows brings the controls, last, and takes them away', async () => {
+    patch({ comparison: comparison(ROWS.map((row) => ({ ...row, outcome: 'compacted' as const, metTarget: true }))) });
     const { screen, element } = await table();
     const short = ['kind:products', 'hard-limit', 'kind:seeds', 'oldest-removal', 'sliding-window', 'kind:own', 'middle-removal'];
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
@@ -205,6 +206,24 @@ describe('the short list', () => {
     await screen.getByRole('button', { name: /^For scale/, expanded: true }).click();
     await vi.waitFor(() => expect(headings(element.element())).toEqual(short));
     await expect.element(line).toBeVisible();
+  });
+
+  it('sets aside, with the reason, what is refused or did nothing, after those that count', async () => {
+    const broken = [{ rule: 'role-order', original: false }] as unknown as RowResult['violations'];
+    const rows = [
+      result('middle-removal', 'KKDKKK', { violations: broken }),
+      result('oldest-removal', 'DDDKKK', { metTarget: true }),
+      standing('sliding-window', 'unchanged'),
+      result('hard-limit', 'KKKKDK', { metTarget: false }),
+    ];
+    patch({ comparison: comparison(rows) });
+    const { screen, element } = await table();
+    await vi.waitFor(() =>
+      expect(headings(element.element())).toEqual(['kind:seeds', 'oldest-removal', 'kind:aside', 'middle-removal', 'hard-limit', 'sliding-window']),
+    );
+    await expect.element(screen.getByRole('row', { name: /Middle removal/ })).toHaveTextContent('✗ refused');
+    await expect.element(screen.getByRole('row', { name: /Hard limit/ })).toHaveTextContent('▲ over the budget');
+    await expect.element(screen.getByRole('row', { name: /Sliding window/ })).toHaveTextContent('unchanged');
   });
 
   it('begins with the agent that wrote the session, which says so', async () => {

@@ -24,13 +24,25 @@ export const CHIPS: readonly Chip[] = [...SYSTEMS, 'pipeline'];
 export const systemOf = ({ info }: Pick<TableRow, 'info'>): System => info.source.seed;
 
 /** The groups of the table by itself, in this order: what a person looks at, then whose rules the rows are. */
-export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'controls'] as const;
+export const KINDS = ['compared', 'agent', 'products', 'seeds', 'own', 'aside', 'controls'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const KIND_OF: Readonly<Partial<Record<System, Kind>>> = { recording: 'agent', product: 'products', own: 'own', control: 'controls' };
+const KIND_OF: Readonly<Partial<Record<System, Exclude<Kind, 'aside'>>>> = {
+  recording: 'agent',
+  product: 'products',
+  own: 'own',
+  control: 'controls',
+};
 
-export const kindOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Kind =>
+/** Whether a row is compared, else whose rules it has. */
+export const rulesOf = (row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer'>): Exclude<Kind, 'aside'> =>
   row.pin !== null || row.isAnswer ? 'compared' : row.agent ? 'agent' : (KIND_OF[systemOf(row)] ?? 'seeds');
+
+/** The group of a row. A, B, C and the person's own agent are never set aside. */
+export function kindOf(row: Pick<TableRow, 'info' | 'agent' | 'pin' | 'isAnswer' | 'aside'>): Kind {
+  const kind = rulesOf(row);
+  return row.aside !== null && kind !== 'compared' && kind !== 'agent' ? 'aside' : kind;
+}
 
 const hasChip = (row: TableRow, chip: Chip): boolean => (chip === 'pipeline' ? row.info.kind === 'pipeline' : systemOf(row) === chip);
 

@@ -1,13 +1,13 @@
 /** The rows that table and plot share: made once for both. */
 import { numberFormats } from '../../i18n/format.ts';
-import { i18n } from '../../i18n/index.ts';
+import { i18n, t } from '../../i18n/index.ts';
 import { isMeasuredByItself, MOST_BY_ITSELF, type Recall } from '../../engine/recall/contract.ts';
 import type { Reason } from '../../engine/signals/contract.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { shownRows } from '../../scenario/scenario-rows.ts';
 import { agentIn, type AppState, isSent, isTheirs, matchIn, recordedIn, smallestIn } from '../store/store-state.ts';
-import { type Answer, byModel, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, type Bar, byModel, type Candidate, type Match, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { answerOf } from '../../engine/answer/answer.ts';
 import { heldAgainst } from '../../engine/answer/yours.ts';
 import { independentRecall } from '../../engine/measures/independent/contract.ts';
@@ -70,6 +70,18 @@ function named(rows: readonly TableRow[], answer: Answer, idle: string | null): 
   return { rows, answer, titles: new Map(rows.map(({ key, title }) => [key, title])), idle };
 }
 
+/** What sets a row aside: it did not do what was asked, so that what it keeps says nothing. */
+const ASIDE = ['outcome', 'accepted', 'budget', 'model', 'constraints', 'cost'] as const satisfies readonly Bar[];
+
+function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'aside' | 'note'> {
+  const aside = row.result && ASIDE.find((bar) => bar === barred[row.key]);
+  if (!aside) return { aside: null, note: row.note };
+  // What did not compact says so itself.
+  if (aside === 'outcome' && row.state !== 'compacted') return { aside, note: row.note };
+  const why = t(aside === 'budget' && base ? 'compare.aside.budget.same' : `compare.aside.${aside}`);
+  return { aside, note: { tone: row.note?.tone ?? 'plain', text: why, title: [why, row.note?.title].filter(Boolean).join(' · ') } };
+}
+
 /** The rows with their letters and their places in the answer's order; those without a recall follow by efficiency. */
 export function placed({ rows, answer }: Answered, compared: readonly string[]): readonly TableRow[] {
   const places = new Map(answer.order.map((key, place) => [key, place]));
@@ -79,6 +91,7 @@ export function placed({ rows, answer }: Answered, compared: readonly string[]):
     pin: LETTERS[compared.indexOf(row.key)] ?? null,
     place: places.get(row.key) ?? places.size,
     isAnswer: row.key === best,
+    ...setAside(row, answer),
   }));
 }
 

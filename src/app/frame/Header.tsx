@@ -223,6 +223,8 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
   const { t } = useText();
   const conversations = useApp((s) => s.loaded?.reply.conversations.length ?? 0);
   const sent = useApp(isSent);
+  // On a session of one's own the way on is the act of the answer.
+  const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -271,7 +273,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <SentButtons />
         </Suspense>
       ) : (
-        <Button kind="primary" icon="import" data-guide="own" onClick={() => openDialog('import')}>
+        <Button kind={sample ? 'primary' : 'default'} icon="import" data-guide="own" onClick={() => openDialog('import')}>
           {t('header.import')}
         </Button>
       )}

@@ -71,7 +71,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
 
 type Unsent = ModelsView['unsent'][number];
 
-function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
+function NotSent({ unsent, told }: { readonly unsent: readonly Unsent[]; readonly told: boolean }) {
   const { t } = useText();
   const models = useApp((s) => s.scenario.settings.models);
   const ids = models.map(choiceId);
@@ -79,7 +79,7 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
   const lacking = unsent.filter(({ reason }) => reason.key !== 'model-not-sent');
   return (
     <>
-      {open.length > 0 && (
+      {open.length > 0 && !told && (
         <div className={classes.bar} data-tone="open">
           <div className={classes.barText}>
             {open.map(({ choice, summaries, texts }) => (
@@ -110,7 +110,8 @@ function NotSent({ unsent }: { readonly unsent: readonly Unsent[] }) {
   );
 }
 
-export function ModelBar() {
+/** @param told what waits for a yes is said elsewhere in the view */
+export function ModelBar({ told = false }: { readonly told?: boolean }) {
   const { t } = useText();
   const progress = useApp((s) => s.running?.progress?.models ?? null);
   const running = useApp((s) => s.running !== null);
@@ -127,7 +128,7 @@ export function ModelBar() {
           <Button kind="ghost" icon="close" aria-label={t('notice.close')} onClick={() => setClosed(view.spent)} />
         </div>
       )}
-      {view.unsent.length > 0 && <NotSent unsent={view.unsent} />}
+      {view.unsent.length > 0 && <NotSent unsent={view.unsent} told={told} />}
     </>
   );
 }

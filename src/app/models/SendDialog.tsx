@@ -27,28 +27,32 @@ function rehearse(paid: string | null, onProgress?: OnProgress): Reply<readonly 
 export function SendDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
   const [always, setAlways] = useState(false);
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  // null = as it is offered first.
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const keys = useKeys((all) => all);
   const paid = useUi((s) => s.paid);
   const comparison = useApp((s) => s.comparison);
+  const [a, b] = useApp((s) => s.compared);
   // A recall belongs to a comparison; anything sent with a comparison is sent by the next one.
   const { answer: sendings, failed, loading } = useAsk(rehearse, [paid], paid === null ? [] : [comparison], paid === null ? undefined : 'recall');
   const toSend = sendings?.map((sending, at) => ({ sending, at })).filter(({ sending }) => sending.calls > 0) ?? [];
+  const rows = [...new Set(toSend.flatMap(({ sending }) => sending.prompts.flatMap((prompt) => prompt.rows)))];
+  const first = rows.filter((row) => row === a || row === b);
+  const leftOut = chosen ?? new Set(first.length > 0 ? rows.filter((row) => !first.includes(row)) : []);
   const keyless = toSend.some(({ sending: { choice } }) => needsKey(choice) && keys[keySlot(choice)] === undefined);
   const send = (): void => {
     onClose();
     const agreed = toSend.map(({ sending }) => sending.id);
-    if (leftOut.size > 0) actions.writeBuiltIn([...leftOut]);
-    if (paid === null) actions.sendTo(agreed, always);
+    if (paid === null) actions.sendTo(agreed, leftOut.size > 0 ? rows.filter((row) => !leftOut.has(row)) : null, always && leftOut.size === 0);
     else payForRecall({ key: paid, agreed });
   };
   const leaveOut = (row: string, out: boolean): void => {
     const next = new Set(leftOut);
     if (out) next.add(row);
     else next.delete(row);
-    setLeftOut(next);
+    setChosen(next);
   };
-  const choosing = paid === null ? { leftOut, onLeaveOut: leaveOut } : undefined;
+  const choosing = paid === null ? { first, leftOut, onLeaveOut: leaveOut } : undefined;
   return (
     <Dialog title={t('send.title')} onClose={onClose} wide>
       <p className={shared.help}>{t(paid === null ? 'send.intro' : 'send.intro.recall')}</p>
@@ -57,11 +61,19 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {toSend.map(({ sending, at }) => (
         <ToModel key={`${sending.id} ${at}`} sending={sending} at={at} {...(choosing && { choosing })} />
       ))}
+      {choosing && first.length > 0 && first.length < rows.length && (
+        <p className={shared.help}>
+          {t('send.first')}{' '}
+          <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())}>
+            {t('send.all', { count: rows.length })}
+          </Button>
+        </p>
+      )}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
       {toSend.length > 0 && (
         <div className={classes.foot}>
           {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className={shared.help}>{t('send.more')}</p>}
-          {paid === null && (
+          {paid === null && leftOut.size === 0 && (
             <label className={classes.check}>
               <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
               {t('send.always')}

@@ -62,17 +62,20 @@ interface OfRow {
   readonly shared: readonly string[];
 }
 
-/** Each prompt once, under the first row that needs it. */
-export function byRow(prompts: Prompts): readonly OfRow[] {
+/** Each prompt once, under the first row that needs it: the rows of `first` before all others. */
+export function byRow(prompts: Prompts, first: readonly string[] = []): readonly OfRow[] {
+  const isFirst = (row: string | null): boolean => row !== null && first.includes(row);
   const found = new Map<string | null, { readonly places: number[]; readonly shared: Set<string> }>();
   prompts.forEach(({ rows }, place) => {
-    const [row = null, ...others] = rows;
+    const [row = null, ...others] = [...rows].sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
     const one = found.get(row) ?? { places: [], shared: new Set() };
     found.set(row, one);
     one.places.push(place);
     for (const other of others) one.shared.add(other);
   });
-  return [...found].map(([row, { places, shared }]) => ({ row, places, shared: [...shared] }));
+  return [...found]
+    .map(([row, { places, shared }]) => ({ row, places, shared: [...shared] }))
+    .sort((one, other) => Number(isFirst(other.row)) - Number(isFirst(one.row)));
 }
 
 const isSent = ({ rows }: Prompts[number], leftOut: ReadonlySet<string>): boolean => rows.length === 0 || rows.some((row) => !leftOut.has(row));
@@ -125,8 +128,8 @@ function PromptList({ sending, at, places }: Listed) {
   );
 }
 
-/** Prompts by the strategy that needs the summary; a strategy that is left out has its summaries written by the built-in summariser. */
-function ByStrategy({ sending, at, leftOut, onLeaveOut }: Pick<Listed, 'sending' | 'at'> & Choosing) {
+/** Prompts by the policy that needs the summary; one that is left out waits. */
+function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<Listed, 'sending' | 'at'> & Choosing) {
   const { t } = useText();
   const rows = useApp((s) => s.comparison?.rows);
   const titleOf = (key: string): string => {
@@ -135,7 +138,7 @@ function ByStrategy({ sending, at, leftOut, onLeaveOut }: Pick<Listed, 'sending'
   };
   return (
     <ul className={classes.strategies}>
-      {byRow(sending.prompts).map(({ row, places, shared: others }) => (
+      {byRow(sending.prompts, first).map(({ row, places, shared: others }) => (
         <li key={row ?? ''} data-left-out={(row !== null && leftOut.has(row)) || undefined}>
           {row === null ? (
             <b>{t('send.steps')}</b>
@@ -161,6 +164,8 @@ function ByStrategy({ sending, at, leftOut, onLeaveOut }: Pick<Listed, 'sending'
 }
 
 export interface Choosing {
+  /** Keys of the rows that are offered first. */
+  readonly first: readonly string[];
   /** Keys of rows whose prompts are not sent. */
   readonly leftOut: ReadonlySet<string>;
   readonly onLeaveOut: (row: string, out: boolean) => void;

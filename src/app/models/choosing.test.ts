@@ -26,6 +26,11 @@ test('each prompt stands once, under the first strategy that needs it', () => {
     { row: 'b', places: [1], shared: [] },
     { row: null, places: [2], shared: [] },
   ]);
+  expect(byRow(prompts, ['b'])).toEqual([
+    { row: 'b', places: [0, 1], shared: ['a'] },
+    { row: null, places: [2], shared: [] },
+    { row: 'a', places: [3], shared: [] },
+  ]);
 });
 
 test('what is left out is neither counted nor priced; a prompt that another strategy needs is sent', () => {

@@ -19,7 +19,7 @@ test('what calls took; what an endpoint did not count is said', () => {
 
 test('a row says whether a model was not asked or did not answer', () => {
   const rejected = (key: string) => result('summary', 'KKKKKK', { outcome: 'rejected', why: { key, values: {} } });
-  expect(modelNote(rejected('model-not-sent'))).toEqual({ text: 'not sent yet', tone: 'warn' });
+  expect(modelNote(rejected('model-not-sent'))).toEqual({ text: 'waits for your yes', tone: 'warn' });
   expect(modelNote(rejected('rejected-model'))).toEqual({ text: 'no summary by the model', tone: 'bad' });
   expect(modelNote(rejected('rejected-verification'))).toBeNull();
   expect(usesSummaries(rejected('model-not-sent'))).toBe(true);

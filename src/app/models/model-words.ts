@@ -41,6 +41,12 @@ export function spentText({ usage, ms, price }: ModelProgress, n: NumberFormats)
   return [usageText(usage, n), seconds(ms, n), money(price)].join(' · ');
 }
 
+/** Nobody has said yes or no yet. */
+const NOT_AGREED = 'model-not-sent';
+
+/** Whether the row's summaries wait for a person's yes. */
+export const waitsForYes = (result: RowResult | null): boolean => result?.outcome === 'rejected' && result.why?.key === NOT_AGREED;
+
 /** Failures that concern a real model rather than the built-in summariser. */
 const OF_MODELS = /^(model-|rejected-model$)/;
 
@@ -52,6 +58,6 @@ export const usesSummaries = ({ summaries, why, outcome }: RowResult): boolean =
 /** The one word for a row without its model's summaries; null for every other row. */
 export function modelNote({ outcome, why }: RowResult): { readonly text: string; readonly tone: 'warn' | 'bad' } | null {
   if (outcome !== 'rejected' || !why || !OF_MODELS.test(why.key)) return null;
-  const unsent = why.key.startsWith('model-');
-  return { text: t(unsent ? 'models.note.unsent' : 'models.note.failed'), tone: unsent ? 'warn' : 'bad' };
+  if (why.key === 'rejected-model') return { text: t('models.note.failed'), tone: 'bad' };
+  return { text: t(why.key === NOT_AGREED ? 'models.note.waits' : 'models.note.unsent'), tone: 'warn' };
 }

@@ -49,10 +49,13 @@ function CostChart({ reply, lines, range }: CostChartProps) {
     return [{ key: reply.baseline.key, values: reply.baseline.cost, look: 'baseline', dash: '' }, ...recorded, ...runs];
   }, [lines, others, reply]);
   const ends = useMemo(() => {
-    const said = (key: string, title: string, values: Float64Array): LineEnd => ({ key, text: `${title} ${n.money(values.at(-1) ?? 0)}` });
+    const said = (key: string, name: string, values: Float64Array, title = name): LineEnd => {
+      const cost = n.money(values.at(-1) ?? 0);
+      return { key, text: `${title} ${cost}`, short: [name, cost] };
+    };
     return [
       ...(reply.recorded && others ? [said(RECORDED, t('replay.row.recorded'), reply.recorded.costs)] : []),
-      ...lines.map(({ key, letter, title, series }) => said(key, `${letter} ${title}`, series.cost)),
+      ...lines.map(({ key, letter, title, series }) => said(key, letter, series.cost, `${letter} ${title}`)),
       ...(others ? [said(reply.baseline.key, t('replay.baseline'), reply.baseline.cost)] : []),
     ];
   }, [reply, lines, others, t, n]);

@@ -20,7 +20,7 @@ import { LANE_PAD } from './Lane.tsx';
 import { ticksOf } from './lanes.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
-import { amountOf, nearestOf, type Verdict, verdictOf } from './verdict.ts';
+import { amountOf, nearestOf, rivalsOf, type Verdict, verdictOf } from './verdict.ts';
 import { show, useReplay } from './replay-state.ts';
 import { MAX_REPLAYED } from '../../scenario/limits.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
@@ -90,13 +90,27 @@ function leastPart({ rows, best, cheaper }: Extract<Verdict, { kind: 'least' }>,
   );
 }
 
-/** What was recorded, and the row that would have cost least. */
-export function sayReplay(reply: ReplayReply, lines: readonly RunLine[]): readonly Piece[] {
+/** How much each run lost that was used again; null while that is not known of all, or where there are too many to name. */
+function lostPart(lines: readonly RunLine[], misses: ReadonlyMap<string, readonly ReplayMiss[]>): string | null {
+  const runs = rivalsOf(lines).filter(({ series }) => series.stopped === null && series.monitoring.compactions > 0);
+  const counts = runs.map(({ key }) => misses.get(key)?.length ?? null);
+  if (runs.length === 0 || counts.includes(null)) return null;
+  if (counts.every((count) => count === 0)) return t('replay.say.lost.nothing');
+  const each = named(runs.map(({ key }, i) => t('replay.say.lost.row', { row: row(key), count: number(numbers().whole(counts[i]!)) })));
+  return each === null ? null : t('replay.say.lost', { rows: each });
+}
+
+/** What was lost and used again, what was recorded, and the row that would have cost least. */
+export function sayReplay(
+  reply: ReplayReply,
+  lines: readonly RunLine[],
+  misses: ReadonlyMap<string, readonly ReplayMiss[]> = new Map(),
+): readonly Piece[] {
   const n = numbers();
   const priced = reply.priced.prices !== null;
   const written = priced ? n.money : n.whole;
   const verdict = verdictOf(lines, written);
-  const sentences = [recordedPart(reply)];
+  const sentences = [lostPart(lines, misses) ?? [], recordedPart(reply)].flat();
   const of = verdict.kind === 'nothing' ? 0 : verdict.rows.length;
   if (verdict.kind === 'idle') sentences.push(t(of === 1 ? 'replay.say.idle.one' : 'replay.say.idle', { of, row: row(verdict.rows[0]!.key) }));
   if (verdict.kind === 'refused') {
@@ -206,6 +220,7 @@ function namesIn(cell: Element | null | undefined): { readonly name: string; rea
 
 function SaveLanes({ range }: { readonly range: Range }) {
   const { t, n } = useText();
+  const session = useApp((s) => s.loaded?.name ?? '');
   const draw = async () => {
     const { rowsPicture } = await import('../charts/picture.ts');
     const rows = [...document.querySelectorAll<HTMLElement>('[data-lane]')].flatMap((lane) => {
@@ -216,7 +231,7 @@ function SaveLanes({ range }: { readonly range: Range }) {
     const width = (rows[0]?.drawing.clientWidth ?? 0) - 2 * LANE_PAD;
     const ticks = ticksOf({ x: range, y: [0, 1], width, height: 0 }).map(({ tick, x, anchor }) => ({ x: x + LANE_PAD, text: n.whole(tick), anchor }));
     const legend = [...document.querySelectorAll('[data-marks] li')];
-    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, t('replay.lanes'), legend);
+    return rowsPicture(rows, { name: t('replay.chart.requests'), ticks }, [session, t('replay.lanes')].filter(Boolean).join(' · '), legend);
   };
   return <SaveMenu title={t('replay.lane')} draw={draw} />;
 }
@@ -249,7 +264,7 @@ export function Sentence({ reply, lines }: Props) {
   const misses = useReplay((s) => s.misses);
   const agent = useApp((s) => (isTheirs(s) ? null : agentIn(s)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
-  const said = useMemo(() => sayReplay(reply, lines), [reply, lines, language]);
+  const said = useMemo(() => sayReplay(reply, lines, misses), [reply, lines, misses, language]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
   const doubts = useMemo(() => sayDoubts(reply, lines, misses, agent), [reply, lines, misses, agent, language]);
   return (

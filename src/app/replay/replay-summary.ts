@@ -10,6 +10,8 @@ export interface Cell {
   /** What the row is sorted by; null = nothing to sort. */
   readonly value: number | null;
   readonly text: string;
+  /** The same in full; absent = `text` is. */
+  readonly full?: string;
   /** Small, below it. */
   readonly below?: string | undefined;
   /** `best`: of what counts the best value among the rows that nothing refuses. */
@@ -68,6 +70,12 @@ export function medianBreakEven({ points }: SeriesView): number | null {
 
 const written = (value: number | null, say: (value: number) => string): Cell => ({ value, text: value === null ? '—' : say(value) });
 
+/** Tokens of a whole session: in millions where they have seven digits, and in full in the tooltip. */
+function sum(value: number): Cell {
+  const n = numbers();
+  return { ...written(value, value < 1e6 ? n.whole : n.axis), full: n.whole(value) };
+}
+
 /** A count, of which there may be none. Its sign stands before it by the style sheet. */
 const count = (value: number, tone: 'bad' | 'compaction'): Cell => ({ ...written(value, numbers().whole), tone: value > 0 ? tone : 'none' });
 
@@ -93,14 +101,14 @@ function valuesOf(series: SeriesView, { baseline }: ReplayReply, misses: number 
     refused: count(series.refused.length, 'bad'),
     unsendable: count(refusedOf(series).length, 'bad'),
     prompt: {
-      ...written(totals.promptTokens, n.whole),
+      ...sum(totals.promptTokens),
       below: comparable ? percent(totals.promptTokens / baseline.totals.promptTokens - 1) : undefined,
     },
-    new: written(totals.input, n.whole),
+    new: sum(totals.input),
     cached: written(shareOf(totals.cacheRead, totals.promptTokens), n.share),
-    read: written(totals.cacheRead, n.whole),
-    written: written(totals.cacheWrite, n.whole),
-    output: written(totals.output, n.whole),
+    read: sum(totals.cacheRead),
+    written: sum(totals.cacheWrite),
+    output: sum(totals.output),
     cost: written(totals.cost, n.money),
     againstRecorded: written(against.recorded, percent),
     againstNone:
@@ -132,12 +140,12 @@ function recordedValues(recorded: NonNullable<ReplayReply['recorded']>): Partial
       recorded.size.reduce((most, x) => (Number.isNaN(x) ? most : Math.max(most, x)), 0),
       n.whole,
     ),
-    prompt: written(usage.input + usage.cacheRead + usage.cacheWrite, n.whole),
-    new: written(usage.input, n.whole),
+    prompt: sum(usage.input + usage.cacheRead + usage.cacheWrite),
+    new: sum(usage.input),
     cached: written(shareOf(usage.cacheRead, usage.input + usage.cacheRead + usage.cacheWrite), n.share),
-    read: written(usage.cacheRead, n.whole),
-    written: written(usage.cacheWrite, n.whole),
-    output: written(usage.output, n.whole),
+    read: sum(usage.cacheRead),
+    written: sum(usage.cacheWrite),
+    output: sum(usage.output),
     cost: written(recorded.cost, n.money),
     misses: written(null, n.whole),
     againstRecorded: { value: null, text: t('replay.base'), tone: 'none' },

@@ -194,9 +194,9 @@ const unitOf = (unit: NonNullable<Column['unit']>): string => lookup(`replay.col
 /** A value with what stands small below it. */
 function Value({ cell }: { readonly cell: Cell | undefined }): ReactNode {
   if (!cell) return '';
-  const { text, below, tone } = cell;
+  const { text, full = text, below, tone } = cell;
   return (
-    <span className={styles.value} data-tone={tone} title={below ? `${text} · ${below}` : undefined}>
+    <span className={styles.value} data-tone={tone} title={below ? `${full} · ${below}` : full === text ? undefined : full}>
       {text}
       {below && <small>{below}</small>}
     </span>

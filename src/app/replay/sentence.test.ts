@@ -112,6 +112,14 @@ describe('what the replay says', () => {
     expect(said({}, [run('X', { cost: 1, compactions: 0 }), run('Y', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} None of 2 rows compacts.`);
     expect(said({}, [run('X', { cost: 1, compactions: 0 })])).toBe(`${unrecorded} X does not compact.`);
   });
+  it('what was lost and used again comes first, once it is known of every run', () => {
+    const lines = [run('X', { cost: 30 }), run('Y', { cost: 20 }), run('Z', { cost: 40, compactions: 0 })];
+    const told = (misses: Readonly<Record<string, number>>): string =>
+      plain(sayReplay(reply({ recorded: RECORDED }), lines, new Map(Object.entries(misses).map(([key, count]) => [key, Array(count).fill({})]))));
+    expect(told({ X: 4, Y: 0 })).toMatch(/^Lost and used again: X 4 and Y 0\. Recorded: 2 compactions/);
+    expect(told({ X: 0, Y: 0 })).toMatch(/^Nothing that was dropped was used again\. Recorded/);
+    expect(told({ X: 4 })).toMatch(/^Recorded/);
+  });
   it('a recorded cost of a part of the requests is said to be that', () => {
     expect(said({ recorded: { ...RECORDED, requests: 8 } }, [])).toBe('Recorded: 2 compactions, $42.6 for 8 of 9 requests.');
   });

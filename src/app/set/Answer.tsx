@@ -71,6 +71,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
   const tables = useSet((s) => s.tables);
   const stale = useSet((s) => s.stale);
   const all = useSet((s) => s.sessions.length);
+  const run = useSet((s) => s.run);
   const scenario = useApp((s) => s.scenario);
   if (!tables || !found || tables.sessions === 0) return null;
   const wishes = wishesOfSet(scenario.view.wishes ?? WISHES);
@@ -90,6 +91,7 @@ export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; r
       <div className={line.spread}>
         <div className={styles.words}>
           <p className={styles.say}>
+            {run && `${t('set.soFar', { count: tables.sessions, of: run.of })} `}
             <Pieces pieces={say} rows={names} />
           </p>
           <p className={styles.doubt}>

@@ -23,6 +23,7 @@ import shared from '../theme/shared.module.css';
 import { useMediaQuery } from '../components/elements.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
+import { saveTable } from '../table/saved.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { resultColumns } from './resultColumns.tsx';
 import { type ResultRow, resultRows } from './set-rows.ts';
@@ -83,6 +84,9 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
           <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
           {t('set.allRows')}
         </label>
+        <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')}>
+          {t('set.rows.csv')}
+        </Button>
         <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
       </div>
     </>

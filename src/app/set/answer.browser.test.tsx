@@ -105,3 +105,8 @@ it('says which session its replay opens and why, and that a file which is not he
     .element(replay)
     .toHaveAttribute('title', expect.stringMatching(/^week\/two\.jsonl, in which this row keeps least, is not here any more/));
 });
+
+it('says so far while it runs', async () => {
+  const run = { done: 6, of: 40, tokens: [1, 9], kept: 0, since: 0 } as const;
+  await expect.element(await answer(ROWS, {}, ['claude-code'], { run })).toHaveTextContent(/So far, of 6 sessions of 40: A?Claude Code keeps/);
+});

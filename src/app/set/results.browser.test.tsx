@@ -9,7 +9,7 @@ import { defaultScenario } from '../../scenario/defaults.ts';
 import { patch } from '../store/store.ts';
 import { expectAxesTold } from '../testing/axes.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
-import { columnsOf } from '../testing/tables.ts';
+import { columnsOf, press, savedBy } from '../testing/tables.ts';
 import { Results } from './SetPane.tsx';
 import { resultRows } from './set-rows.ts';
 import { Groups, SetPlot } from './SetPlot.tsx';
@@ -88,4 +88,11 @@ it('the axes of its plot name their unit, in both languages', async () => {
 it('and so do those of its groups', async () => {
   const screen = await open(<Groups rows={rows} />);
   await expectAxesTold(screen.container, 2);
+});
+
+it('its table of policies is saved as CSV, one line for each', async () => {
+  const screen = await open(<Results rows={rows} />);
+  const { name, text } = await savedBy(() => press(screen.getByRole('button', { name: 'Policies as CSV' })));
+  expect(name).toMatch(/set.*\.csv$/);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(1 + IDS.length);
 });

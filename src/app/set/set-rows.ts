@@ -3,7 +3,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { SetTables } from '../../worker/sets/set-worker-protocol.ts';
 import type { Row } from '../../scenario/schema.ts';
-import { kindOf, type Kind } from '../compare/compare-table.ts';
+import { type Kind, rulesOf } from '../compare/compare-table.ts';
 import type { SetAgent } from '../../engine/answer/sets.ts';
 import { type Letter, LETTERS, strategyTitle } from '../compare/compare-rows.ts';
 
@@ -12,7 +12,7 @@ export interface ResultRow extends RowOfSet {
   readonly info: StrategyInfo;
   readonly letter: Letter | null;
   /** Group of the table; A, B and C stand above all groups. */
-  readonly kind: Kind;
+  readonly kind: Exclude<Kind, 'aside'>;
   /** Its product wrote most of the tokens: this share of them. null for every other row. */
   readonly wrote: number | null;
   readonly answer: boolean;
@@ -43,7 +43,7 @@ export function resultRows(
         info,
         title: strategyTitle(row.strategy, row.key, params.get(row.key) ?? {}),
         letter,
-        kind: kindOf({ info, agent: isAgent, pin: letter, isAnswer: false }),
+        kind: rulesOf({ info, agent: isAgent, pin: letter, isAnswer: false }),
         wrote: isAgent ? agent.share : null,
         answer: row.key === answer,
         below: row.together !== null && row.together.share < row.together.chance,

@@ -3,7 +3,7 @@
  * A newer load or compare wins over an older one; the old comparison stays until the new one is ready.
  */
 import type { ModelsView } from '../../worker/model-protocol.ts';
-import type { CompareReply, CompareRequest } from '../../worker/protocol.ts';
+import type { CompareReply, CompareRequest, LoadReply } from '../../worker/protocol.ts';
 import type { Ticket } from '../../worker/tickets.ts';
 import { t } from '../../i18n/index.ts';
 import type { FileSetting, Scenario, TranscriptRef } from '../../scenario/schema.ts';
@@ -75,7 +75,8 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   const same = loaded === null || loaded.reply.hash === reply.value.hash;
   const left = wanted === null && !same ? goesWithFile(scenario) : [];
   const base = wanted === null ? scenarioForNew(scenario, ref, same) : loaded ? wanted : scenario;
-  const conversation = base.conversation < reply.value.conversations.length ? base.conversation : 0;
+  const { conversations } = reply.value;
+  const conversation = wanted === null ? longestOf(conversations) : base.conversation < conversations.length ? base.conversation : 0;
   const next = { ref, name: source.name, reply: reply.value };
   const from = { ...base, transcript: ref, conversation, format };
   patch({
@@ -94,6 +95,10 @@ export async function load(source: SourceFile, wanted: Scenario | null, format: 
   if (source.from.kind === 'file') void keepForNextVisit(source, reply.value.hash);
   await compare();
 }
+
+/** Place of the conversation with most messages, the first of several. */
+const longestOf = (conversations: LoadReply['conversations']): number =>
+  conversations.reduce((longest, { messages }, i) => (messages > conversations[longest]!.messages ? i : longest), 0);
 
 /** Number of the compaction of the recorded agent that a conversation opens before; null = at its end. */
 export const opensAt = ({ reply }: Loaded, conversation: number): number | null => reply.conversations[conversation]?.opensAt ?? null;
@@ -153,13 +158,14 @@ const formerOf = ({ current: same, comparison, former }: AppState): CompareReply
 /**
  * Compares the current scenario; an answer overtaken by a newer request is dropped.
  * @param agreed models that may be asked for summaries in it
+ * @param only rows whose summaries they may write; null = all
  */
-export async function compare(agreed: readonly string[] = []): Promise<void> {
+export async function compare(agreed: readonly string[] = [], only: readonly string[] | null = null): Promise<void> {
   const request = requestNow();
   if (!request) return;
   const call = beginCall('compare');
   patch({ running: { progress: null, since: performance.now() } });
-  const reply = await client.compare({ ...request, agreed }, (progress, soFar) => {
+  const reply = await client.compare({ ...request, agreed, ...(only && { only }) }, (progress, soFar) => {
     const { running } = app();
     if (call.stopped() || !running) return;
     const { models } = running.progress ?? {};

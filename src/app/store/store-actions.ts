@@ -257,9 +257,9 @@ export const actions: Actions = {
     return key;
   },
   setModels: (models, renamed) => change(withModels(app().scenario, models, renamed), true),
-  sendTo(models, always) {
+  sendTo(models, only, always) {
     if (always) agreeAlways(models);
-    void compare(models);
+    void compare(models, only);
   },
   cancelCalls() {
     withdrawAll();

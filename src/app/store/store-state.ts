@@ -222,8 +222,11 @@ export interface Actions {
   duplicateWith(rowKey: string, use: 'summarizer' | 'embedder', id: string): string;
   /** Other real models; `renamed` = the one that was changed, by its ids. */
   setModels(models: Settings['models'], renamed: { readonly from: string; readonly to: string } | null): void;
-  /** Compares again with these models writing missing summaries, after consent. `always`: also later, while this page is open. */
-  sendTo(models: readonly string[], always: boolean): void;
+  /**
+   * Compares again with these models writing missing summaries, after consent. `only` = of these rows; null = of all.
+   * `always`: also later, while this page is open.
+   */
+  sendTo(models: readonly string[], only: readonly string[] | null, always: boolean): void;
   /** Ends running calls of models; finished summaries stay. */
   cancelCalls(): void;
   removeRow(rowKey: string): void;

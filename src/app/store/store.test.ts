@@ -37,7 +37,7 @@ vi.mock('./engine.ts', () => ({
         format: 'openai-chat',
         confidence: 1,
         candidates: [],
-        conversations: [conversation, { ...conversation, index: 1 }],
+        conversations: [conversation, { ...conversation, index: 1, messages: name === 'long.json' ? 9 : 3 }],
         warnings: [],
         bytes: bytes.length,
         hash: await sha256(bytes),
@@ -299,6 +299,13 @@ describe('settings that follow the file', () => {
     });
     const settings = 'context window, model, tokenizer, target in tokens, window of the replay, prices of the replay, prompt cache of the replay';
     expect(notices).toContainEqual({ key: 'notice.automatic', values: { settings }, tone: 'info' });
+  });
+  test('and the longest conversation is open, without the rows that were', async () => {
+    const { actions, app } = await open('');
+    actions.setView('tables', { strategies: { open: { hybrid: true }, sort: ['kept'] } });
+    await opened({ actions, app }, 'new', 'long.json');
+    expect(app().scenario.conversation).toBe(1);
+    expect(app().scenario.view.tables.strategies).toEqual({ sort: ['kept'] });
   });
   test('stay where a person pinned them, in the link too; a pin goes with its value', async () => {
     const { actions, app } = await open('');

@@ -46,14 +46,27 @@ export function placesOf(values: readonly (number | boolean | string)[]): readon
 const isWide = (values: readonly number[]): boolean =>
   values.every(Number.isInteger) && values[0]! >= 0 && (values.at(-1)! + 1) / (values[0]! + 1) > WIDE;
 
+/** The least that an axis of shares spans: what is closer than that is no difference to look at. */
+const LEAST_SPAN = 0.2;
+/** The same of costs, as a share of the highest. */
+const LEAST_COST = 0.5;
+
+/** From below the lowest value to above the highest; never so close that noise looks like a difference. */
+export function spanOf(values: readonly number[], measure: Tuned): Range {
+  if (values.length === 0) return [0, 1];
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const top = measure === 'cost' ? Number.POSITIVE_INFINITY : 1;
+  const span = measure === 'cost' ? most * LEAST_COST : LEAST_SPAN;
+  const room = Math.max((most - least) * 0.08, (span - (most - least)) / 2);
+  const low = Math.max(0, Math.min(least - room, top - span));
+  return [low, Math.min(top, Math.max(most + room, low + span))];
+}
+
 function rangeOf(steps: readonly Step[], measure: Tuned): Range {
   const all = steps.flatMap(({ point }) =>
     [point.first[measure], point.second[measure]].flatMap((stat) => (stat ? [stat.mean, ...(stat.interval ?? [])] : [])),
   );
-  if (all.length === 0) return [0, 1];
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const room = Math.max((most - least) * 0.08, measure === 'cost' ? most * 0.02 : 0.005);
-  return [Math.max(0, least - room), measure === 'cost' ? most + room : Math.min(1, most + room)];
+  return spanOf(all, measure);
 }
 
 const path = (points: readonly (readonly [number, number])[]): string =>

@@ -109,18 +109,20 @@ function Wrong() {
   );
 }
 
+/** Tries the values of what is chosen; `search`: of every parameter. */
+export function start(chosen: readonly Chosen[], search: boolean): void {
+  show({ all: search, choices: chosen.map(({ row, first, second }) => ({ row: row.key, first, second })) });
+  void during(
+    run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] }))),
+  );
+}
+
 function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
   const { t } = useText();
   const running = useTune((s) => s.running);
   const runs = useTune((s) => s.runs);
   const all = useTune((s) => s.all);
   const found = useTune((s) => s.found);
-  const start = (search: boolean) => {
-    show({ all: search, choices: chosen.map(({ row, first, second }) => ({ row: row.key, first, second })) });
-    void during(
-      run(chosen.map(({ row, first, second }) => ({ row, schema: row.info.params, asked: search ? [] : second ? [first, second] : [first] }))),
-    );
-  };
   const among = running?.row && chosen.length > 1 ? chosen.find(({ row }) => row.key === running.row)?.row.title : undefined;
   return (
     <div className={styles.part}>
@@ -143,7 +145,7 @@ function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
         </>
       ) : (
         <>
-          <Button kind="primary" onClick={() => start(all)}>
+          <Button kind="primary" onClick={() => start(chosen, all)}>
             {found ? t('tune.again') : t('tune.run')}
           </Button>
           <label className={styles.runs} title={t('tune.search.help')}>
@@ -157,7 +159,7 @@ function Runs({ chosen }: { readonly chosen: readonly Chosen[] }) {
             />
           </label>
           {!all && (
-            <Button title={t('tune.search.help')} onClick={() => start(true)}>
+            <Button title={t('tune.search.help')} onClick={() => start(chosen, true)}>
               {t('tune.search')}
             </Button>
           )}

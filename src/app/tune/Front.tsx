@@ -7,6 +7,7 @@ import { ChartFrame, type ChartTable } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useText } from '../store/index.ts';
+import { spanOf } from './Curves.tsx';
 import styles from './tune.module.css';
 
 const MOST_TICKS = 5;
@@ -33,9 +34,7 @@ interface Props {
 const keyOf = ({ setting, target }: Pick<Point, 'setting' | 'target'>): string => `${setting} @ ${target}`;
 
 function axisOf(values: readonly number[], measure: Tuned, name: string): AxisView & { readonly range: Range } {
-  const [least, most] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
-  const room = Math.max((most - least) * 0.08, measure === 'cost' ? most * 0.02 : 0.005);
-  const range: Range = [Math.max(0, least - room), most + room];
+  const range = spanOf(values, measure);
   return { range, ticks: ticks(range, MOST_TICKS), format: (value) => tuneValue(measure, value), name };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Best, DECIDES, type Point, type Setting, type Stats, TUNED } from '../../engine/tune/contract.ts';
 import { numbers } from '../../i18n/index.ts';
+import { spanOf } from './Curves.tsx';
 import { gridOf, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
 
 const setting = (a: number, b: number): Setting => ({ key: `a=${a},b=${b}`, values: { a, b } });
@@ -105,4 +106,15 @@ describe('maps, one for each measure', () => {
     const i = TUNED.indexOf('whole');
     expect(cellsOf(grid)[1]!.map(({ text }) => text)).toEqual([0, 1].map((place) => numbers().share(mean(i, 1, place))));
   });
+});
+
+it('an axis spans a fifth of all shares at least: what lies close together looks close together', () => {
+  const span = ([from, to]: readonly [number, number]): number => to - from;
+  for (const values of [[0.6, 0.604], [0, 0.01], [0.99, 1], [0.4]]) {
+    const [from, to] = spanOf(values, 'kept');
+    expect(span([from, to])).toBeGreaterThanOrEqual(0.2 - 1e-9);
+    expect([from >= 0, to <= 1, from <= Math.min(...values), to >= Math.max(...values)]).toEqual([true, true, true, true]);
+  }
+  expect(span(spanOf([0.2, 0.8], 'kept'))).toBeCloseTo(0.6 * 1.16);
+  expect(span(spanOf([0.1, 0.101], 'cost'))).toBeCloseTo(0.101 / 2);
 });

@@ -18,15 +18,16 @@ import { useApp, useText } from '../store/index.ts';
 import { openDialog, toast } from '../store/ui.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './tune-actions.ts';
 import { Curve, stepsOf } from './Curves.tsx';
-import { Form } from './Form.tsx';
+import { Form, start } from './Form.tsx';
 import { Front } from './Front.tsx';
 import { HeatMap, mapped, sideOf, sideOfTarget } from './HeatMap.tsx';
 import { OverBudgets } from './OverBudgets.tsx';
 import { RaceCurves, RacePart } from './RacePart.tsx';
 import { type Found, isHeld, show, SHOWN, targetField, targetsOf, useTune } from './tune-state.ts';
-import { axisOf, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
+import { axisOf, type Chosen, labelOf, useRows, useView, valueText, type View } from './useRow.ts';
 import maps from './maps.module.css';
 import styles from './tune.module.css';
+import shared from '../theme/shared.module.css';
 
 function Answer({ view, stale }: { readonly view: View; readonly stale: boolean }) {
   const { t, n } = useText();
@@ -299,20 +300,28 @@ function Tools({ found }: { readonly found: Found }) {
   );
 }
 
-function Before() {
+function Before({ chosen }: { readonly chosen: readonly Chosen[] }) {
   const { t } = useText();
   const sessions = useSet((s) => s.sessions.length);
+  const open = useApp((s) => s.loaded !== null);
+  const running = useTune((s) => s.running !== null);
+  const all = useTune((s) => s.all);
   return (
     <section className={styles.empty}>
       <h2>{t('tune.before')}</h2>
       <p>{t('tune.before.text')}</p>
-      {sessions === 0 && (
-        <div>
+      <div className={`${shared.row} ${shared.wrap} ${shared.gap8}`}>
+        {(open || sessions > 0) && (
+          <Button disabled={running} onClick={() => start(chosen, all)}>
+            {t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
+          </Button>
+        )}
+        {sessions === 0 && (
           <Button icon="import" onClick={() => openDialog('import')}>
             {t('set.import')}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </section>
   );
 }
@@ -350,7 +359,7 @@ export function TunePane() {
             {shown === 'charts' ? <Charts view={view} /> : <All view={view} />}
           </>
         ) : (
-          <Before />
+          <Before chosen={chosen} />
         )}
       </div>
     </div>

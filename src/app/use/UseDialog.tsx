@@ -17,8 +17,8 @@ import { lookup, type TextKey } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { isSame, isShipped, type Used } from './use-settings.ts';
-import { leftOut, snippet, type Target, TARGETS } from './snippet.ts';
-import { productSettings } from './products.ts';
+import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
+import { productSettings, pythonSettings } from './products.ts';
 import { alone } from '../../scenario/scenario-target.ts';
 import { matchIn } from '../store/store-state.ts';
 import styles from './use.module.css';
@@ -33,20 +33,20 @@ interface Note {
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
 
 /** Of what writes the summaries, where there are some. */
-function summaries(target: Target, { writer }: Used, result: RowResult): readonly Note[] {
-  if (target === 'product' || !byModel(result.summaries)) return [];
-  if (writer) return [{ key: writer.provider === 'device' ? 'use.summaries.device' : 'use.summaries.model' }];
-  return target === 'terminal' ? [] : [{ key: 'use.summaries' }];
+function summaries(target: Target, used: Used, result: RowResult): readonly Note[] {
+  if (isProducts(target, used) || !byModel(result.summaries)) return [];
+  if (used.writer) return [{ key: used.writer.provider === 'device' ? 'use.summaries.device' : 'use.summaries.model' }];
+  return isCommand(target, used) ? [] : [{ key: 'use.summaries' }];
 }
 
 /** Of the product whose rule the row has. */
 function product(target: Target, used: Used, name: string, hasSettings: boolean): readonly Note[] {
-  if (target !== 'product') {
+  if (!isProducts(target, used)) {
     const none: readonly Note[] = hasSettings ? [] : [{ key: 'use.no-settings', values: { product: name } }];
-    const shipped: readonly Note[] = target !== 'terminal' && isShipped(used) ? [{ key: 'use.as-shipped' }] : [];
+    const shipped: readonly Note[] = !isCommand(target, used) && isShipped(used) ? [{ key: 'use.as-shipped' }] : [];
     return [{ key: 'use.adapter', values: { product: name } }, ...shipped, ...none];
   }
-  const constants = leftOut('product', used);
+  const constants = leftOut(target, used);
   const changed = constants.filter((param) => param in used.params);
   const fixed = constants.filter((param) => !(param in used.params));
   return [
@@ -68,7 +68,7 @@ function ofThePage(target: Target, used: Used, result: RowResult, { marks, appli
     ['use.embedder', result.embedding !== null && (settings.embedder ?? BY_WORDS) !== BY_WORDS],
     ['use.outcome', settings.summarizerOutcome !== 'ok' && writer === null],
     ['use.prompts', writer !== null && masks.some((name) => !isSame(settings[name], defaults[name]))],
-    ['use.estimate', fitted && target !== 'terminal'],
+    ['use.estimate', fitted && !isCommand(target, used)],
   ];
   return notes.flatMap(([key, there]) => (there ? [{ key }] : []));
 }
@@ -85,8 +85,11 @@ interface Shown {
 
 /** Every note on the code of a target, the most general first. */
 function notesOf(target: Target, used: Used, shown: Shown): readonly Note[] {
-  const names = target === 'terminal' ? leftOut(target, used) : [];
-  const general: readonly Note[] = target === 'product' ? [] : [{ key: target === 'terminal' ? 'use.same.terminal' : 'use.same' }];
+  const ofProduct = isProducts(target, used);
+  const command = isCommand(target, used);
+  const names = command ? leftOut(target, used) : [];
+  const sidecar: readonly Note[] = command && target === 'python' ? [{ key: 'use.sidecar' }] : [];
+  const general: readonly Note[] = ofProduct ? [] : [{ key: command ? 'use.same.terminal' : 'use.same' }, ...sidecar];
   const reserve: readonly Note[] = target === 'ai-sdk' || target === 'langchain' || target === 'openai-agents' ? [{ key: 'use.reserve' }] : [];
   return [
     ...general,
@@ -94,7 +97,7 @@ function notesOf(target: Target, used: Used, shown: Shown): readonly Note[] {
     ...summaries(target, used, shown.result),
     ...(shown.product === null ? [] : product(target, used, shown.product, shown.hasSettings)),
     ...(names.length > 0 ? [{ key: 'use.left-out', values: { names: labels(names) } } as const] : []),
-    ...(target === 'product' ? [] : ofThePage(target, used, shown.result, shown.scenario, shown.fitted)),
+    ...(ofProduct ? [] : ofThePage(target, used, shown.result, shown.scenario, shown.fitted)),
   ];
 }
 
@@ -126,8 +129,15 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
   const product = info.preset?.product ?? null;
   const targets: readonly Target[] = own ? ['product', ...TARGETS] : TARGETS;
   const target = chosen ?? targets[0]!;
-  const code = snippet(target, used);
-  const notes = notesOf(target, used, { result, scenario, product, hasSettings: own !== null, fitted: comparison.transcript.calibration !== null });
+  // The site serves the package itself.
+  const code = snippet(target, used, new URL(`${PACKAGE}.tgz`, document.baseURI).href);
+  const notes = notesOf(target, used, {
+    result,
+    scenario,
+    product,
+    hasSettings: own !== null || pythonSettings(used) !== null,
+    fitted: comparison.transcript.calibration !== null,
+  });
   const copy = async (): Promise<void> => {
     if (await copyText(code)) toast('use.copied');
   };

@@ -188,3 +188,115 @@ export async function turn(model: LanguageModel, tools: ToolSet, messages: Model
 
 /** The product's own settings for its row; null where the product has none that we know, or the row is no product's. */
 export const productSettings = (used: Used): ProductSettings | null => PRODUCTS[used.strategy]?.(used, used.inForce) ?? null;
+
+const python = (packages: string, imports: string, rest: string): string => `# pip install ${packages}\n${imports}\n\n${rest}`;
+const truth = (value: unknown): string => (value === true ? 'True' : 'False');
+
+const pythonAgent = (names: string, middleware: string): string =>
+  python(
+    'langchain',
+    `from langchain.agents import create_agent\nfrom langchain.agents.middleware import ${names}`,
+    `
+def agent_of(model, tools):
+    return create_agent(model=model, tools=tools, middleware=[${middleware}])
+`,
+  );
+
+const pythonRun = (imports: string, settings: string): string =>
+  python('openai-agents', imports, `# Runner.run(agent, input, run_config=run_config)\nrun_config = RunConfig(${settings})\n`);
+
+const pythonRequest = (beta: string, edit: string): string =>
+  python(
+    'anthropic',
+    'from anthropic import Anthropic',
+    `
+def ask(client: Anthropic, **body):
+    """The API compacts by itself: the list of messages stays as it is."""
+    edit = ${edit}
+    return client.beta.messages.create(betas=["${beta}"], context_management={"edits": [edit]}, **body)
+`,
+  );
+
+/**
+ * The same in the Python packages: LangChain 1 (langchain-ai/langchain at 03373459, agents/middleware/context_editing.py), the extensions and
+ * session settings of OpenAI Agents 0.22, Anthropic's beta messages.
+ */
+const PYTHON: Readonly<Record<string, Write>> = {
+  'langchain-summarization': ({ settings, window }, { messages, tokens }) => ({
+    file: null,
+    text: pythonAgent(
+      'SummarizationMiddleware',
+      `
+        SummarizationMiddleware(
+            model=model,
+            trigger=("tokens", ${Math.floor(settings.trigger * window)}),
+            keep=(${number(tokens) > 0 ? `"tokens", ${number(tokens)}` : `"messages", ${number(messages)}`}),
+        ),
+    `,
+    ),
+    constants: [],
+  }),
+  'langchain-clear-tool-uses': (used, { trigger, keep, clearToolInputs, excludeTools }) => ({
+    file: null,
+    text: pythonAgent(
+      'ClearToolUsesEdit, ContextEditingMiddleware',
+      `
+        ContextEditingMiddleware(edits=[
+            ClearToolUsesEdit(
+                trigger=${tokensAt(used, number(trigger))},
+                keep=${number(keep)},
+                clear_tool_inputs=${truth(clearToolInputs)},
+                exclude_tools=${JSON.stringify(names(excludeTools))},
+            ),
+        ]),
+    `,
+    ),
+    constants: [],
+  }),
+  'openai-agents-tool-output-trimmer': (_used, { recent_turns, max_output_chars, preview_chars }) => ({
+    file: null,
+    text: pythonRun(
+      'from agents import RunConfig\nfrom agents.extensions import ToolOutputTrimmer',
+      `call_model_input_filter=ToolOutputTrimmer(
+    recent_turns=${number(recent_turns)},
+    max_output_chars=${number(max_output_chars)},
+    preview_chars=${number(preview_chars)},
+)`,
+    ),
+    constants: [],
+  }),
+  'openai-agents-session-limit': (_used, { limit }) => ({
+    file: null,
+    text: pythonRun('from agents import RunConfig, SessionSettings', `session_settings=SessionSettings(limit=${number(limit)})`),
+    constants: [],
+  }),
+  'anthropic-clear-tool-uses': (used, { keep, clearAtLeast, clearToolInputs, excludeTools }) => ({
+    file: null,
+    text: pythonRequest(
+      'context-management-2025-06-27',
+      `{
+        "type": "clear_tool_uses_20250919",
+        "trigger": {"type": "input_tokens", "value": ${tokensAt(used, 100_000)}},
+        "keep": {"type": "tool_uses", "value": ${number(keep)}},
+        "clear_tool_inputs": ${truth(clearToolInputs)},${number(clearAtLeast) > 0 ? `\n        "clear_at_least": {"type": "input_tokens", "value": ${number(clearAtLeast)}},` : ''}${
+          names(excludeTools).length > 0 ? `\n        "exclude_tools": ${JSON.stringify(names(excludeTools))},` : ''
+        }
+    }`,
+    ),
+    constants: [],
+  }),
+  'anthropic-compaction': (used, { trigger }) => ({
+    file: null,
+    text: pythonRequest(
+      'compact-2026-01-12',
+      `{
+        "type": "compact_20260112",
+        "trigger": {"type": "input_tokens", "value": ${Math.max(LEAST_TRIGGER, tokensAt(used, number(trigger)))}},
+    }`,
+    ),
+    constants: [],
+  }),
+};
+
+/** The product's own settings in its Python package; null where it has none that we know. */
+export const pythonSettings = (used: Used): ProductSettings | null => PYTHON[used.strategy]?.(used, used.inForce) ?? null;

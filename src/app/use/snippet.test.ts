@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformWithOxc } from 'vite';
@@ -12,9 +13,9 @@ import { resolveParams } from '../../engine/strategies/params.ts';
 import { deep } from '../../engine/testing/scale.ts';
 import { use as english } from '../../i18n/en/use.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
-import { productSettings } from './products.ts';
+import { productSettings, pythonSettings } from './products.ts';
 import { notInTerminal, settingsOf, type Used } from './use-settings.ts';
-import { leftOut, snippet, type Target, TARGETS } from './snippet.ts';
+import { isCommand, leftOut, snippet, type Target, TARGETS } from './snippet.ts';
 
 const { settings } = defaultScenario();
 function used(strategy: string, more: Partial<Used> = {}): Used {
@@ -35,7 +36,7 @@ function used(strategy: string, more: Partial<Used> = {}): Used {
   };
 }
 const ids = strategies.filter((strategy) => hasRow(strategy, 0)).map(({ id }) => id);
-const programs = TARGETS.filter((target) => target !== 'terminal');
+const programs = TARGETS.filter((target) => target !== 'terminal' && target !== 'python');
 const models = [
   { provider: 'openai', model: 'gpt-5-mini', baseUrl: null },
   { provider: 'anthropic', model: 'claude-haiku-4-5', baseUrl: null },
@@ -168,6 +169,50 @@ describe('the programs run', () => {
       }
     }
     expect(compacted.length).toBeGreaterThan(run.length / 2);
+  });
+});
+
+/** Python that only reads: null where there is none on this machine. */
+const isPython = spawnSync('python3', ['--version']).status === 0;
+const read3 = (code: string): string =>
+  spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], { input: code, encoding: 'utf8' }).stderr;
+
+describe('the code in Python', () => {
+  it('is what the command does, piped; what npm installs is the address of the page', () => {
+    const code = snippet(
+      'python',
+      used('hybrid', { params: { name: `it's "quoted"` }, settings: { ...settings, budget: 'shipped' } }),
+      'http://a.b/c.tgz',
+    );
+    expect(code.split('\n')[0]).toBe('# npm install http://a.b/c.tgz');
+    expect(code).toContain('"npx", "compaction-playground", "compact", "-", "--to", "openai-chat",');
+    expect(code).toContain(String.raw`    "--set", "hybrid.name=it's \"quoted\"",`);
+    expect(code).toContain('    "--target", "own",');
+    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(26);
+    expect(isCommand('python', used('hybrid'))).toBe(true);
+    expect(snippet('terminal', used('hybrid'), 'http://a.b/c.tgz')).toMatch(
+      /^npx --yes --package=http:\/\/a\.b\/c\.tgz compaction-playground compact session/,
+    );
+    expect(snippet('openai', used('hybrid'), 'http://a.b/c.tgz')).toMatch(/^\/\/ npm install http:\/\/a\.b\/c\.tgz\n/);
+  });
+
+  it('is the product’s own settings where its package has them', () => {
+    const code = (id: string, params = {}): string => snippet('python', used(id, { params }));
+    expect(code('langchain-summarization', { tokens: 8000 })).toContain('keep=("tokens", 8000),');
+    expect(code('langchain-clear-tool-uses', { excludeTools: 'a, b', clearToolInputs: true })).toMatch(
+      /trigger=100000,\s+keep=3,\s+clear_tool_inputs=True,\s+exclude_tools=\["a","b"\],/,
+    );
+    expect(code('openai-agents-tool-output-trimmer')).toMatch(/recent_turns=2,\s+max_output_chars=500,\s+preview_chars=200,/);
+    expect(code('openai-agents-session-limit', { limit: 12 })).toContain('SessionSettings(limit=12)');
+    expect(code('anthropic-clear-tool-uses', { clearAtLeast: 500 })).toContain('"clear_at_least": {"type": "input_tokens", "value": 500},');
+    expect(code('anthropic-compaction')).toContain('betas=["compact-2026-01-12"]');
+    for (const { id } of strategies.filter((strategy) => pythonSettings(used(strategy.id)) !== null))
+      expect(Object.keys(english)).toContain(`use.of.${id}`);
+  });
+
+  it.skipIf(!isPython)('parses, of every strategy', { timeout: 60_000 }, () => {
+    const all = ids.map((id) => snippet('python', used(id))).join('\n');
+    expect(read3(all)).toBe('');
   });
 });
 

@@ -1,9 +1,12 @@
 /** Code that does in an agent what a row does in the page: the same engine, the same settings. docs/use.md */
-import { productSettings } from './products.ts';
+import { productSettings, pythonSettings } from './products.ts';
 import { endpointOf, type ModelChoice } from '../../models/contract.ts';
 import { literal, notInTerminal, ownParams, settingsOf, type Used } from './use-settings.ts';
 
 // Small whole programs that compact as a row does: for a module of the agent's, with the model and the tools given by the agent.
+
+/** Name of the package, and in commands and programs the place that npm installs it from unless the page serves it itself. */
+export const PACKAGE = 'compaction-playground';
 
 type Framework = 'ai-sdk' | 'langchain' | 'openai-agents' | 'anthropic' | 'openai';
 
@@ -76,7 +79,7 @@ function partsOf(used: Used): Parts {
 }
 
 const lines = (packages: readonly string[], imports: readonly (string | false)[]): string =>
-  `// npm install ${[...new Set(['compaction-playground', ...packages])].join(' ')}\n${imports.filter(Boolean).join('\n')}\n\n`;
+  `// npm install ${[...new Set([PACKAGE, ...packages])].join(' ')}\n${imports.filter(Boolean).join('\n')}\n\n`;
 
 /** `generateText` stands among other names of the AI SDK, or alone where only summaries need it. */
 const asking = ({ packages }: Parts): string | false => packages.length > 0 && `import { generateText } from 'ai';`;
@@ -172,8 +175,9 @@ export async function ask<Body extends { model: string; messages: ${message}[] }
   }
 }
 
-export const TARGETS = ['ai-sdk', 'langchain', 'openai-agents', 'anthropic', 'openai', 'terminal'] as const satisfies readonly (
+export const TARGETS = ['ai-sdk', 'langchain', 'openai-agents', 'anthropic', 'openai', 'python', 'terminal'] as const satisfies readonly (
   | Framework
+  | 'python'
   | 'terminal'
 )[];
 /** `product` = the product's own settings, for rows of products that have some. */
@@ -182,37 +186,77 @@ export type Target = (typeof TARGETS)[number] | 'product';
 /** In single quotes for a shell. */
 const quoted = (text: string): string => (/^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-function terminal(used: Used): string {
+/** What `compact` is told, option by option. */
+function optionsOf(used: Used): readonly (readonly [option: string, value: string])[] {
   const { strategy, settings, model, window, writer } = used;
-  const values = Object.entries(ownParams(used)).map(
-    ([name, value]) => `--set ${quoted(`${strategy}.${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)}`,
-  );
-  const options = [
-    `--strategy ${strategy}`,
-    `--target ${settings.budget === 'shipped' ? 'own' : settings.target}`,
-    `--window ${window}`,
-    ...(model === null ? [] : [`--model ${quoted(model)}`]),
-    ...(settings.tokenizer === null ? [] : [`--tokenizer ${settings.tokenizer}`]),
+  return [
+    ['--strategy', strategy],
+    ['--target', settings.budget === 'shipped' ? 'own' : String(settings.target)],
+    ['--window', String(window)],
+    ...(model === null ? [] : [['--model', model] as const]),
+    ...(settings.tokenizer === null ? [] : [['--tokenizer', settings.tokenizer] as const]),
     ...(writer && writer.provider !== 'device'
       ? [
-          `--summarizer ${writer.provider}`,
-          `--summary-model ${quoted(writer.model)}`,
-          ...(writer.baseUrl === null ? [] : [`--base-url ${quoted(writer.baseUrl)}`]),
+          ['--summarizer', writer.provider] as const,
+          ['--summary-model', writer.model] as const,
+          ...(writer.baseUrl === null ? [] : [['--base-url', writer.baseUrl] as const]),
         ]
       : []),
-    ...values,
+    ...Object.entries(ownParams(used)).map(
+      ([name, value]) => ['--set', `${strategy}.${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`] as const,
+    ),
   ];
-  return `npx compaction-playground compact session.jsonl \\\n  ${options.join(' \\\n  ')} > compacted.json\n`;
 }
 
-/** A whole program for an agent, the command, or the product's own settings (empty where it has none). */
-export function snippet(target: Target, used: Used): string {
+const terminal = (used: Used): string =>
+  `npx ${PACKAGE} compact session.jsonl \\\n  ${optionsOf(used)
+    .map(([option, value]) => `${option} ${quoted(value)}`)
+    .join(' \\\n  ')} > compacted.json\n`;
+
+/** A module that pipes messages through the command: Node runs beside Python. */
+const sidecar = (used: Used): string => `# npm install ${PACKAGE}
+import json
+import subprocess
+
+COMMAND = [
+    "npx", "${PACKAGE}", "compact", "-", "--to", "openai-chat",
+${optionsOf(used)
+  .map((pair) => `    ${pair.map((text) => JSON.stringify(text)).join(', ')},`)
+  .join('\n')}
+]
+
+
+def compact(messages: list[dict]) -> list[dict]:
+    """What the model is sent. Keep the whole list of messages: it is compacted, not replaced."""
+    done = subprocess.run(COMMAND, input=json.dumps({"messages": messages}), capture_output=True, encoding="utf-8")
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return json.loads(done.stdout)["messages"]
+`;
+
+/** Whether the code is the product's own settings, and no engine of ours runs. */
+export const isProducts = (target: Target, used: Used): boolean => target === 'product' || (target === 'python' && pythonSettings(used) !== null);
+
+/** Whether the code runs the command, which compacts at once. */
+export const isCommand = (target: Target, used: Used): boolean => target === 'terminal' || (target === 'python' && pythonSettings(used) === null);
+
+function codeOf(target: Target, used: Used): string {
   if (target === 'terminal') return terminal(used);
+  if (target === 'python') return pythonSettings(used)?.text ?? sidecar(used);
   return target === 'product' ? (productSettings(used)?.text ?? '') : program(target, used);
 }
 
+/**
+ * A whole program for an agent, the command, or the product's own settings (empty where it has none).
+ * @param address what npm installs: the address of the package's tarball, or its name
+ */
+export const snippet = (target: Target, used: Used, address: string = PACKAGE): string =>
+  codeOf(target, used)
+    .replace(`npm install ${PACKAGE}`, `npm install ${address}`)
+    .replace(`npx ${PACKAGE} `, address === PACKAGE ? `npx ${PACKAGE} ` : `npx --yes --package=${quoted(address)} ${PACKAGE} `);
+
 /** Names of settings in force that the code of a target leaves out. */
 export function leftOut(target: Target, used: Used): readonly string[] {
-  if (target === 'product') return productSettings(used)?.constants ?? [];
-  return target === 'terminal' ? notInTerminal(used) : [];
+  if (isProducts(target, used)) return (target === 'python' ? pythonSettings : productSettings)(used)?.constants ?? [];
+  return isCommand(target, used) ? notInTerminal(used) : [];
 }

@@ -44,6 +44,9 @@ export const set = {
   'set.why.how':
     'Each session is cut at several places, each row compacts what was there, and the rest of the session shows which exact strings and paths were needed from memory. All sessions weigh alike. No row writes with the code that looks for them.',
 
+  'set.soFar_one': 'So far, of {{count}} session of {{of}}:',
+  'set.soFar_other': 'So far, of {{count}} sessions of {{of}}:',
+  'set.rows.csv': 'Policies as CSV',
   'set.aside_one': '{{count}} stored result was damaged. It was left aside, and its row is run again with the next comparison.',
   'set.aside_other': '{{count}} stored results were damaged. They were left aside, and their rows are run again with the next comparison.',
   'set.results': 'Strategies over the sessions',

@@ -138,6 +138,7 @@ export const tune = {
   'tune.switch.true': 'on',
   'tune.switch.false': 'off',
   'tune.before': 'Which value is best, and how sure is that?',
+  'tune.before.run': 'Tune {{rows, raw}}',
   'tune.before.text':
     'Choose a row and a parameter, and run it: every value is compared on the open session, or on the chosen sessions of the set. The value is chosen on one half and its number comes from the other, so that nobody tunes to noise.',
   'tune.key.single': 'this session: {{value}}',

@@ -8,6 +8,7 @@ export const use = {
   'use.target.openai-agents': 'OpenAI Agents',
   'use.target.anthropic': 'Anthropic messages',
   'use.target.openai': 'OpenAI messages',
+  'use.target.python': 'Python',
   'use.target.terminal': 'terminal',
   'use.file': 'Goes into {{file}}; fields that are there already stay.',
   'use.copy': 'Copy',
@@ -15,6 +16,8 @@ export const use = {
   'use.same':
     'The same engine as in this page, with the settings of now; what is not named has its default. It compacts when the context passes the trigger, and prints the tokens before and after.',
   'use.same.terminal': 'The same engine as in this page. It compacts at once, whatever the trigger.',
+  'use.sidecar':
+    'Messages are those of OpenAI Chat Completions. Node 20.19 or newer runs beside Python; install the package in the folder that the agent runs in.',
   'use.reserve': 'System prompt and tools that the framework does not hand over are not counted: reserve: N sets that many tokens aside.',
   'use.summaries':
     'Its summaries are written by the built-in summariser, as here. To let a model write them, add summarize: async ({ system, prompt, maxTokens }) => text.',
@@ -53,6 +56,9 @@ export const use = {
     'trigger is the page’s, because the product has none of its own; keep is the row’s value as it was aimed at the target. LangChain counts by its own estimate.',
   'use.of.langchain-clear-tool-uses':
     'trigger is the page’s, if it was changed, else the row’s; keep is the row’s value as it was aimed at the target. LangChain counts by its own estimate.',
+  'use.of.openai-agents-tool-output-trimmer':
+    'The row’s values under the package’s own names. Nothing is counted: outputs are trimmed at every request.',
+  'use.of.openai-agents-session-limit': 'limit is the row’s, as it was aimed at the target. Nothing is counted.',
   'use.of.anthropic-clear-tool-uses':
     'trigger is the page’s, if it was changed, else the 100,000 of the API; keep is the row’s value as it was aimed at the target. Tokens are counted by the API.',
   'use.of.anthropic-compaction':

@@ -40,6 +40,8 @@ export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.why.how':
     '每个会话在若干位置切开，每一行压缩切点之前的内容，其余部分显示凭记忆需要哪些确切的字符串和路径。各会话权重相同。没有一行用查找它们的代码来写。',
 
+  'set.soFar_other': '目前为止，{{of}} 个会话中的 {{count}} 个：',
+  'set.rows.csv': '策略表存为 CSV',
   'set.aside_other': '{{count}} 个已存结果已损坏，未采用；下次比较时会重新运行相应的行。',
   'set.results': '各策略在会话集上的结果',
   'set.row': '行',

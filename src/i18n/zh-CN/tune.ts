@@ -130,6 +130,7 @@ export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.switch.true': '开',
   'tune.switch.false': '关',
   'tune.before': '哪个取值最好，有多大把握？',
+  'tune.before.run': '调整 {{rows, raw}}',
   'tune.before.text':
     '选一行和一个参数，然后运行：每个取值都会在打开的会话或集合中选定的会话上比较。取值在一半上选择，数字来自另一半，这样就不会调到噪声上。',
   'tune.key.single': '本会话：{{value}}',

@@ -65,7 +65,8 @@ export const comparisonMethods = {
         state.comparison = comparison;
         progress({ phase: 'comparing', done: comparison.rows.size, of: request.rows.length }, comparison.reply);
       },
-      writerFor: (settings, summarizer = settings.summarizer) => writers.gated(work, settings, summarizer),
+      writerFor: (settings, summarizer = settings.summarizer, row) =>
+        writers.gated(work, settings, summarizer, row === undefined || request.only === undefined || request.only.includes(row)),
       embeddingsOf: (settings, prepared, embedder) => models.embeddings(embedder, settings, prepared),
       models: () => models.view(),
       priceOf: (summarizer, usage) => models.price(summarizer, usage, request.settings),

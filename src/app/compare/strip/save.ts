@@ -3,7 +3,11 @@ import { mixedColour, pageToken as colour, textWidth } from '../../charts/svg.ts
 import { download, fileName, saveBytes } from '../../share/share-files.ts';
 import { useApp } from '../../store/index.ts';
 import { toast } from '../../store/ui.ts';
+import { type FateKind, FATES } from '../../../engine/strategies/contract.ts';
+import { t } from '../../../i18n/index.ts';
 import type { TableRow } from '../compare-rows.ts';
+
+const FILLS = { keep: '--keep', edit: '--edit', summarize: '--sum', offload: '--off', drop: '--track' } as const satisfies Record<FateKind, string>;
 
 export async function saveStrips(rows: readonly TableRow[], title: string, kind: 'svg' | 'png'): Promise<void> {
   const [{ stripsSvg }, { pngOf }] = await Promise.all([import('./strip-picture.ts'), import('../../charts/picture.ts')]);
@@ -26,7 +30,16 @@ export async function saveStrips(rows: readonly TableRow[], title: string, kind:
         off: colour('--off'),
         offBody: mixed('--off', 0.16),
       },
-      { title, font: colour('--font-ui'), names: Math.max(0, ...list.map(({ title: name }) => textWidth(name, 12))) },
+      {
+        title: [loaded?.name, title].filter(Boolean).join(' · '),
+        font: colour('--font-ui'),
+        names: Math.max(0, ...list.map(({ title: name }) => textWidth(name, 12))),
+        axis: t('strip.picture.axis', { tokens: comparison.transcript.total }),
+        legend: FATES.filter((fate) => fate !== 'offload' || list.some(({ result }) => result.counts.offload > 0)).map((fate) => {
+          const text = t(`compare.legend.${fate}`);
+          return { text, width: textWidth(text, 12), fill: colour(FILLS[fate]) };
+        }),
+      },
     );
   const png = picture && kind === 'png' ? await pngOf(picture) : null;
   const name = fileName(loaded?.name ?? '', `strips-${title.replace(/[^\p{L}\p{N}]+/gu, '-')}`, kind);

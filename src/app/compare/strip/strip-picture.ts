@@ -12,6 +12,7 @@ const EDGE = 12;
 const GAP = 12;
 const TITLE = 13;
 const TEXT = 12;
+const SWATCH = 10;
 
 /** CSS colours, as the page has them. */
 interface PictureColors {
@@ -73,20 +74,50 @@ function drawn({ keep, edit, cut, lid, lidHeight, height }: StripHeights, colors
   return layers.map((layer) => rectangles(keep.length, layer, left, top)).join('');
 }
 
-/** Strips one below the other, each with its name; `names` = px that the widest takes. Rows that did not compact have none. */
+interface PicturedLabel {
+  readonly text: string;
+  /** px, of the text. */
+  readonly width: number;
+  readonly fill: string;
+}
+
+interface Words {
+  readonly title: string;
+  readonly font: string;
+  /** px that the widest name takes. */
+  readonly names: number;
+  /** What the strips run over, from left to right. */
+  readonly axis: string;
+  readonly legend: readonly PicturedLabel[];
+}
+
+/** The axis under the strips, then what the colours mean. */
+function under({ axis, legend }: Words, colors: PictureColors, left: number, top: number): string {
+  let x = left;
+  const labels = legend.map(({ text, width, fill }) => {
+    const at = x;
+    x += SWATCH + 5 + Math.ceil(width) + GAP;
+    return `<rect x="${at}" y="${top + LINE - SWATCH}" width="${SWATCH}" height="${SWATCH}" fill="${fill}" stroke="${colors.text}" stroke-opacity=".3"/><text x="${at + SWATCH + 5}" y="${top + LINE}">${escaped(text)}</text>`;
+  });
+  return `<text x="${left}" y="${top}">${escaped(axis)}</text>${labels.join('')}`;
+}
+
+/** Strips one below the other, each with its name, over their axis and legend. Rows that did not compact have none. */
 export function stripsSvg(
   rows: readonly PicturedRow[],
   view: TranscriptView,
   colors: PictureColors,
-  { title, font, names }: { readonly title: string; readonly font: string; readonly names: number },
+  words: Words,
 ): { readonly svg: string; readonly width: number; readonly height: number } | null {
+  const { title, font, names } = words;
   const list = rows.filter(({ result }) => result.outcome === 'compacted');
   if (list.length === 0 || view.total === 0) return null;
   const axis = stripAxis(view, 'tokens', null);
   const left = EDGE + Math.ceil(names) + GAP;
   const width = left + WIDTH + EDGE;
   const first = EDGE + TITLE + GAP;
-  const height = first + list.length * LINE + EDGE - (LINE - HEIGHT);
+  const end = first + list.length * LINE + TEXT;
+  const height = end + LINE + EDGE;
   const lines = list.map(({ title: name, result }, i) => {
     const top = first + i * LINE;
     const heights = stripHeights(cachedFateBins(result, axis, view.tokens, WIDTH), HEIGHT, 1);
@@ -101,6 +132,6 @@ export function stripsSvg(
       ...marks,
     ].join('');
   });
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(font)}" font-size="${TEXT}" fill="${colors.text}"><rect width="${width}" height="${height}" fill="${colors.bg}"/><text x="${EDGE}" y="${EDGE + TITLE - 2}" font-size="${TITLE}" font-weight="600">${escaped(title)}</text>${lines.join('')}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${escaped(font)}" font-size="${TEXT}" fill="${colors.text}"><rect width="${width}" height="${height}" fill="${colors.bg}"/><text x="${EDGE}" y="${EDGE + TITLE - 2}" font-size="${TITLE}" font-weight="600">${escaped(title)}</text>${lines.join('')}${under(words, colors, left, end)}</svg>`;
   return { svg, width, height };
 }

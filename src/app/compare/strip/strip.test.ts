@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DROP, EDIT, KEEP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
 import { centreOf, messagesAt, nearestAt, rangeOf, stripAxis, ticks, valueAt, xOf, zoomRange } from './axis.ts';
 import { cachedFateBins, fateBins, kindBins, NO_LID, OFFLOAD_LID, PRIORITY_HEIGHTS, stackHeights, stripHeights, SUMMARY_LID } from './bins.ts';
+import { result, transcriptView } from '../testing/fixture.ts';
+import { stripsSvg } from './strip-picture.ts';
 import { mix, paintStrip, parseColor, pixels, type StripColors } from './paint.ts';
 
 function view(tokens: readonly number[]) {
@@ -217,4 +219,22 @@ describe('pixels', () => {
     expect(parseColor(' #E39A0B ')).toBe(0xff0b9ae3);
     expect(parseColor('red')).toBe(0xff000000);
   });
+});
+
+it('a picture of strips says of which session, over what they run, and what the colours mean', () => {
+  const colors = { bg: '#fff', text: '#000', track: '#eee', keep: '#123', edit: '#e90', cut: '#fc9', sum: '#75e', off: '#4be', offBody: '#def' };
+  const words = {
+    title: 'a.jsonl · Strips',
+    font: 'Inter',
+    names: 80,
+    axis: '1,000 tokens',
+    legend: [
+      { text: 'word for word', width: 70, fill: colors.keep },
+      { text: 'gone', width: 24, fill: colors.track },
+    ],
+  };
+  const { svg, height } = stripsSvg([{ title: 'A & B', result: result('middle-removal', 'KKDKKK') }], transcriptView(), colors, words)!;
+  const texts = [...svg.matchAll(/<text[^>]* y="(\d+)"[^>]*>([^<]*)</g)].map(([, y, text]) => [text, Number(y) < height]);
+  expect(texts).toEqual(['a.jsonl · Strips', 'A &#38; B', '1,000 tokens', 'word for word', 'gone'].map((text) => [text, true]));
+  expect(svg.match(/<rect[^>]*stroke-opacity/g)).toHaveLength(2);
 });
