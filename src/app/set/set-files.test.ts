@@ -80,6 +80,30 @@ test('a session with a file for each message is one file; what else stands there
   ]);
 });
 
+test('files of subagents of Cursor and Kimi Code are of their session by their folders', async () => {
+  const cursor = '{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}';
+  const kimi = '{"type":"metadata","protocol_version":"1.4"}\n{"type":"context.append_message","message":{"role":"user","content":"go"}}';
+  const found = chosen('week', [
+    source('week/agent-transcripts/a/a.jsonl', cursor),
+    source('week/agent-transcripts/a/subagents/b.jsonl', cursor),
+    source('week/sessions/p/s/agents/agent-0/wire.jsonl', kimi),
+    source('week/sessions/p/s/agents/main/wire.jsonl', kimi),
+  ]);
+  const read = await Promise.all(
+    found.files.map(async ({ path, blob }) => {
+      const parsed = parseTranscript(await blob.text(), { name: path });
+      if (!parsed.ok) throw new Error(parsed.error.message);
+      return parsed.value.conversations.map(({ id, format, extra }) => [id, format, extra?.ofSession]);
+    }),
+  );
+  expect(read.flat()).toEqual([
+    ['a', 'cursor-transcript', undefined],
+    ['b', 'cursor-transcript', 'a'],
+    ['agent-0', 'kimi-code', 's'],
+    ['s', 'kimi-code', undefined],
+  ]);
+});
+
 test('the chosen folder may be hidden itself', () => {
   expect(paths(chosen('.claude', [source('.claude/projects/a/1.jsonl'), source('.claude/.cache/2.jsonl')]))).toEqual(['.claude/projects/a/1.jsonl']);
 });

@@ -88,3 +88,28 @@ test('the messages of a folder of opencode are one input for each session', asyn
     { kind: 'result', title: 'Session 2', ofSession: 'ses_1', messages: 2 },
   ]);
 });
+
+test('files of subagents of Cursor and Kimi Code are of their session by their folders', async () => {
+  const folder = path.dirname(fileOf('{}', 'project.json'));
+  const cursor = '{"role":"user","message":{"content":[{"type":"text","text":"Go."}]}}\n{"role":"assistant","message":{"content":[]}}';
+  const kimi = '{"type":"metadata","protocol_version":"1.4"}\n{"type":"context.append_message","message":{"role":"user","content":"Go."}}';
+  for (const [name, text] of [
+    ['a/a.jsonl', cursor],
+    ['a/subagents/b.jsonl', cursor],
+    ['s/agents/agent-0/wire.jsonl', kimi],
+    ['s/agents/main/wire.jsonl', kimi],
+  ] as const) {
+    mkdirSync(path.dirname(path.join(folder, 'all', name)), { recursive: true });
+    writeFileSync(path.join(folder, 'all', name), text);
+  }
+  const lines: Line[] = [];
+  const options = { rows: [{ key: 'a', strategy: 'oldest-removal', params: {} }], recall: false };
+  for await (const input of inputs([path.join(folder, 'all')], Readable.from([])))
+    await runFile(input, options, { known: async () => ({ rows: {}, failed: [] }), lines: async (more) => void lines.push(...more) });
+  expect(lines.map((line) => [line.kind, 'format' in line && line.format, 'ofSession' in line ? line.ofSession : null])).toEqual([
+    ['result', 'cursor-transcript', null],
+    ['result', 'cursor-transcript', 'a'],
+    ['result', 'kimi-code', 's'],
+    ['result', 'kimi-code', null],
+  ]);
+});

@@ -35,13 +35,14 @@ class Archived {
     const parsed =
       kind === 'files'
         ? files.length === 1
-          ? yield* this.member(files[0]!, depth)
-          : yield* this.several(files, depth, report)
+          ? yield* this.member(files[0]!, file.name, depth)
+          : yield* this.several(files, file.name, depth, report)
         : yield* this.whole(file.name, kind, files, report);
     return parsed.ok ? { ok: true, value: { ...parsed.value, warnings: merged(list(), parsed.value.warnings) } } : parsed;
   }
 
-  private *member(file: Member, depth: number): Reading {
+  /** `archive` = its name: a program may name a session by its folder, and by an archive of that. */
+  private *member(file: Member, archive: string, depth: number): Reading {
     if (archiveKind(file.bytes)) {
       return depth > 0
         ? { ok: false, error: importError(TOO_DEEP.code, { key: 'import-archive-too-deep' }, EXPECTS_FILE) }
@@ -51,7 +52,7 @@ class Archived {
       const opened = this.store(file.bytes, file.name);
       return opened.ok ? this.parse([opened.value]) : opened;
     }
-    const read = yield* readSources(file.bytes, file.name);
+    const read = yield* readSources(file.bytes, `${archive}/${file.name}`);
     return read.ok ? this.parse(read.value) : read;
   }
 
@@ -78,13 +79,13 @@ class Archived {
     return this.parse([{ name, container: 'json', text: '', head, records: log, warnings }]);
   }
 
-  private *several(files: readonly Member[], depth: number, report: Report): Reading {
+  private *several(files: readonly Member[], archive: string, depth: number, report: Report): Reading {
     const conversations: Transcript[] = [];
     let first: Parsed | undefined;
     let done = 0;
     const of = sizeOf(files);
     for (const file of files) {
-      const parsed = yield* within(this.member(file, depth), done, of);
+      const parsed = yield* within(this.member(file, archive, depth), done, of);
       done += file.bytes.length;
       yield { done, of };
       if (!parsed.ok) {

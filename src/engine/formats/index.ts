@@ -26,7 +26,7 @@ export const MIN_CONFIDENCE = 0.3;
 
 /** How a file is read. */
 interface ReadChoice {
-  /** File name, for messages only: detection uses the content. */
+  /** File name, with its folders where they are known: some programs say by these alone which session a file is of. Detection uses the content. */
   readonly name?: string;
   /** Id of the format that the person chose; absent = detected. */
   readonly format?: string | null;

@@ -16,7 +16,7 @@ export interface SessionFacts {
   readonly conversation: number;
   /** Index of the conversation that it is a subagent of; null on the main line. */
   readonly parent: number | null;
-  /** Of a subagent in a file of its own alone: the id of its session, as the program names it (a part of that file's name). */
+  /** Of a subagent in a file of its own alone: the id of its session, as the program names it (a part of that file's path). */
   readonly ofSession?: string;
   readonly title: string;
   readonly format: string;

@@ -1,6 +1,8 @@
+import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { codes, jsonLines, outline, readAs } from '../../testing/read.ts';
 import { caseFile } from '../../testing/shared.ts';
+import { conversationsOf } from '../index.ts';
 
 const line = (role: string, ...content: object[]): object => ({ role, message: { content } });
 const text = (value: string): object => ({ type: 'text', text: value });
@@ -46,6 +48,35 @@ it('reads the older text', () => {
     'T =a.ts\nb.ts',
     'A Two files.',
   ]);
+});
+
+it('where a file stands says whose it is', () => {
+  const file = (name: string): Uint8Array => strToU8(jsonLines([line('user', text(name)), line('assistant', text('done'))]));
+  const zip = zipSync({
+    'agent-transcripts/a/a.jsonl': file('a'),
+    'agent-transcripts/a/subagents/b.jsonl': file('b'),
+    'agent-transcripts/a/subagents/c.jsonl': file('c'),
+    'agent-transcripts/d.jsonl': file('d'),
+    'agent-transcripts/d/subagents/e.jsonl': file('e'),
+    'agent-transcripts/f.txt': strToU8('user:\n<user_query>\ngo\n</user_query>\n\nassistant:\ndone\n'),
+    'agent-transcripts/gone/subagents/g.jsonl': file('g'),
+  });
+  const listed = conversationsOf(readAs('cursor-transcript', zip, 'week.zip'));
+  expect(listed.map(({ transcript: { id, extra }, parent }) => [id, parent, extra?.ofSession])).toEqual([
+    ['a', null, undefined],
+    ['d', null, undefined],
+    ['f', null, undefined],
+    ['g', null, 'gone'],
+    ['b', 0, 'a'],
+    ['c', 0, 'a'],
+    ['e', 1, 'd'],
+  ]);
+  const owner = (name: string) =>
+    readAs('cursor-transcript', jsonLines([line('user', text('a'))]), name).conversations.map(({ id, extra }) => [id, extra?.ofSession]);
+  expect(owner('C:\\a\\subagents\\b.jsonl')).toEqual([['b', 'a']]);
+  expect(owner('C:\\a\\a.jsonl')).toEqual([['a', undefined]]);
+  for (const name of ['', 'a.jsonl', 'week/a.jsonl', 'ba/a.jsonl', 'my-agent-transcripts/a.jsonl', 'subagents/b.jsonl'])
+    expect(owner(name)).toEqual([['session', undefined]]);
 });
 
 const given = caseFile('refused__cursor-agent-transcript.jsonl');

@@ -151,12 +151,27 @@ function readLines(source: Source, report: Report): Transcript {
   }, report);
 }
 
+/** Of a subagent: `<session>/subagents/<agent>.jsonl`. */
+const AGENT = /(?:^|[/\\])([^/\\]+?)(?:\.zip)?[/\\]subagents[/\\]([^/\\]+?)(?:\.\w+)?$/;
+/** Of a session: `agent-transcripts/<session>.jsonl`, or in a folder of its name. */
+const SESSION = /(?:^|[/\\])(?:agent-transcripts[/\\]([^/\\]+?)|([^/\\]+?)(?:\.zip)?[/\\]\2)(?:\.\w+)?$/;
+
+/** No line names its session: where the file stands does. */
+function placed(transcript: Transcript, name: string): Transcript {
+  const [agent, ofSession, id] = AGENT.exec(name) ?? [];
+  if (agent !== undefined) return { ...transcript, id: id!, extra: { ...transcript.extra, ofSession } };
+  const [, flat, folder] = SESSION.exec(name) ?? [];
+  return { ...transcript, id: flat ?? folder ?? transcript.id };
+}
+
 export const cursorTranscript: Format = {
   id: 'cursor-transcript',
   evidence: 'fixtures',
   unread: 'results of tools: most files hold none',
   extension: 'jsonl',
   detect,
-  parse: (source, report) =>
-    spoken([source.container === 'text' ? readOldText(source.text, report) : readLines(source, report)], 'cursor-transcript'),
+  parse: (source, report) => {
+    const transcript = source.container === 'text' ? readOldText(source.text, report) : readLines(source, report);
+    return spoken([placed(transcript, source.name)], 'cursor-transcript');
+  },
 };

@@ -221,17 +221,28 @@ class Reader {
   }
 }
 
-/** Every agent has a file of its own; where several stand in one, each is a conversation, and those of the main agent its subagents. */
+/** No record names the session: its folder does, or the zip of that folder which Kimi Code exports. */
+const PLACE = /(?:^|[/\\])(?:([^/\\]+?)(?:\.zip)?[/\\])?agents[/\\]([^/\\]+)[/\\]wire\.jsonl$/;
+
+/**
+ * Every agent has a file of its own; where several stand in one, each is a conversation, and those of the first its subagents. The agent of a
+ * file and its session are told by the folders (MoonshotAI/kimi-code `packages/agent-core/src/session/index.ts` @0379c3ad, `export/zip.ts`
+ * @90f2c2d8); what is in no such folder is of the main agent.
+ */
 function readSource(source: Source, report: Report): Transcript[] {
+  const [place, folder, own = 'main'] = PLACE.exec(source.name) ?? [];
+  const session = place === undefined ? 'session' : (folder ?? 'main');
   const agents = new Map<string, Placed[]>();
   for (const placed of objectsIn(source)) {
-    const agent = filled(placed.value.agentId) ?? 'main';
-    const own = agents.get(agent);
-    if (own) own.push(placed);
+    const agent = filled(placed.value.agentId) ?? own;
+    const known = agents.get(agent);
+    if (known) known.push(placed);
     else agents.set(agent, [placed]);
   }
-  const [main, ...others] = [...agents].map(([agent, records]) => new Reader(report).read(records, agent === 'main' ? 'session' : agent));
-  return main ? [{ ...main, subagents: others.filter(({ messages }) => messages.length > 0) }] : [];
+  const [main, ...others] = [...agents].map(([agent, records]) => new Reader(report).read(records, agent === 'main' ? session : agent));
+  if (!main) return [];
+  const extra = own === 'main' ? main.extra : { ...main.extra, ofSession: session };
+  return [{ ...main, ...(extra && { extra }), subagents: others.filter(({ messages }) => messages.length > 0) }];
 }
 
 /** Sessions of Kimi Code, and of Kimi CLI before it. */

@@ -1,6 +1,8 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { codes, jsonLines, outline, readAs } from '../../testing/read.ts';
 import { caseFile } from '../../testing/shared.ts';
+import { conversationsOf } from '../index.ts';
 
 const meta = { type: 'metadata', protocol_version: '1.4', created_at: 1 };
 const say = (text: string, kind = 'user', more: object = {}): object => ({
@@ -90,6 +92,43 @@ describe('kimi-code', () => {
     );
     expect(outline(older.conversations[0]!)).toEqual(['S You are.', 'U a', 'A ~hm / b']);
     expect(codes(readAs('kimi-code', jsonLines([{ ...meta, protocol_version: '2.0' }, say('a')])))).toEqual({ 'newer-version': 1 });
+  });
+
+  const agent = (name: string, ...records: object[]): Uint8Array => strToU8(jsonLines([meta, ...records, say(name)]));
+  const owners = (name: string, files: Record<string, Uint8Array>) =>
+    conversationsOf(readAs('kimi-code', zipSync(files), name)).map(({ transcript: { id, extra }, parent }) => [id, parent, extra?.ofSession]);
+
+  it('the folders say whose the file of an agent is', () => {
+    const files = {
+      'p/session_1/agents/agent-0/wire.jsonl': agent('a', say('inside', 'user', { agentId: 'agent-0' })),
+      'p/session_1/agents/main/wire.jsonl': agent('b'),
+      'p/session_2/agents/agent-0/wire.jsonl': agent('c'),
+      'p/session_2/agents/main/wire.jsonl': agent('d'),
+      'p/session_3/agents/agent-0/wire.jsonl': agent('e'),
+    };
+    expect(owners('week.zip', files)).toEqual([
+      ['session_1', null, undefined],
+      ['session_2', null, undefined],
+      ['agent-0', null, 'session_3'],
+      ['agent-0', 0, 'session_1'],
+      ['agent-0', 1, 'session_2'],
+    ]);
+    const { conversations } = readAs('kimi-code', jsonLines([meta, say('a')]), 'C:\\k\\session_1\\agents\\agent-0\\wire.jsonl');
+    expect(conversations).toMatchObject([{ id: 'agent-0', extra: { ofSession: 'session_1' } }]);
+  });
+
+  it('a session that Kimi Code exported is named by its zip; in none and without a folder it has no name', () => {
+    const files = { 'agents/agent-0/wire.jsonl': agent('a'), 'agents/main/wire.jsonl': agent('b'), 'manifest.json': strToU8('{"sessionId":"x"}') };
+    const named = (session: string) => [
+      [session, null, undefined],
+      ['agent-0', 0, session],
+    ];
+    expect(owners('exports/session_1.zip', files)).toEqual(named('session_1'));
+    expect(owners('', files)).toEqual(named('main'));
+    for (const name of ['', 'wire.jsonl', 'my-agents/agent-0/wire.jsonl', 'agents/agent-0/other.jsonl']) {
+      const [only] = readAs('kimi-code', jsonLines([meta, say('a')]), name).conversations;
+      expect([only!.id, only!.extra?.ofSession]).toEqual(['session', undefined]);
+    }
   });
 
   const given = caseFile('refused__kimi-code-wire.jsonl');
