@@ -161,6 +161,8 @@ export const answer = {
   'answer.measure.wording': 'exact wording',
   'answer.measure.pairs': 'word pairs',
   'answer.measure.userWords': 'your own words',
+  'answer.measure.rules': 'your rules',
+  'answer.measure.files': 'the files that it worked on',
   'answer.doubt.bars': 'Of the others {{bars}}.',
   'answer.doubt.idle': '{{row}} does nothing at this length, so no policy is held to its size.',
   'answer.doubt.short': '{{items}} facts and {{units}} checkpoints are needed to tell policies apart.',

@@ -147,6 +147,8 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.measure.wording': '确切措辞',
   'answer.measure.pairs': '词对',
   'answer.measure.userWords': '你的原话',
+  'answer.measure.rules': '你的规则',
+  'answer.measure.files': '处理过的文件',
   'answer.doubt.bars': '其余：{{bars}}。',
   'answer.doubt.idle': '{{row}} 在这个长度下没有动作，因此不以它的大小为准。',
   'answer.doubt.short': '要区分策略，需要 {{items}} 条事实和 {{units}} 个检查点。',
