@@ -180,7 +180,16 @@ describe('a measure that says the opposite', () => {
     const few = [candidate('mine', units(4, [1, 1, 1])), candidate('a', units(9, [0, 0, 0]))];
     expect(ask(few, {}, 'mine')).toMatchObject({ row: { key: 'a' }, trade: null });
     const noisy = [1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1];
-    const rows = [candidate('mine', units(4, noisy)), candidate('a', units(9, noisy.map((one) => 1 - one)))];
+    const rows = [
+      candidate('mine', units(4, noisy)),
+      candidate(
+        'a',
+        units(
+          9,
+          noisy.map((one) => 1 - one),
+        ),
+      ),
+    ];
     expect(ask(rows, {}, 'mine')).toMatchObject({ row: { key: 'a' }, trade: null });
   });
 
