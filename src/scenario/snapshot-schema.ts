@@ -68,6 +68,7 @@ const recall = z.strictObject({
   used: value,
   idle: whole,
   compacted: whole,
+  lack: z.optional(reason),
   overBudget: z.nullable(z.boolean()),
   belowChance: z.nullable(z.boolean()),
   otherWriter: z.boolean(),

@@ -62,6 +62,8 @@ export interface SentRecall {
   readonly used: Value;
   readonly idle: number;
   readonly compacted: number;
+  /** What its requests lack at the cuts; absent = nothing. */
+  readonly lack?: SentReason | undefined;
   readonly overBudget: boolean | null;
   readonly belowChance: boolean | null;
   readonly otherWriter: boolean;

@@ -134,6 +134,21 @@ function lastUserCheck({ prepared, plan, texts }: Verified): Check {
   return check('last-user', quoted, quoted ? 'last-user-quoted' : 'last-user-lost', { message: i + 1 });
 }
 
+/** Notes of plans whose result only the provider can read: what seems to lack may be in it. */
+const UNREADABLE: readonly (string | undefined)[] = ['note-product-hidden', 'note-recorded-hidden'];
+
+/**
+ * What the request of a product as shipped lacks, where nobody verified it: every message but the system's, or the last one of the user. null
+ * where it lacks neither.
+ */
+export function lackOf({ prepared, plan, texts }: Pick<Verified, 'prepared' | 'plan' | 'texts'>): Reason | null {
+  if (!plan.asShipped || UNREADABLE.includes(plan.note?.key)) return null;
+  const { messages, lastUser } = prepared;
+  if (texts.length === 0 && messages.every(({ role }, i) => role === 'system' || gone(plan.fates[i]))) return { key: 'note-no-message' };
+  if (lastUser < 0 || !gone(plan.fates[lastUser]) || texts.some((text) => quotes(text, messages[lastUser]!))) return null;
+  return { key: 'note-no-last-user' };
+}
+
 /** Ids of calls and answered calls: an edit must leave them as they are. */
 function callIds(parts: readonly Part[]): string {
   let ids = '';

@@ -19,6 +19,7 @@ const row: RecallRow = {
   byCut: null,
   compacted: 2,
   idle: 0,
+  lack: null,
   writer: null,
   used: 0.9,
   tokens: 0.2,
