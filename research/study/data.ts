@@ -41,6 +41,8 @@ export interface Row {
   readonly met: number;
   readonly compacted: number;
   readonly invalid: number;
+  /** Cuts at which a product as shipped left no message, or not the user's last; absent in data of before engine 13. */
+  readonly lacks?: number;
   /** Needed facts that chance, the oracle and the ledger keep in exactly the tokens that this strategy left. */
   readonly randomAt: number;
   readonly oracleAt: number;
@@ -105,7 +107,7 @@ export interface StudyData {
 }
 
 /** The fields of a row in the file, in this order; `whole` or null and the independent measures follow. */
-const FIELDS = ['kept', 'bound', 'tokens', 'used', 'met', 'compacted', 'invalid', 'randomAt', 'oracleAt', 'ledgerAt'] as const;
+const FIELDS = ['kept', 'bound', 'tokens', 'used', 'met', 'compacted', 'invalid', 'lacks', 'randomAt', 'oracleAt', 'ledgerAt'] as const;
 const COUNTED = ['kept', 'chance', 'newest', 'ledger', 'oracle'] as const;
 const WHOLE_FIELDS = ['retention', 'constraints', 'artifacts', 'openWork', 'errorFix', 'cache'] as const;
 
@@ -128,7 +130,7 @@ export function toJson({ conversations, few, ...head }: StudyData): string {
         ...(numbers(target) as object),
         rows: rows.map((row) =>
           numbers([
-            ...FIELDS.map((field) => row[field]),
+            ...FIELDS.map((field) => row[field] ?? null),
             row.whole && WHOLE_FIELDS.map((field) => row.whole![field]),
             INDEPENDENT.map((name) => COUNTED.map((field) => row.independent[name][field])),
           ]),
@@ -146,13 +148,14 @@ type RowList = readonly [...counts: number[], whole: Values | null, independent:
 /** Values in the order of their names. */
 const byName = (names: readonly string[], values: Values): object => Object.fromEntries(names.map((name, k) => [name, values[k]]));
 
-function rowFrom(id: string, list: RowList): Row {
+/** @param fields those of the file, in its order */
+function rowFrom(id: string, list: RowList, fields: readonly string[]): Row {
   const whole = list.at(-2) as Values | null;
   const independent = list.at(-1) as readonly Values[];
   return {
     id,
     // One value for each name, as `toJson` wrote them.
-    ...(byName(FIELDS, list.slice(0, FIELDS.length) as Values) as Record<(typeof FIELDS)[number], number>),
+    ...(byName(fields, list.slice(0, fields.length) as Values) as Omit<Row, 'id' | 'whole' | 'independent'>),
     whole: whole && (byName(WHOLE_FIELDS, whole) as Whole),
     independent: Object.fromEntries(INDEPENDENT.map((name, m) => [name, byName(COUNTED, independent[m]!)])) as unknown as IndependentCounted,
   };
@@ -160,14 +163,15 @@ function rowFrom(id: string, list: RowList): Row {
 
 /** Reads what `toJson` wrote. */
 export function fromJson(text: string): StudyData {
-  const data = JSON.parse(text) as StudyData;
+  const { fields, ...data } = JSON.parse(text) as StudyData & { readonly fields: readonly unknown[] };
+  const named = fields.filter((one) => typeof one === 'string');
   const ids = data.strategies.map(({ id }) => id);
   const conversation = (one: Conversation): Conversation => ({
     ...one,
     targets: one.targets.map(({ rows, ...target }) => ({
       ...target,
       // As the file has them: lists of values.
-      rows: (rows as unknown as readonly RowList[]).map((list, r) => rowFrom(ids[r]!, list)),
+      rows: (rows as unknown as readonly RowList[]).map((list, r) => rowFrom(ids[r]!, list, named)),
     })),
   });
   return { ...data, conversations: data.conversations.map(conversation), few: data.few.map(conversation) };

@@ -43,6 +43,7 @@ export function pooled(file: string, conversations: readonly Conversation[]): Co
           met: total((c) => of(c).met),
           compacted: total((c) => of(c).compacted),
           invalid: total((c) => of(c).invalid),
+          lacks: total((c) => of(c).lacks ?? 0),
           randomAt: total((c) => of(c).randomAt),
           oracleAt: total((c) => of(c).oracleAt),
           ledgerAt: total((c) => of(c).ledgerAt),

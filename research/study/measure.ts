@@ -252,6 +252,7 @@ export async function measureConversation(
         met: results.filter(({ tokensAfter }, c) => tokensAfter <= targetsAt[c]!).length,
         compacted: results.filter(({ outcome }) => outcome === 'compacted').length,
         invalid: results.filter((result, c) => newViolations(places[c]!.prefix, result, rules, model) > 0).length,
+        lacks: results.filter(({ lack }) => lack !== undefined).length,
         randomAt: sum(at.map(({ random }) => random)),
         oracleAt: sum(at.map(({ oracle }) => oracle)),
         ledgerAt: sum(ledgers.map((one) => one.kept)),
