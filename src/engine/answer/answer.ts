@@ -320,6 +320,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     kept: Object.fromEntries(rated.flatMap((row) => (row.kept ? [[row.one.key, row.kept]] : []))),
     barred,
     bars,
+    ours: candidates.filter(({ ours }) => ours).map(({ key }) => key),
     base: base && rowOf(base),
     compactions: scope.compactions ?? null,
   };

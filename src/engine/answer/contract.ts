@@ -50,6 +50,8 @@ export interface Candidate {
   readonly key: string;
   /** A scale, never the answer. */
   readonly control: boolean;
+  /** Written for this project. */
+  readonly ours?: boolean;
   readonly compacted: boolean;
   readonly accepted: boolean;
   readonly withinBudget: boolean;
@@ -164,6 +166,8 @@ export interface Answer {
   readonly kept: Readonly<Record<string, Kept>>;
   /** By row that is not the answer for a reason: the first. */
   readonly barred: Readonly<Record<string, Bar>>;
+  /** Rows that were written for this project: said wherever one is the answer. */
+  readonly ours: readonly string[];
   /** How many rows each reason bars. */
   readonly bars: Readonly<Partial<Record<Bar, number>>>;
 }

@@ -129,6 +129,7 @@ export function answerOfSet(
     ({ row, info }, i): Candidate => ({
       key: row.key,
       control: isScale(info),
+      ours: info.source.seed === 'own',
       compacted: sessions.length - counted[i]!.size <= mostMissing,
       accepted: isAccepted(row),
       withinBudget: row.over === 0,

@@ -46,7 +46,11 @@ describe('what the requests of a product lack', () => {
     { says: 'Done with src/a3.ts.' },
   ];
   const worked = talk(lines);
-  const trim = (maxTokens: number, more = {}): RowRequest => ({ key: `trim ${maxTokens}`, strategy: 'langchain-trim', params: { maxTokens, ...more } });
+  const trim = (maxTokens: number, more = {}): RowRequest => ({
+    key: `trim ${maxTokens}`,
+    strategy: 'langchain-trim',
+    params: { maxTokens, ...more },
+  });
   const lacks = (...rows: RowRequest[]) => now(worked, rows, options(0.5, { own: true })).rows.map(({ lack }) => lack);
 
   test('as shipped: how many checkpoints had no message, or none of the user; repaired none', () => {

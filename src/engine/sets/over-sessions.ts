@@ -1,7 +1,7 @@
 /** What the answer of a set asks of a row: from lines in memory and from the columns of a reducer by one rule. */
 import type { Unit } from '../answer/contract.ts';
 import { keptOver, type RowOverSessions, type SessionCounts } from '../answer/sets.ts';
-import { type Judge, LEADING } from '../measures/independent/contract.ts';
+import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import type { Cell, Distribution, RowOfSet } from './contract.ts';
 import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
@@ -20,12 +20,9 @@ type ShownCell = AnswerCell | 'efficiency';
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
 export const KEPT = 'independentRecall' satisfies AnswerCell;
 
-/** Measures whose counts a line has. */
-export const COUNTED = [...LEADING, 'userWords', 'rules', 'files'] as const satisfies readonly Judge[];
-
-/** Kept, needed and chance of each cut, one after another, by measure; up to engine 12 cut by cut, of the first three measures. */
-export type CountsCell = Readonly<Partial<Record<(typeof COUNTED)[number], readonly number[]>>>;
-const OLD = COUNTED.slice(0, 3);
+/** Kept, needed and chance of each cut, one after another, by measure; up to engine 12 cut by cut, of three measures. */
+export type CountsCell = Readonly<Partial<Record<Judge, readonly number[]>>>;
+const OLD = [...LEADING, 'userWords'] as const satisfies readonly Judge[];
 const byMeasure = (numbers: readonly number[]): CountsCell =>
   Object.fromEntries(OLD.map((name, m) => [name, numbers.filter((_, i) => Math.floor(i / 3) % OLD.length === m)]));
 
@@ -34,7 +31,7 @@ export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
   if (typeof cell !== 'string' || cell === '') return null;
   const found = JSON.parse(cell) as readonly number[] | CountsCell;
   const lists = 'length' in found ? byMeasure(found) : found;
-  const names = COUNTED.filter((name) => name in lists);
+  const names = JUDGES.filter((name) => name in lists);
   const cuts = Math.floor((lists[names[0]!]?.length ?? 0) / 3);
   return Array.from(
     { length: cuts },

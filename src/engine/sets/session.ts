@@ -4,7 +4,7 @@ import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, type ComparedRow, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
-import type { Judge } from '../measures/independent/contract.ts';
+import { type Judge, JUDGES } from '../measures/independent/contract.ts';
 import { type Measured, measured, plainMeasures } from '../measures/run/measured-values.ts';
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
@@ -19,7 +19,6 @@ import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
-import { COUNTED } from './over-sessions.ts';
 import { ENGINE, readingHash, settingsHash } from './sets-settings.ts';
 
 // A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
@@ -96,7 +95,7 @@ function countsOf(recall: Recall | null, key: string): string | null {
   const found = recall?.rows.find((row) => row.key === key)?.byCut;
   if (!found) return null;
   const numbers = (name: Judge) => found.flatMap(({ [name]: { kept, needed, chance } }) => [kept, needed, Number(chance.toFixed(4))]);
-  return JSON.stringify(Object.fromEntries(COUNTED.map((name) => [name, numbers(name)])));
+  return JSON.stringify(Object.fromEntries(JUDGES.map((name) => [name, numbers(name)])));
 }
 
 function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {

@@ -32,6 +32,7 @@ export const answer = {
   'answer.row.other': 'any other',
   'answer.row.standIn': 'stand-in summary',
   'answer.row.ours': 'ours',
+  'answer.ours': '{{row}} (ours)',
   'answer.row.choose': 'Choose C',
   'answer.row.nothing': 'did nothing',
   'answer.row.failed': 'failed',

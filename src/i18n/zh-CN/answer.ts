@@ -34,6 +34,7 @@ export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.row.other': '任选',
   'answer.row.standIn': '代用摘要',
   'answer.row.ours': '本项目',
+  'answer.ours': '{{row}}（本项目）',
   'answer.row.choose': '选择 C',
   'answer.row.nothing': '没有动作',
   'answer.row.failed': '失败',
