@@ -6,7 +6,7 @@ import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
-import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import { summaryAt } from './estimate.ts';
 import { withoutThinking } from './repair.ts';
 import { runsOf, stands } from './runs.ts';
@@ -145,7 +145,8 @@ export function lackOf({ prepared, plan, texts }: Pick<Verified, 'prepared' | 'p
   if (!plan.asShipped || UNREADABLE.includes(plan.note?.key)) return null;
   const { messages, lastUser } = prepared;
   if (texts.length === 0 && messages.every(({ role }, i) => role === 'system' || gone(plan.fates[i]))) return { key: 'note-no-message' };
-  if (lastUser < 0 || !gone(plan.fates[lastUser]) || texts.some((text) => quotes(text, messages[lastUser]!))) return null;
+  // What was summarised has something in its place.
+  if (plan.fates[lastUser] !== DROP || texts.some((text) => quotes(text, messages[lastUser]!))) return null;
   return { key: 'note-no-last-user' };
 }
 

@@ -61,6 +61,7 @@ describe('what the requests of a product lack', () => {
     expect(Number(noUser!.values!.count)).toBeLessThan(Number(noUser!.values!.cuts));
     expect(Number(none!.values!.count)).toBe(Number(none!.values!.cuts));
     expect(all).toBeNull();
+    // What was summarised has something in its place.
     expect(lacks(trim(50, { repaired: true }), ...rowsOf('oldest-removal', 'claude-code'))).toEqual([null, null, null]);
   });
 });
