@@ -66,6 +66,7 @@ function pooledItems(all: readonly IndependentCounted[]): IndependentCounted {
         newest: total((one) => one[name].newest),
         ledger: total((one) => one[name].ledger),
         oracle: all.some((one) => one[name].oracle === null) ? null : total((one) => one[name].oracle!),
+        plain: all.some((one) => one[name].plain == null) ? null : total((one) => one[name].plain!),
       },
     ]),
   ) as Record<Independent, Counted>;
