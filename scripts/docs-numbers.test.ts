@@ -34,6 +34,28 @@ const page = (name: string): string => text(`docs/${name}.md`).replace(/\s+/g, '
 const written = (value: number): string => value.toLocaleString('en-US');
 const WORDS: Readonly<Record<number, string>> = { 3: 'three', 12: 'Twelve' };
 
+/** What the stored digest of the first sample says: cells of its answer. */
+function sampleAnswer(): Readonly<Record<string, string>> {
+  const [names = '', cells = ''] = text('fixtures/digests/samples/coding-session.jsonl.tsv').split('\n');
+  return Object.fromEntries(names.split('\t').map((name, i) => [name, cells.split('\t')[i] ?? '']));
+}
+
+it('the example of docs/answer.md is the first sample', () => {
+  const { verdict, row, base, difference, trade, units, items } = sampleAnswer();
+  const numbersIn = (cell = ''): number[] => cell.match(/\d+\.\d+/g)!.map(Number);
+  const whole = (share: number): string => `${Math.round(100 * share)} %`;
+  const [kept, chance] = numbersIn(row);
+  const [mean, low, high] = numbersIn(difference).map((one) => (100 * one).toFixed(1));
+  const [edits, editsOfA] = numbersIn(trade);
+  expect([verdict, row!.split(' ')[0], base!.split(' ')[0], trade!.split(' ')[1]]).toEqual(['use', 'handover-note', 'claude-code', 'edits']);
+  for (const sentence of [
+    `*Claude Code keeps ${whole(numbersIn(base)[0]!)} of what was needed later. In the same tokens Hand-over note (ours) keeps ${whole(kept!)}.*`,
+    `Random messages in the note's tokens keep ${whole(chance!)}. The difference is ${mean} points, surely between ${low} and ${high}, over ${units} checkpoints and ${items} facts.`,
+    `the note keeps ${whole(edits!)} and Claude Code ${whole(editsOfA!)}`,
+  ])
+    expect(page('answer')).toContain(sentence);
+});
+
 /** Default of a setting. */
 function value(id: string, name: string): number {
   const param = strategies.find((strategy) => strategy.id === id)?.params[name];

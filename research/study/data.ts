@@ -25,6 +25,8 @@ export interface Counted {
   readonly ledger: number;
   /** The clairvoyant choice of whole blocks in these tokens; null where it was not asked for, and for edits, which have none. */
   readonly oracle: number | null;
+  /** The newest half, then older words and calls without results; null where it was not asked for, absent in data of before engine 13. */
+  readonly plain?: number | null;
 }
 export type IndependentCounted = Readonly<Record<Independent, Counted>>;
 
@@ -41,6 +43,8 @@ export interface Row {
   readonly met: number;
   readonly compacted: number;
   readonly invalid: number;
+  /** Cuts at which a product as shipped left no message, or not the user's last; absent in data of before engine 13. */
+  readonly lacks?: number;
   /** Needed facts that chance, the oracle and the ledger keep in exactly the tokens that this strategy left. */
   readonly randomAt: number;
   readonly oracleAt: number;
@@ -105,8 +109,8 @@ export interface StudyData {
 }
 
 /** The fields of a row in the file, in this order; `whole` or null and the independent measures follow. */
-const FIELDS = ['kept', 'bound', 'tokens', 'used', 'met', 'compacted', 'invalid', 'randomAt', 'oracleAt', 'ledgerAt'] as const;
-const COUNTED = ['kept', 'chance', 'newest', 'ledger', 'oracle'] as const;
+const FIELDS = ['kept', 'bound', 'tokens', 'used', 'met', 'compacted', 'invalid', 'lacks', 'randomAt', 'oracleAt', 'ledgerAt'] as const;
+const COUNTED = ['kept', 'chance', 'newest', 'ledger', 'oracle', 'plain'] as const;
 const WHOLE_FIELDS = ['retention', 'constraints', 'artifacts', 'openWork', 'errorFix', 'cache'] as const;
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
@@ -121,6 +125,10 @@ const numbers = (value: unknown): unknown =>
 
 /** The file: one line for each conversation, rows as lists, four decimals (what differs further on differs between machines). */
 export function toJson({ conversations, few, ...head }: StudyData): string {
+  // Data of before engine 13 lack some.
+  const any = [...conversations, ...few][0]?.targets[0]?.rows[0];
+  const counts = FIELDS.filter((field) => any === undefined || field in any);
+  const counted = COUNTED.filter((field) => any === undefined || field in any.independent.strings);
   const lineOf = (conversation: Conversation): string =>
     JSON.stringify({
       ...(numbers({ ...conversation, targets: [] }) as object),
@@ -128,15 +136,15 @@ export function toJson({ conversations, few, ...head }: StudyData): string {
         ...(numbers(target) as object),
         rows: rows.map((row) =>
           numbers([
-            ...FIELDS.map((field) => row[field]),
+            ...counts.map((field) => row[field]!),
             row.whole && WHOLE_FIELDS.map((field) => row.whole![field]),
-            INDEPENDENT.map((name) => COUNTED.map((field) => row.independent[name][field])),
+            INDEPENDENT.map((name) => counted.map((field) => row.independent[name][field]!)),
           ]),
         ),
       })),
     });
   const list = (of: readonly Conversation[]): string => `[\n${of.map(lineOf).join(',\n')}\n]`;
-  const fields = { fields: [...FIELDS, { whole: WHOLE_FIELDS }, { independent: INDEPENDENT, each: COUNTED }] };
+  const fields = { fields: [...counts, { whole: WHOLE_FIELDS }, { independent: INDEPENDENT, each: counted }] };
   return `${JSON.stringify({ ...head, ...fields }).slice(0, -1)},\n"conversations":${list(conversations)},\n"few":${list(few)}}\n`;
 }
 
@@ -146,28 +154,31 @@ type RowList = readonly [...counts: number[], whole: Values | null, independent:
 /** Values in the order of their names. */
 const byName = (names: readonly string[], values: Values): object => Object.fromEntries(names.map((name, k) => [name, values[k]]));
 
-function rowFrom(id: string, list: RowList): Row {
+/** @param fields those of the file, in its order; `each` = those of an independent measure */
+function rowFrom(id: string, list: RowList, fields: readonly string[], each: readonly string[]): Row {
   const whole = list.at(-2) as Values | null;
   const independent = list.at(-1) as readonly Values[];
   return {
     id,
     // One value for each name, as `toJson` wrote them.
-    ...(byName(FIELDS, list.slice(0, FIELDS.length) as Values) as Record<(typeof FIELDS)[number], number>),
+    ...(byName(fields, list.slice(0, fields.length) as Values) as Omit<Row, 'id' | 'whole' | 'independent'>),
     whole: whole && (byName(WHOLE_FIELDS, whole) as Whole),
-    independent: Object.fromEntries(INDEPENDENT.map((name, m) => [name, byName(COUNTED, independent[m]!)])) as unknown as IndependentCounted,
+    independent: Object.fromEntries(INDEPENDENT.map((name, m) => [name, byName(each, independent[m]!)])) as unknown as IndependentCounted,
   };
 }
 
 /** Reads what `toJson` wrote. */
 export function fromJson(text: string): StudyData {
-  const data = JSON.parse(text) as StudyData;
+  const { fields, ...data } = JSON.parse(text) as StudyData & { readonly fields: readonly (string | { readonly each?: readonly string[] })[] };
+  const named = fields.filter((one) => typeof one === 'string');
+  const each = fields.flatMap((one) => (typeof one === 'string' ? [] : (one.each ?? [])));
   const ids = data.strategies.map(({ id }) => id);
   const conversation = (one: Conversation): Conversation => ({
     ...one,
     targets: one.targets.map(({ rows, ...target }) => ({
       ...target,
       // As the file has them: lists of values.
-      rows: (rows as unknown as readonly RowList[]).map((list, r) => rowFrom(ids[r]!, list)),
+      rows: (rows as unknown as readonly RowList[]).map((list, r) => rowFrom(ids[r]!, list, named, each)),
     })),
   });
   return { ...data, conversations: data.conversations.map(conversation), few: data.few.map(conversation) };

@@ -45,8 +45,8 @@ export const byGain = (data: StudyData, all: readonly Conversation[], share: num
 };
 
 export const cutsOf = (all: readonly Conversation[]): number => all.reduce((sum, c) => sum + c.cuts, 0);
-export const totalOf = (all: readonly Conversation[], share: number, id: string, of: 'met' | 'invalid' | 'compacted'): number =>
-  all.reduce((sum, c) => sum + rowOf(c, share, id)[of], 0);
+export const totalOf = (all: readonly Conversation[], share: number, id: string, of: 'met' | 'invalid' | 'lacks' | 'compacted'): number =>
+  all.reduce((sum, c) => sum + (rowOf(c, share, id)[of] ?? 0), 0);
 /** Mean share of tokens that a row left. */
 export const leftOf = (all: readonly Conversation[], share: number, id: string): string => {
   const mean = meanOf(all, (c) => rowOf(c, share, id).tokens);

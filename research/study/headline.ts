@@ -39,6 +39,7 @@ const kept: Of = (one) => one.kept;
 const chance: Of = (one) => one.chance;
 const newest: Of = (one) => one.newest;
 const oracle: Of = (one) => one.oracle;
+const plain: Of = (one) => one.plain ?? null;
 
 const mean = (all: readonly Conversation[], share: number, id: string, measure: Independent, of: Of): Mean | null =>
   meanOf(all, (c) => itemsOf(c, share, id, measure, of));
@@ -145,6 +146,7 @@ export function independentTable(data: StudyData, all: readonly Conversation[], 
     left,
     ...INDEPENDENT.map((measure) => shown(mean(all, share, id, measure, of))),
   ];
+  const hasPlain = data.strategies.some(({ id }) => id === 'newest-half');
   return [
     `${size(all)}.`,
     '',
@@ -155,6 +157,7 @@ export function independentTable(data: StudyData, all: readonly Conversation[], 
           row(linkOf(data, id), leftOf(all, share, id), share, id, kept),
           row('– chance in its tokens', '', share, id, chance),
           row('– newest messages', '', share, id, newest),
+          ...(hasPlain ? [row('– newest half, then older words and calls', '', share, id, plain)] : []),
           row('– clairvoyant', '', share, id, oracle),
         ]),
       ),

@@ -43,6 +43,7 @@ export function pooled(file: string, conversations: readonly Conversation[]): Co
           met: total((c) => of(c).met),
           compacted: total((c) => of(c).compacted),
           invalid: total((c) => of(c).invalid),
+          lacks: total((c) => of(c).lacks ?? 0),
           randomAt: total((c) => of(c).randomAt),
           oracleAt: total((c) => of(c).oracleAt),
           ledgerAt: total((c) => of(c).ledgerAt),
@@ -65,6 +66,7 @@ function pooledItems(all: readonly IndependentCounted[]): IndependentCounted {
         newest: total((one) => one[name].newest),
         ledger: total((one) => one[name].ledger),
         oracle: all.some((one) => one[name].oracle === null) ? null : total((one) => one[name].oracle!),
+        plain: all.some((one) => one[name].plain == null) ? null : total((one) => one[name].plain!),
       },
     ]),
   ) as Record<Independent, Counted>;

@@ -38,6 +38,8 @@ import { VERSIONS } from './sets.ts';
 /** Shares of the context's tokens. */
 export const TARGETS = [0.1, 0.2, 0.3, 0.5] as const;
 const LEDGER = 'fact-ledger';
+/** The plain rule to beat, beside the newest messages. */
+const PLAIN = 'newest-half';
 const SEED = 1;
 const WEIGHT = 0.6;
 /** Fewer places to cut give no number (as in the comparison). */
@@ -63,7 +65,7 @@ export const STUDY_ROWS: readonly StudyRow[] = [
   ...strategies.filter(({ preset }) => preset).map(plainRow),
 ];
 
-/** Rows that are held against a clairvoyant under the independent measures too. */
+/** Rows that are held against a clairvoyant and the plain rule under the independent measures too. */
 const OURS: ReadonlySet<string> = new Set(VERSIONS.map(({ id }) => id));
 
 /** Every row as the data name it. */
@@ -147,7 +149,7 @@ function placeAt(base: Prepared, at: number, end: number) {
   const recall = new Measured(prefix, needs, true);
   const clairvoyant = clairvoyantOf(prefix, cut);
   const bounds = new Map<number, ReturnType<typeof boundsOf>>();
-  const ledgers = new Map<number, { readonly kept: number; readonly items: Readonly<Record<Independent, number>> }>();
+  const others = new Map<string, { readonly kept: number; readonly items: Readonly<Record<Independent, number>> }>();
   const keptIn = (result: CompactionResult): { readonly kept: number; readonly bound: number } => {
     const { there, bound } = recall.keptIn({ context: result.context, origins: result.origins, fates: result.plan.fates });
     return { kept: sum(there.subarray(0, needs.needed)), bound: sum(bound) };
@@ -167,13 +169,13 @@ function placeAt(base: Prepared, at: number, end: number) {
       }
       return found;
     },
-    /** What the ledger keeps in this many tokens, of the facts and of the items of the independent measures. */
-    ledgerAt(tokens: number, make: () => CompactionResult) {
-      let found = ledgers.get(tokens);
+    /** What another row keeps in this many tokens, of the facts and of the items of the independent measures. */
+    keptBy(id: string, tokens: number, make: () => CompactionResult) {
+      let found = others.get(`${id} ${tokens}`);
       if (found === undefined) {
         const result = make();
         found = { kept: keptIn(result).kept, items: cut.kept({ context: result.context(), origins: result.origins() }) };
-        ledgers.set(tokens, found);
+        others.set(`${id} ${tokens}`, found);
       }
       return found;
     },
@@ -185,11 +187,11 @@ type Place = ReturnType<typeof placeAt>;
 function independentOf(
   places: readonly Place[],
   results: readonly CompactionResult[],
-  ledgers: readonly ReturnType<Place['ledgerAt']>[],
-  clairvoyant: boolean,
+  ledgers: readonly ReturnType<Place['keptBy']>[],
+  plains: readonly ReturnType<Place['keptBy']>[] | null,
 ): IndependentCounted {
   const tallies = results.map((result, c) => tallyOf(places[c]!.cut, result));
-  const most = clairvoyant ? results.map(({ tokensAfter }, c) => places[c]!.clairvoyant.most(tokensAfter)) : null;
+  const most = plains ? results.map(({ tokensAfter }, c) => places[c]!.clairvoyant.most(tokensAfter)) : null;
   return Object.fromEntries(
     INDEPENDENT.map((name, m) => [
       name,
@@ -198,6 +200,7 @@ function independentOf(
         chance: sum(tallies.map((one) => one[name].chance)),
         newest: sum(tallies.map((one) => one[name].newest)),
         ledger: sum(ledgers.map(({ items }) => items[name])),
+        plain: plains && sum(plains.map(({ items }) => items[name])),
         oracle: most === null || most.some((one) => one[m] === null) ? null : sum(most.map((one) => one[m]!)),
       },
     ]),
@@ -231,7 +234,7 @@ export async function measureConversation(
   const items = Object.fromEntries(INDEPENDENT.map((one) => [one, sum(places.map(({ cut }) => cut.needed[one]))])) as Record<Independent, number>;
   if (needed === 0 && items.strings === 0) return null;
   const rules = ruleSetOf(transcript, model);
-  const ledger = STUDY_ROWS.find(({ id }) => id === LEDGER)!;
+  const [ledger, plain] = [LEDGER, PLAIN].map((id) => STUDY_ROWS.find((row) => row.id === id)!) as [StudyRow, StudyRow];
   const asked = STUDY_ROWS.filter(({ id }) => !ids || ids.includes(id));
   const targets = shares.map((share): AtTarget => {
     const targetsAt = places.map(({ prefix }) => resolveTarget(share, prefix.counts.total, window)!);
@@ -240,9 +243,11 @@ export async function measureConversation(
       const results = places.map(({ prefix }, c) => run(prefix, row, targetsAt[c]!, window, model));
       const kept = results.map((result, c) => places[c]!.keptIn(result));
       const at = results.map(({ tokensAfter }, c) => places[c]!.boundsAt(tokensAfter));
-      const ledgers = results.map(({ tokensAfter }, c) =>
-        places[c]!.ledgerAt(tokensAfter, () => run(places[c]!.prefix, ledger, Math.max(2, tokensAfter), window, model)),
-      );
+      const inItsTokens = (other: StudyRow) =>
+        results.map(({ tokensAfter }, c) =>
+          places[c]!.keptBy(other.id, tokensAfter, () => run(places[c]!.prefix, other, Math.max(2, tokensAfter), window, model)),
+        );
+      const ledgers = inItsTokens(ledger);
       return {
         id: row.id,
         kept: sum(kept.map((one) => one.kept)),
@@ -252,11 +257,12 @@ export async function measureConversation(
         met: results.filter(({ tokensAfter }, c) => tokensAfter <= targetsAt[c]!).length,
         compacted: results.filter(({ outcome }) => outcome === 'compacted').length,
         invalid: results.filter((result, c) => newViolations(places[c]!.prefix, result, rules, model) > 0).length,
+        lacks: results.filter(({ lack }) => lack !== undefined).length,
         randomAt: sum(at.map(({ random }) => random)),
         oracleAt: sum(at.map(({ oracle }) => oracle)),
         ledgerAt: sum(ledgers.map((one) => one.kept)),
         whole: wholeOf(base, run(base, row, resolveTarget(share, base.counts.total, window)!, window, model), model),
-        independent: independentOf(places, results, ledgers, OURS.has(row.id)),
+        independent: independentOf(places, results, ledgers, OURS.has(row.id) ? inItsTokens(plain) : null),
       };
     });
     return { share, random: sum(bounds.map(({ random }) => random)), oracle: sum(bounds.map(({ oracle }) => oracle)), rows };

@@ -1,7 +1,7 @@
 /** The products of the study. */
 import type { Conversation, StudyData } from './data.ts';
 import { byGain, cutsOf, leftOf, linkOf, percent, share2, shown, table, totalOf, withInterval } from './format.ts';
-import { bindingOf, gainOf, ledgerLead, meanOf, recallOf } from './statistics.ts';
+import { bindingOf, gainOf, ledgerLead, meanOf, recallOf, rowOf } from './statistics.ts';
 
 /** Products as shipped: those with a number that was aimed at the target, then those that run as they are. */
 export function productTable(data: StudyData, all: readonly Conversation[], share: number, fixed: boolean): string {
@@ -18,6 +18,7 @@ export function productTable(data: StudyData, all: readonly Conversation[], shar
       'ledger’s lead (95 %)',
       'binding',
       'invalid',
+      'no last user message',
     ],
     rows
       .sort(byGain(data, all, share))
@@ -31,6 +32,7 @@ export function productTable(data: StudyData, all: readonly Conversation[], shar
         withInterval(meanOf(all, (c) => ledgerLead(c, share, id))),
         shown(meanOf(all, (c) => bindingOf(c, share, id))),
         String(totalOf(all, share, id, 'invalid')),
+        all.some((c) => rowOf(c, share, id).lacks === undefined) ? '–' : String(totalOf(all, share, id, 'lacks')),
       ]),
   );
 }

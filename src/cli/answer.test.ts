@@ -29,7 +29,7 @@ describe('the answer', () => {
 
   it('stands first without being asked for, above the table, whose rows follow its order', async () => {
     const { out } = await run('compare', file, ...SOME);
-    expect(out).toMatch(/^Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 61\s%\.\n/);
+    expect(out).toMatch(/^Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger \(ours\) keeps 61\s%\.\n/);
     expect(out).toMatch(/\nRandom dropping keeps \d+\s% there\. Sure of the order, but it is one session\./);
     expect(out).toContain('at most 4,127 tokens, what Claude Code leaves');
     const table = out.slice(out.indexOf('\npolicy'));

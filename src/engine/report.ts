@@ -290,7 +290,9 @@ export function withFuture(row: ReportRow, input: FutureInput): ReportRow {
   if (row.outcome === 'failed') return { ...row, decay };
   const { recall, words, wanted = null, writerOf = () => BUILT_IN } = input;
   const future = recallValues(recall, row.key, { outcome: row.outcome }, writerOf(row.key), wanted);
-  return { ...row, measures: { ...row.measures, ...future.measures }, notes: { ...row.notes, ...inWords(future.notes, words) }, decay };
+  const lack = recall?.rows.find(({ key }) => key === row.key)?.lack;
+  const note = [row.note, lack ? words.reason(lack) : ''].filter(Boolean).join(' · ');
+  return { ...row, note, measures: { ...row.measures, ...future.measures }, notes: { ...row.notes, ...inWords(future.notes, words) }, decay };
 }
 
 function validityInWords(validity: NonNullable<ResultMeasures['validity']>, words: Words): NonNullable<ReportMeasures['validity']> {

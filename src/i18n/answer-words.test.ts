@@ -34,6 +34,7 @@ const found = (more: Partial<Answer> = {}): Answer => ({
   order: [],
   kept: {},
   barred: {},
+  ours: [],
   bars: {},
   ...more,
 });
@@ -61,6 +62,15 @@ describe('which policy to use', () => {
     ['chance', ''],
   ] as const)('with what speaks against A: %s', (bar, but) => {
     expect(said(found({ barred: { pi: bar } }))).toBe(`Pi keeps 50 % of what was needed later${but}. In the same tokens Codex keeps 73 %.`);
+  });
+
+  test('ours is said, of the answer and of what is as good, never of A', () => {
+    const ours = found({ ours: ['codex', 'pi', 'b'], equals: ['a', 'b'] });
+    expect(said(ours)).toBe('Pi keeps 50 % of what was needed later. In the same tokens Codex (ours) keeps 73 %.');
+    expect(doubts(ours)).toMatch(/ As good: Alpha, Beta \(ours\)\.$/);
+    const any = { ...ours, verdict: 'any' as const, equals: ['a', 'b', 'c', 'd'] };
+    expect(doubts(any)).toContain('Cheapest of them: Codex (ours), $0.0123 a call');
+    expect(said(ours, 'cost')).toMatch(/^Codex \(ours\) has the cheapest next call/);
   });
 
   test('at a budget of its own, as a share or in tokens', () => {

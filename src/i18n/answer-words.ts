@@ -33,6 +33,9 @@ const barsText = ({ bars }: Answer): string =>
     .map((one) => barText(one, bars[one]!))
     .join(t('list.separator'));
 
+/** A row that is the answer, or one of several: what was written for this project says so. */
+const winner = ({ ours }: Answer, key: string): string => (ours.includes(key) ? t('answer.ours', { row: row(key) }) : row(key));
+
 /** Which row to use, in one or two sentences. */
 export function sayAnswer(found: Answer, wishes: Pick<Wishes, 'matters'>, names: Names): readonly Piece[] {
   return piecesOf(sentence(found, wishes, names), names.title);
@@ -44,7 +47,7 @@ function sentence(found: Answer, { matters }: Pick<Wishes, 'matters'>, { target 
   const bar = base ? found.barred[base.key] : undefined;
   const but = isSaid(bar) ? t(`answer.but.${bar}`) : '';
   const values = {
-    row: best ? row(best.key) : '',
+    row: best ? winner(found, best.key) : '',
     share: best ? number(n.wholePercent(best.share)) : '',
     cost: best && best.cost !== null ? number(n.money(best.cost)) : '—',
     what: t(matters === 'userWords' ? 'answer.what.userWords' : 'answer.what.kept'),
@@ -78,7 +81,8 @@ function smallestSentence({ smallest }: Answer): readonly string[] {
 }
 
 /** What the recorded agent's own compactions lost, and what would have lost less; null where A is no recording. */
-function recordedSentence({ compactions, row: best, base, items }: Answer): string | null {
+function recordedSentence(found: Answer): string | null {
+  const { compactions, row: best, base, items } = found;
   if (compactions === null || (!base?.lost && items > 0)) return null;
   const n = numbers();
   const said = [t(`answer.say.recorded.${compactions === 1 ? 'one' : compactions === 2 ? 'two' : 'more'}`, { compactions })];
@@ -88,7 +92,7 @@ function recordedSentence({ compactions, row: best, base, items }: Answer): stri
   if (!best || best.share <= base.share) return [...said, t('answer.say.recorded.none')].join(' ');
   const less = best.lost?.things ?? things;
   const values = {
-    row: row(best.key),
+    row: winner(found, best.key),
     less: number(n.whole(less)),
     share: number(n.wholePercent(best.share)),
     baseShare: n.wholePercent(base.share),
@@ -110,7 +114,7 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
     if (instead) {
       const of = (which: 'share' | 'base'): string =>
         instead.shares.map((one) => t(`answer.standing.${one.measure}`, { share: share(one[which]) })).join(t('list.separator'));
-      said.push(t('answer.doubt.instead', { row: row(instead.key), kept: of('share'), base: row(instead.base), baseKept: of('base') }));
+      said.push(t('answer.doubt.instead', { row: winner(found, instead.key), kept: of('share'), base: row(instead.base), baseKept: of('base') }));
     }
   }
   if (verdict === 'nothing' && best) {
@@ -121,7 +125,11 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
   if (verdict === 'nothing' && !best && base) said.push(t('answer.doubt.bars', { bars: barsText(found) }));
   if (verdict === 'any' && best) {
     said.push(t('answer.doubt.any'));
-    const costs = { row: row(best.key), cost: best.cost === null ? '' : n.money(best.cost), baseCost: base?.cost == null ? '' : n.money(base.cost) };
+    const costs = {
+      row: winner(found, best.key),
+      cost: best.cost === null ? '' : n.money(best.cost),
+      baseCost: base?.cost == null ? '' : n.money(base.cost),
+    };
     if (best.cost !== null) said.push(t(base?.cost == null ? 'answer.doubt.cheapest' : 'answer.doubt.cheapest.base', costs));
     said.push(t('answer.doubt.chance', { chance }));
   }
@@ -129,7 +137,15 @@ export function sayDoubts(found: Answer, { matters }: Pick<Wishes, 'matters'>, n
     said.push(t('answer.doubt.chance', { chance }));
     if (found.sure === 'high') said.push(t('answer.doubt.sure.many', { count: found.sessions }));
     else said.push(found.sessions === 1 ? t('answer.doubt.sure.session') : t('answer.doubt.sure.few', { count: found.sessions }));
-    if (found.equals.length > 0) said.push(t('answer.doubt.equals', { rows: found.equals.slice(0, MOST_NAMED).map(row).join(t('list.separator')) }));
+    if (found.equals.length > 0)
+      said.push(
+        t('answer.doubt.equals', {
+          rows: found.equals
+            .slice(0, MOST_NAMED)
+            .map((key) => winner(found, key))
+            .join(t('list.separator')),
+        }),
+      );
   }
   if (trade && base && best) {
     const values = {

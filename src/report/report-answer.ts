@@ -4,6 +4,7 @@ import { heldAgainst } from '../engine/answer/yours.ts';
 import type { Match } from '../engine/answer/contract.ts';
 import { type Answer, byModel, type Candidate, type Wishes } from '../engine/answer/contract.ts';
 import type { Recall } from '../engine/recall/contract.ts';
+import { byId } from '../engine/pipelines/index.ts';
 import { isBy } from '../engine/recall/writer.ts';
 import type { ReportRow } from '../engine/report.ts';
 import { type Names, sayAnswer, sayDoubts } from '../i18n/answer-words.ts';
@@ -43,7 +44,7 @@ export function answerIn(
 ): Told {
   const recalled = new Map(recall.rows.map((row) => [row.key, row]));
   const results = new Map(compared.map((row) => [row.key, row.result]));
-  const candidates = rows.map(({ key, kind, outcome, metTarget, violations, measures }): Candidate => {
+  const candidates = rows.map(({ key, strategy, kind, outcome, metTarget, violations, measures }): Candidate => {
     const at = recalled.get(key);
     // A recall with another writer than the row's is not the row's.
     const known = at && isBy(at, writerOf(key)) ? at : null;
@@ -51,6 +52,7 @@ export function answerIn(
     return {
       key,
       control: kind === 'control',
+      ours: byId.get(strategy)?.source.seed === 'own',
       compacted,
       accepted: violations !== null && violations.length === 0,
       withinBudget: metTarget !== false && at?.overBudget !== true,

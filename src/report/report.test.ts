@@ -149,7 +149,7 @@ describe('the Markdown report', () => {
 
   it('has the answer in one line', () => {
     const { say, doubts } = made.told!;
-    expect(say).toBe('Claude Code keeps 55\u00a0% of what was needed later. In the same tokens Fact ledger keeps 61\u00a0%.');
+    expect(say).toBe('Claude Code keeps 55\u00a0% of what was needed later. In the same tokens Fact ledger (ours) keeps 61\u00a0%.');
     expect(lines.filter((line) => line === `**${markdown(say)}** ${markdown(doubts)}`)).toHaveLength(1);
     const best = made.report.results.find(({ key }) => key === made.told!.answer.row!.key)!;
     expect(lines.filter((line) => line.startsWith(`| **${markdown(best.title)}** |`))).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** Deep validation of a snapshot from outside. Every text in it is an identifier of this project or the name of a model: nothing else passes. */
 import * as z from 'zod/mini';
 import { BARS, STANDING, SURE, VERDICTS } from '../engine/answer/contract.ts';
-import { INDEPENDENT } from '../engine/measures/independent/contract.ts';
+import { JUDGES } from '../engine/measures/independent/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './limits.ts';
@@ -68,6 +68,7 @@ const recall = z.strictObject({
   used: value,
   idle: whole,
   compacted: whole,
+  lack: z.optional(reason),
   overBudget: z.nullable(z.boolean()),
   belowChance: z.nullable(z.boolean()),
   otherWriter: z.boolean(),
@@ -122,7 +123,7 @@ const answer = z.strictObject({
   baseBar: z.optional(z.enum(BARS)),
   difference: z.nullable(z.strictObject({ mean: points, interval: z.tuple([points, points]), apart: z.boolean() })),
   equals: few(id, MAX_ROWS),
-  trade: z.nullable(z.strictObject({ key: id, measure: z.enum(INDEPENDENT), share, base: share })),
+  trade: z.nullable(z.strictObject({ key: id, measure: z.enum(JUDGES), share, base: share })),
   smallest: z.optional(z.nullable(share)),
   instead: z._default(
     z.nullable(

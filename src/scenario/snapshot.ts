@@ -62,6 +62,8 @@ export interface SentRecall {
   readonly used: Value;
   readonly idle: number;
   readonly compacted: number;
+  /** What its requests lack at the cuts; absent = nothing. */
+  readonly lack?: SentReason | undefined;
   readonly overBudget: boolean | null;
   readonly belowChance: boolean | null;
   readonly otherWriter: boolean;
@@ -121,7 +123,7 @@ export interface SentCuts {
 }
 
 /** The answer of the run, without what the figures of the rows say too. */
-export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars'> & {
+export type SentAnswer = Omit<Answer, 'kept' | 'barred' | 'bars' | 'ours'> & {
   /** Why what the person has is no answer, if it is none. */
   readonly baseBar?: Bar | undefined;
 };

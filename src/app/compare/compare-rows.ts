@@ -166,8 +166,12 @@ function noteOf(info: StrategyInfo, result: RowResult | null, titles: ReadonlyMa
   }
 }
 
-/** A row that did nothing at some cuts has a different kind of recall: that remark precedes one about a found setting. */
+/** A request without a message, or without the user's last, comes first; then that a row did nothing at some cuts: a recall of another kind. */
 function withIdle(note: Note | null, result: RowResult | null, recall: Scores['recall'], held: Scores['held']): Note | null {
+  if (recall?.lack) {
+    const text = formatReason(recall.lack);
+    return { text, tone: 'bad', title: [text, note?.title].filter(Boolean).join(' · ') };
+  }
   const idle = result?.outcome === 'compacted' && !result.sameAs && !result.note ? idleNote(recall, held) : null;
   return idle ? { text: idle, tone: 'warn', title: [...recallWords({ recall, held }), note?.title].filter(Boolean).join(' · ') } : note;
 }

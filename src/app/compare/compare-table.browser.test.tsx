@@ -116,7 +116,16 @@ describe('what was needed later', () => {
   const recalledAs = (key: string, kept: number, words: number) => {
     const tally = (k: number) => ({ kept: k, needed: 10, chance: 1, newest: 1 });
     const none = { kept: 0, needed: 0, chance: 0, newest: 0 };
-    const cut = { strings: tally(kept), paths: tally(kept), userWords: tally(words), edits: none, wording: none, pairs: none };
+    const cut = {
+      strings: tally(kept),
+      paths: tally(kept),
+      userWords: tally(words),
+      edits: none,
+      wording: none,
+      pairs: none,
+      rules: none,
+      files: none,
+    };
     return recallRow(key, { recall: 0.5, tokens: 0.4, byCut: Array.from({ length: 12 }, () => cut), independent: independentOf(kept / 10, 0.1) });
   };
   const measured = ROWS.map((row) => (row.outcome === 'compacted' ? { ...row, metTarget: true } : row));

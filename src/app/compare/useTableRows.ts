@@ -16,11 +16,14 @@ import { LETTERS, ownViolations, type RowExtras, type TableRow, tableRows } from
 
 // The rows of the table as candidates of the answer, and the places that it gives them. No React here.
 
+const isOurs = ({ source }: TableRow['info']): boolean => source.seed === 'own';
+
 function candidateOf({ key, info, result, measured, recall }: TableRow): Candidate {
   const known = recall !== null && !recall.otherWriter ? recall : null;
   return {
     key,
     control: info.kind === 'control',
+    ours: isOurs(info),
     compacted: result?.outcome === 'compacted',
     accepted: result !== null && ownViolations(result) === 0,
     withinBudget: result?.metTarget !== false && recall?.overBudget !== true,
@@ -43,7 +46,8 @@ export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: Sent
     const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
     return share === null || chance === null ? [] : [[key, { share, chance }] as const];
   });
-  const answer = { ...sent, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} };
+  const ours = rows.filter(({ info }) => isOurs(info)).map(({ key }) => key);
+  const answer = { ...sent, ours, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} };
   return named(rows, answer, recall && heldAgainst(recall, asked).idle);
 }
 

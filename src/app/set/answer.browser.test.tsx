@@ -50,7 +50,9 @@ beforeEach(() => useSet.setState(EMPTY));
 
 it('says both in the same tokens, and names a row that a click puts in C', async () => {
   const box = await answer();
-  await expect.element(box).toHaveTextContent(/Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger keeps 85\s%\./);
+  await expect
+    .element(box)
+    .toHaveTextContent(/Claude Code keeps 55\s% of what was needed later\. In the same tokens Fact ledger \(ours\) keeps 85\s%\./);
   await expect.element(box).toHaveTextContent(/Random dropping keeps 10\s% there\. Sure of the order, but of only 6 sessions\./);
   const name = box.getByRole('button', { name: 'Fact ledger' });
   await expect.element(name).toHaveAttribute('title', 'Show Fact ledger');
@@ -84,7 +86,7 @@ it('holds the user’s words against those of A where they matter', async () => 
   });
   await expect
     .element(box)
-    .toHaveTextContent(/Claude Code keeps 20\s% of the user’s words that were needed later\. In the same tokens Fact ledger keeps 80\s%\./);
+    .toHaveTextContent(/Claude Code keeps 20\s% of the user’s words that were needed later\. In the same tokens Fact ledger \(ours\) keeps 80\s%\./);
 });
 
 it('says which session its replay opens and why, and that a file which is not here has to be given again', async () => {

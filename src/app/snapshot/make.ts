@@ -73,6 +73,7 @@ function rulesIn(violations: RowResult['violations']): readonly (readonly [strin
 }
 
 function recallOf(row: RecallRowView, names: ReadonlySet<unknown>): SentRecall {
+  const lack = numeric(row.lack, names);
   const { independent, independentInterval, recall, skill, binding, interval, tokens, used, idle, compacted, overBudget, belowChance, otherWriter } =
     row;
   return {
@@ -86,6 +87,7 @@ function recallOf(row: RecallRowView, names: ReadonlySet<unknown>): SentRecall {
     used: short(used),
     idle,
     compacted,
+    ...(lack && { lack }),
     overBudget,
     belowChance,
     otherWriter,

@@ -118,9 +118,10 @@ const NOTHING = { needed: 0, kept: 0 };
 function recallOf(key: string, strategy: string, sent: SentRecall, { columns, cuts }: Snapshot): RecallRowView {
   const kept = sent.kept.reduce((sum, one) => sum + one, 0);
   const needed = (cuts?.needed ?? []).reduce((sum, one) => sum + one, 0);
-  const { figures, independent, notes, ...rest } = sent;
+  const { figures, independent, notes, lack = null, ...rest } = sent;
   return {
     ...rest,
+    lack,
     key,
     strategy,
     figures: named(columns.recall, figures),

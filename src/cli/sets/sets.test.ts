@@ -374,7 +374,7 @@ describe('reduce', () => {
     const parquet = fileOf(new Uint8Array(await parquetOf(measured)), 'a.parquet');
     const { out } = await run('reduce', json);
     const said = out.split('\n\n')[0]!.replaceAll('\n', ' ').replaceAll('\u00a0', ' ');
-    expect(said).toContain('Oldest removal keeps 66 % of what was needed later. In the same tokens Fact ledger keeps 86 %.');
+    expect(said).toContain('Oldest removal keeps 66 % of what was needed later. In the same tokens Fact ledger (ours) keeps 86 %.');
     expect(said).toContain('Random dropping keeps 30 % there. Sure of the order, over 12 sessions.');
     expect(said).toContain('How sure: high (sessions with enough needs: 12).');
     const [a, b] = [await run('reduce', json, '--json'), await run('reduce', parquet, '--json')];
@@ -410,7 +410,7 @@ describe('reduce', () => {
     const { answer, groups } = JSON.parse(out) as SetTables & { readonly answer: { readonly row: { readonly share: number } } };
     const report = readFileSync(htmlFile, 'utf8');
     const say = /<p class="say">(.*?)<\/p>/.exec(report)![1]!.replaceAll('\u00a0', ' ');
-    expect(say).toBe('Oldest removal keeps 66 % of what was needed later. In the same tokens Fact ledger keeps 86 %.');
+    expect(say).toBe('Oldest removal keeps 66 % of what was needed later. In the same tokens Fact ledger (ours) keeps 86 %.');
     expect(answer.row.share).toBeCloseTo(0.855, 12);
     const cells = /<tr class="best">.*<\/tr>/.exec(report)![0];
     const found = groups[0]!.rows.find(({ row }) => row === 'fact-ledger')!.measures.independentRecall!;

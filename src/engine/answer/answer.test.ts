@@ -166,6 +166,33 @@ describe('a measure that says the opposite', () => {
     expect([verdict, row?.key, trade?.key]).toEqual(['use', 'a', 'a']);
   });
 
+  test.each(['rules', 'files', 'edits'] as const)('may be %s, by checkpoint', (judge) => {
+    const units = (strings: number, other: number): readonly Unit[] =>
+      Array.from({ length: 12 }, () => ({ strings: counts(strings, 10, 1), [judge]: counts(other, 5, 1) }));
+    const rows = [candidate('mine', units(2, 5)), candidate('a', units(10, 2)), candidate('b', units(9, 5))];
+    const { row, trade } = ask(rows, {}, 'mine');
+    expect([row?.key, trade]).toEqual(['b', { key: 'a', measure: judge, share: 0.4, base: 1 }]);
+  });
+
+  test('is not one with few items, or that only may say so', () => {
+    const units = (strings: number, rules: readonly number[]): readonly Unit[] =>
+      Array.from({ length: 12 }, (_, u) => ({ strings: counts(strings, 10, 1), rules: counts(rules[u] ?? 0, rules[u] === undefined ? 0 : 1, 0) }));
+    const few = [candidate('mine', units(4, [1, 1, 1])), candidate('a', units(9, [0, 0, 0]))];
+    expect(ask(few, {}, 'mine')).toMatchObject({ row: { key: 'a' }, trade: null });
+    const noisy = [1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 0, 1];
+    const rows = [
+      candidate('mine', units(4, noisy)),
+      candidate(
+        'a',
+        units(
+          9,
+          noisy.map((one) => 1 - one),
+        ),
+      ),
+    ];
+    expect(ask(rows, {}, 'mine')).toMatchObject({ row: { key: 'a' }, trade: null });
+  });
+
   test('of wording only beyond what is habit', () => {
     const wording = (kept: number): readonly Unit[] =>
       Array.from({ length: 12 }, () => ({ strings: counts(kept > 5 ? 4 : 9, 10, 1), wording: counts(kept, 10, 1) }));

@@ -1,7 +1,7 @@
 /** The answer of a comparison or of a set. Definition and limits: docs/answer.md */
 import { BoundedMap } from '../lib/bounded-map.ts';
 import { randomSource } from '../lib/random.ts';
-import { ASIDE, floorOf, INDEPENDENT, type Independent, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
+import { ASIDE, floorOf, JUDGES, type Judge, LEADING, LEAST_NEEDS } from '../measures/independent/contract.ts';
 import {
   type Answer,
   type AnswerRow,
@@ -38,10 +38,10 @@ export const CUTS: Scope = { of: 'cuts', least: LEAST_NEEDS };
 export const SESSIONS: Scope = { of: 'sessions', least: LEAST_NEEDS };
 
 /** Measures that decide: a person's own words by themselves, all else by what has least habit in it. */
-const decidedBy = (matters: Matters): readonly Independent[] => (matters === 'userWords' ? ['userWords'] : LEADING);
+const decidedBy = (matters: Matters): readonly Judge[] => (matters === 'userWords' ? ['userWords'] : LEADING);
 
 /** Sums of a measure over the units. */
-function sums(units: readonly Unit[], measure: Independent): Counts {
+function sums(units: readonly Unit[], measure: Judge): Counts {
   const all = { kept: 0, needed: 0, chance: 0 };
   for (const { [measure]: counts } of units) {
     if (!counts) continue;
@@ -53,7 +53,7 @@ function sums(units: readonly Unit[], measure: Independent): Counts {
 }
 
 /** Measures with enough items over all units: the same for every draw, so that no draw is of other measures. */
-const enough = (units: readonly Unit[], matters: Matters, { least }: Scope): readonly Independent[] =>
+const enough = (units: readonly Unit[], matters: Matters, { least }: Scope): readonly Judge[] =>
   decidedBy(matters).filter((measure) => sums(units, measure).needed >= least);
 
 /** Mean over the measures of what is left, pooled over the units; null where no measure has enough items. */
@@ -66,7 +66,7 @@ export function keptOf(units: readonly Unit[], matters: Matters, scope: Scope): 
 }
 
 /** The same of measures that are chosen. */
-const shareOf = (units: readonly Unit[], measures: readonly Independent[]): number =>
+const shareOf = (units: readonly Unit[], measures: readonly Judge[]): number =>
   measures.reduce((total, measure) => {
     const { kept, needed } = sums(units, measure);
     return total + kept / needed;
@@ -85,7 +85,7 @@ function drawsOf(units: number): Uint16Array {
 }
 
 /** What `keptOf` is in every draw; NaN in one without needs, which says nothing. */
-function drawn(units: readonly Unit[], measures: readonly Independent[]): Float64Array {
+function drawn(units: readonly Unit[], measures: readonly Judge[]): Float64Array {
   const times = drawsOf(units.length);
   const shares = new Float64Array(DRAWS);
   for (const measure of measures) {
@@ -105,7 +105,7 @@ function drawn(units: readonly Unit[], measures: readonly Independent[]): Float6
 }
 
 /** A row is held against many others, and again at every change of a wish: what is made of its units is made once. */
-function once(make: (units: readonly Unit[], measures: readonly Independent[]) => Float64Array): typeof make {
+function once(make: (units: readonly Unit[], measures: readonly Judge[]) => Float64Array): typeof make {
   const remembered = new WeakMap<readonly Unit[], Map<string, Float64Array>>();
   return (units, measures) => {
     const known = remembered.get(units) ?? new Map<string, Float64Array>();
@@ -145,9 +145,9 @@ const errorsOnce = once((units, measures) => {
 /** Units of `a` of which `b` has counts too: a session may lack one of the rows. */
 function pairedWith(a: readonly Unit[], b: readonly Unit[]): readonly Unit[] {
   const lacks = (one: Counts | undefined, other: Counts | undefined): boolean => (one?.needed ?? 0) > 0 && (other?.needed ?? 0) === 0;
-  const alike = a.every((unit, u) => INDEPENDENT.every((measure) => !lacks(unit[measure], b[u]![measure])));
+  const alike = a.every((unit, u) => JUDGES.every((measure) => !lacks(unit[measure], b[u]![measure])));
   if (alike) return a;
-  return a.map((unit, u) => Object.fromEntries(Object.entries(unit).filter(([measure, one]) => !lacks(one, b[u]![measure as Independent]))));
+  return a.map((unit, u) => Object.fromEntries(Object.entries(unit).filter(([measure, one]) => !lacks(one, b[u]![measure as Judge]))));
 }
 
 /** 95 % of some draws, those that say nothing left out; null where none says anything. */
@@ -165,7 +165,7 @@ export function keptInterval(units: readonly Unit[], matters: Matters, scope: Sc
 }
 
 /** The counts that both rows have, and the measures with enough of them; null without any. */
-function pairOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Independent[], { least }: Scope) {
+function pairOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Judge[], { least }: Scope) {
   if (a.length !== b.length) return null;
   const [mine, other] = [pairedWith(a, b), pairedWith(b, a)];
   const measures = chosen.filter((measure) => sums(mine, measure).needed >= least && sums(other, measure).needed >= least);
@@ -173,7 +173,7 @@ function pairOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Indepen
 }
 
 /** a − b with its errors, for comparisons of many rows; null as `pairOf`. */
-function contrastOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Independent[], scope: Scope): Contrast | null {
+function contrastOf(a: readonly Unit[], b: readonly Unit[], chosen: readonly Judge[], scope: Scope): Contrast | null {
   const pair = pairOf(a, b, chosen, scope);
   if (!pair) return null;
   const { mine, other, measures } = pair;
@@ -239,9 +239,9 @@ const chanceOf = perUnits((units) =>
 );
 
 /** Measures that may say the opposite, with the share of such needs that is habit: a lead counts beyond it. docs/recall.md */
-const OPPOSED: readonly (readonly [Independent, number])[] = INDEPENDENT.map((measure) => [
+const OPPOSED: readonly (readonly [Judge, number])[] = JUDGES.map((measure) => [
   measure,
-  ASIDE.some((one) => one === measure) ? (floorOf(measure) ?? 0) : 0,
+  ASIDE.some((one) => one === measure) ? (floorOf(measure as (typeof ASIDE)[number]) ?? 0) : 0,
 ]);
 
 /** The measure by which a row surely keeps less than A, the largest lead of A first; null where every measure agrees or says nothing. */
@@ -320,6 +320,7 @@ export function answerOf(candidates: readonly Candidate[], wishes: Wishes, own: 
     kept: Object.fromEntries(rated.flatMap((row) => (row.kept ? [[row.one.key, row.kept]] : []))),
     barred,
     bars,
+    ours: candidates.filter(({ ours }) => ours).map(({ key }) => key),
     base: base && rowOf(base),
     compactions: scope.compactions ?? null,
   };

@@ -2,7 +2,7 @@
  * What to use: the row that keeps most of what was needed later among those that meet a person's wishes. docs/answer.md
  * Pure arithmetic over figures, so page, set, terminal and report share it.
  */
-import type { Independent } from '../measures/independent/contract.ts';
+import type { Judge } from '../measures/independent/contract.ts';
 import type { Loss } from '../measures/types.ts';
 
 /** What decides between the rows that meet the wishes: the most of what was needed later, the most of the user's words, the cheapest next request. */
@@ -32,7 +32,7 @@ export interface Counts {
   readonly chance: number;
 }
 /** By measure; a cut of a session, or a session of a set. The same index is the same cut in every row. */
-export type Unit = Readonly<Partial<Record<Independent, Counts>>>;
+export type Unit = Readonly<Partial<Record<Judge, Counts>>>;
 
 /** A: what a person has. The other rows may leave at most what it leaves. */
 export interface Match {
@@ -50,6 +50,8 @@ export interface Candidate {
   readonly key: string;
   /** A scale, never the answer. */
   readonly control: boolean;
+  /** Written for this project. */
+  readonly ours?: boolean;
   readonly compacted: boolean;
   readonly accepted: boolean;
   readonly withinBudget: boolean;
@@ -109,7 +111,7 @@ export interface Difference {
 /** A row that keeps most, and a measure by which it surely keeps less than A: both shares, 0–1. */
 export interface Trade {
   readonly key: string;
-  readonly measure: Independent;
+  readonly measure: Judge;
   readonly share: number;
   readonly base: number;
 }
@@ -164,6 +166,8 @@ export interface Answer {
   readonly kept: Readonly<Record<string, Kept>>;
   /** By row that is not the answer for a reason: the first. */
   readonly barred: Readonly<Record<string, Bar>>;
+  /** Rows that were written for this project: said wherever one is the answer. */
+  readonly ours: readonly string[];
   /** How many rows each reason bars. */
   readonly bars: Readonly<Partial<Record<Bar, number>>>;
 }

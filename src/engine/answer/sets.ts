@@ -1,6 +1,6 @@
 /** The answer of a set: the rule of a session, over sessions whose checkpoints are pooled. docs/answer.md */
 import { CUTS, SESSIONS, answerOf, keptOf } from './answer.ts';
-import { INDEPENDENT } from '../measures/independent/contract.ts';
+import { JUDGES } from '../measures/independent/contract.ts';
 import type { Answer, Candidate, Counts, Kept, Scope, Unit, Wishes } from './contract.ts';
 import { LEAST_UNITS } from './together.ts';
 import { yoursOf } from './yours.ts';
@@ -68,7 +68,7 @@ export const wishesOfSet = (wishes: Wishes): Wishes => ({ ...wishes, noModel: fa
 export function pooled(cuts: readonly Unit[]): Unit {
   const sums: Record<string, { kept: number; needed: number; chance: number }> = {};
   for (const cut of cuts) {
-    for (const measure of INDEPENDENT) {
+    for (const measure of JUDGES) {
       const counts: Counts | undefined = cut[measure];
       if (!counts) continue;
       const all = sums[measure] ?? { kept: 0, needed: 0, chance: 0 };
@@ -129,6 +129,7 @@ export function answerOfSet(
     ({ row, info }, i): Candidate => ({
       key: row.key,
       control: isScale(info),
+      ours: info.source.seed === 'own',
       compacted: sessions.length - counted[i]!.size <= mostMissing,
       accepted: isAccepted(row),
       withinBudget: row.over === 0,

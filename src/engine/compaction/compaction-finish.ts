@@ -10,7 +10,7 @@ import { summaryAt, sumsOf, textMessageTokens, tokensLeft } from './estimate.ts'
 import { layoutOf } from './compaction-layout.ts';
 import { recordOf } from './record.ts';
 import { stands } from './runs.ts';
-import { protectedIndexes, verify } from './verify.ts';
+import { lackOf, protectedIndexes, verify } from './verify.ts';
 
 interface Applied {
   readonly context: readonly Message[];
@@ -207,6 +207,8 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
     });
   });
   const metTarget = target === null ? null : tokensAfter <= target;
+  const lack = lackOf({ prepared, plan, texts });
+  const note = lack ?? plan.note;
   let applied: Applied | undefined;
   const apply = (): Applied => {
     applied ??= applyPlan(
@@ -226,7 +228,7 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
     knob: run.knob,
     outcome: 'compacted',
     ...(metTarget === false && target !== null ? { why: missed(run, plan, target, draft) } : {}),
-    ...(plan.note ? { note: plan.note } : {}),
+    ...(note && { note }),
     // Words of topics take a while, and few readers need them.
     get trace() {
       trace ??= plan.trace ?? [];
@@ -246,6 +248,7 @@ export function finish(run: RunFrame, plan: Plan, draft: Draft): CompactionResul
     summaryMs: run.summaryMs,
     insertions: plan.insertions,
     checks,
+    ...(lack && { lack }),
     ...(run.stages ? { stages: run.stages } : {}),
     layout,
     context: () => apply().context,

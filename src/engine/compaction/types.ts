@@ -97,6 +97,8 @@ export interface CompactionResult {
   readonly summaryMs: number;
   readonly insertions: readonly Insertion[];
   readonly checks: readonly Check[];
+  /** What the request of a product as shipped lacks (verify.ts: `lackOf`); absent = nothing. */
+  readonly lack?: Reason;
   /** The strategies of a pipeline in order; absent for other strategies. */
   readonly stages?: readonly StageRun[];
   /** Positions of the insertions, and the number of messages of the result: known without building it. */

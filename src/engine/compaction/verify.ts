@@ -6,7 +6,7 @@ import { maskSecrets } from '../signals/secrets.ts';
 import { showsMore } from '../signals/structure.ts';
 import { blockStarts } from '../signals/units.ts';
 import { lastWordsOf } from '../strategies/shared/strategy-key-information.ts';
-import { EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
+import { DROP, EDIT, KEEP, OFFLOAD, type Plan } from '../strategies/contract.ts';
 import { summaryAt } from './estimate.ts';
 import { withoutThinking } from './repair.ts';
 import { runsOf, stands } from './runs.ts';
@@ -132,6 +132,22 @@ function lastUserCheck({ prepared, plan, texts }: Verified): Check {
   if (plan.fates[i] === KEEP) return check('last-user', true, 'last-user-kept', { message: i + 1 });
   const quoted = texts.some((text) => quotes(text, prepared.messages[i]!));
   return check('last-user', quoted, quoted ? 'last-user-quoted' : 'last-user-lost', { message: i + 1 });
+}
+
+/** Notes of plans whose result only the provider can read: what seems to lack may be in it. */
+const UNREADABLE: readonly (string | undefined)[] = ['note-product-hidden', 'note-recorded-hidden'];
+
+/**
+ * What the request of a product as shipped lacks, where nobody verified it: every message but the system's, or the last one of the user. null
+ * where it lacks neither.
+ */
+export function lackOf({ prepared, plan, texts }: Pick<Verified, 'prepared' | 'plan' | 'texts'>): Reason | null {
+  if (!plan.asShipped || UNREADABLE.includes(plan.note?.key)) return null;
+  const { messages, lastUser } = prepared;
+  if (texts.length === 0 && messages.every(({ role }, i) => role === 'system' || gone(plan.fates[i]))) return { key: 'note-no-message' };
+  // What was summarised has something in its place.
+  if (plan.fates[lastUser] !== DROP || texts.some((text) => quotes(text, messages[lastUser]!))) return null;
+  return { key: 'note-no-last-user' };
 }
 
 /** Ids of calls and answered calls: an edit must leave them as they are. */

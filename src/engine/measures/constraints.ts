@@ -3,6 +3,7 @@ import type { Slice } from '../lib/lib-steps.ts';
 import { isCodeLine } from '../signals/code-lines.ts';
 import { splitSentences } from '../signals/sentences.ts';
 import type { ItemType, Message } from '../transcript/types.ts';
+import { BINDING, BINDS } from './independent/contract.ts';
 import { defineMeasure, lossesOf, SHARE } from './shared/define.ts';
 import type { Example } from './shared/example.ts';
 import type { FindInput, Statement } from './shared/stands.ts';
@@ -36,11 +37,6 @@ export const constraints = defineMeasure({
   }),
 });
 
-/** Words that bind: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */
-const BINDS = /\b(?:must(?:n['’]t)?|never|always|only|do not|don['’]t)\b|必须|不要|禁止|始终|只能/i;
-/** Characters of a sentence that can bind: shorter ones are headings, longer ones are no sentences. */
-const SHORTEST = 8;
-const LONGEST = 600;
 /** Messages between two chances to pause. */
 const SLICE = 32;
 
@@ -62,7 +58,7 @@ export function* constraintsOf({ messages, itemType }: FindInput): Generator<Sli
     message.parts.forEach((part, p) => {
       if (part.type !== 'text' || !BINDS.test(part.text)) return;
       for (const { start, end } of splitSentences(part.text)) {
-        if (end - start < SHORTEST || end - start > LONGEST) continue;
+        if (end - start < BINDING.shortest || end - start > BINDING.longest) continue;
         const sentence = part.text.slice(start, end);
         if (BINDS.test(sentence) && !isCodeLine(sentence)) found.add(sentence, origin, { message: i, part: p, piece: 0, start, end });
       }

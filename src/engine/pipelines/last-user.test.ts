@@ -87,7 +87,9 @@ describe('a session in which no user speaks', () => {
     'its last message stands after %s, and providers that want a message have one',
     (_id, strategy) => {
       const result = checkRun(p, strategy, optionsOf(strategy, { window: 128_000, target: 300, own: false }, builtIn));
-      // A product as shipped does what it does.
+      // A product as shipped does what it does, and says so where nothing is left.
+      const empty = Object.values(validityByProvider(p, result)).some((broken) => broken.some(({ rule }) => rule.endsWith('-no-messages')));
+      expect(result.note?.key === 'note-no-message').toBe(empty);
       if (result.plan.asShipped) return;
       expect(result.context()).toContain(transcript.messages.at(-1));
       for (const violations of Object.values(validityByProvider(p, result)))

@@ -94,6 +94,7 @@ export interface RowAtCut {
   /** Needed facts that are kept among their words. */
   readonly bound: number;
   readonly outcome: CompactionResult['outcome'];
+  readonly lack: Reason | null;
   /** Id of the summariser that was used; null = none was. */
   readonly writer: string | null;
   /** Target in tokens; null with own defaults. */
@@ -158,10 +159,10 @@ function rowAt({ measured, independent }: AtCut, result: CompactionResult, summa
   for (let local = 0; local < needs.needed; local++) {
     if (kept.there[local] === 0) fate[local] = reFetchable(needs, kept, local) ? RE_FETCHABLE : GONE;
   }
-  const { outcome, target, tokensBefore, tokensAfter } = result;
+  const { outcome, target, tokensBefore, tokensAfter, lack = null } = result;
   const writer = wasWritten(result) ? summarizer : null;
   const { tally, lost } = independent.measure({ context: result.context(), origins: result.origins() }, tokensAfter);
-  return { fate, bound: sum(kept.bound), outcome, writer, target, tokensBefore, tokensAfter, independent: tally, lost };
+  return { fate, bound: sum(kept.bound), outcome, lack, writer, target, tokensBefore, tokensAfter, independent: tally, lost };
 }
 
 function reFetchable({ pointers }: Needs, { there, offloaded }: Kept, local: number): boolean {

@@ -69,6 +69,8 @@ export interface RecallRow extends RecallFigures {
   readonly byCut: readonly IndependentTally[] | null;
   /** Cuts at which the strategy compacted: at the others the whole context counts as kept; where it was not idle either, its result was rejected or refused. */
   readonly compacted: number;
+  /** What the requests of a product as shipped lack at some cuts; null = nothing. */
+  readonly lack: Reason | null;
   /** Who wrote the summaries at the cuts: id of a summariser; null where none was requested. */
   readonly writer: string | null;
   /** Tokens after ÷ tokens allowed by the budget; mean of the cuts; null without a budget. */

@@ -4,7 +4,7 @@ import { independentValues } from './independent/cut.ts';
 import { recallValues } from './recall-values.ts';
 
 const counts = { kept: 6, needed: 12, chance: 3, newest: 4 };
-const tally = { strings: counts, paths: counts, edits: counts, wording: counts, pairs: counts, userWords: counts };
+const tally = { strings: counts, paths: counts, edits: counts, wording: counts, pairs: counts, userWords: counts, rules: counts, files: counts };
 const share = { needed: 50, kept: 20 };
 const row: RecallRow = {
   key: 'summary',
@@ -19,6 +19,7 @@ const row: RecallRow = {
   byCut: null,
   compacted: 2,
   idle: 0,
+  lack: null,
   writer: null,
   used: 0.9,
   tokens: 0.2,

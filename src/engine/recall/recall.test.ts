@@ -34,6 +34,38 @@ const base = talk(recordingLines(7, 60));
 const common = now(base, everyRow, options(0.3));
 const rowOf = (recall: Recall, key: string) => recall.rows.find((row) => row.key === key)!;
 
+describe('what the requests of a product lack', () => {
+  const task = 'Fix the queue: a job that fails must be tried again.';
+  const lines: TalkMessage[] = [
+    { system: 'You work on a queue.' },
+    ...Array.from({ length: 20 }, (_, k): TalkMessage[] => [
+      ...(k === 8 ? [{ user: task }] : []),
+      { call: `c${k}`, name: 'read', args: `{"path":"src/a${k}.ts"}` },
+      { result: `c${k}`, shows: `export const value${k} = ${k};\n`.repeat(60) },
+    ]).flat(),
+    { says: 'Done with src/a3.ts.' },
+  ];
+  const worked = talk(lines);
+  const trim = (maxTokens: number, more = {}): RowRequest => ({
+    key: `trim ${maxTokens}`,
+    strategy: 'langchain-trim',
+    params: { maxTokens, ...more },
+  });
+  const lacks = (...rows: RowRequest[]) => now(worked, rows, options(0.5, { own: true })).rows.map(({ lack }) => lack);
+
+  test('as shipped: how many checkpoints had no message, or none of the user; repaired none', () => {
+    const [none, noUser, all] = lacks(trim(50), trim(600), trim(1_000_000));
+    expect(none).toMatchObject({ key: 'recall-no-message' });
+    expect(noUser).toMatchObject({ key: 'recall-no-last-user' });
+    // Before the user spoke nothing of theirs can be gone.
+    expect(Number(noUser!.values!.count)).toBeLessThan(Number(noUser!.values!.cuts));
+    expect(Number(none!.values!.count)).toBe(Number(none!.values!.cuts));
+    expect(all).toBeNull();
+    // What was summarised has something in its place.
+    expect(lacks(trim(50, { repaired: true }), ...rowsOf('oldest-removal', 'claude-code'))).toEqual([null, null, null]);
+  });
+});
+
 describe('recall of rows', () => {
   test('the whole context keeps everything', () => {
     const recall = now(base, everyRow, options(1));

@@ -55,6 +55,7 @@ class Tally {
   readonly #bound: number[] = [];
   #compacted = 0;
   #idle = 0;
+  readonly #lacks: Reason[] = [];
   #writer: string | null = null;
   readonly #allowed: number[] = [];
   readonly #used: number[] = [];
@@ -93,6 +94,7 @@ class Tally {
     this.#bound.push(row.bound);
     if (row.outcome === 'compacted') this.#compacted++;
     else if (row.outcome === 'unchanged') this.#idle++;
+    if (row.lack) this.#lacks.push(row.lack);
     this.#writer = row.writer ?? this.#writer;
     if (target !== null) {
       if (tokensAfter > target) this.#over++;
@@ -140,6 +142,15 @@ class Tally {
     return { things: things.size, first: things.size === 0 ? null : first };
   }
 
+  /** The worst of it: no message at all, else none of the user. */
+  #lack(cuts: number): Reason | null {
+    const empty = this.#lacks.filter(({ key }) => key === 'note-no-message').length;
+    if (this.#lacks.length === 0) return null;
+    return empty > 0
+      ? { key: 'recall-no-message', values: { count: empty, cuts } }
+      : { key: 'recall-no-last-user', values: { count: this.#lacks.length, cuts } };
+  }
+
   #isOver(allowed: number): boolean | null {
     if (this.#options.own || this.#allowed.length === 0) return null;
     return this.#options.match === null ? sum(this.#tokens) / this.#tokens.length > allowed + ROUNDING : this.#over > 0;
@@ -170,6 +181,7 @@ class Tally {
       byCut: this.#failed === null ? this.#independent : null,
       compacted: this.#compacted,
       idle: this.#idle,
+      lack: this.#lack(cuts.length),
       writer: this.#writer,
       used: this.#used.length === 0 ? null : mean(this.#used),
       tokens,

@@ -1,7 +1,7 @@
 /** What the answer of a set asks of a row: from lines in memory and from the columns of a reducer by one rule. */
 import type { Unit } from '../answer/contract.ts';
 import { keptOver, type RowOverSessions, type SessionCounts } from '../answer/sets.ts';
-import type { Independent } from '../measures/independent/contract.ts';
+import { type Judge, JUDGES, LEADING } from '../measures/independent/contract.ts';
 import type { Cell, Distribution, RowOfSet } from './contract.ts';
 import { distributionOf, pairedDifference, type Valued } from './statistics.ts';
 
@@ -20,20 +20,25 @@ type ShownCell = AnswerCell | 'efficiency';
 /** What decides over a set: measures that share no code with any row. Own recall stands beside it. */
 export const KEPT = 'independentRecall' satisfies AnswerCell;
 
-/** Measures whose counts a line has. */
-export const COUNTED = ['strings', 'paths', 'userWords'] as const satisfies readonly Independent[];
+/** Kept, needed and chance of each cut, one after another, by measure; up to engine 12 cut by cut, of three measures. */
+export type CountsCell = Readonly<Partial<Record<Judge, readonly number[]>>>;
+const OLD = [...LEADING, 'userWords'] as const satisfies readonly Judge[];
+const byMeasure = (numbers: readonly number[]): CountsCell =>
+  Object.fromEntries(OLD.map((name, m) => [name, numbers.filter((_, i) => Math.floor(i / 3) % OLD.length === m)]));
 
-/** Counts of a line by cut; null where it has none. Throws for a cell that is no list of numbers. */
+/** Counts of a line by cut; null where it has none. Throws for a cell that is neither lists of numbers by measure nor one list. */
 export function cutsOf(cell: Cell | undefined): readonly Unit[] | null {
   if (typeof cell !== 'string' || cell === '') return null;
-  const numbers = JSON.parse(cell) as readonly number[];
-  const size = 3 * COUNTED.length;
+  const found = JSON.parse(cell) as readonly number[] | CountsCell;
+  const lists = 'length' in found ? byMeasure(found) : found;
+  const names = JUDGES.filter((name) => name in lists);
+  const cuts = Math.floor((lists[names[0]!]?.length ?? 0) / 3);
   return Array.from(
-    { length: Math.floor(numbers.length / size) },
+    { length: cuts },
     (_, cut): Unit =>
       Object.fromEntries(
-        COUNTED.map((name, m) => {
-          const [kept = 0, needed = 0, chance = 0] = numbers.slice(cut * size + 3 * m, cut * size + 3 * m + 3);
+        names.map((name) => {
+          const [kept = 0, needed = 0, chance = 0] = lists[name]!.slice(3 * cut, 3 * cut + 3);
           return [name, { kept, needed, chance }];
         }),
       ),

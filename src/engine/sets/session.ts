@@ -4,6 +4,7 @@ import { open, type Opened, rowOptions, type RunOptions } from '../api.ts';
 import { compareAll, type ComparedRow, matched } from '../compare.ts';
 import { broughtLevels } from '../compaction/history.ts';
 import type { ListedConversation } from '../formats/index.ts';
+import { type Judge, JUDGES } from '../measures/independent/contract.ts';
 import { type Measured, measured, plainMeasures } from '../measures/run/measured-values.ts';
 import { warmLosses, warmResult } from '../measures/run/losses.ts';
 import type { KnownPricing } from '../measures/contract.ts';
@@ -18,7 +19,6 @@ import type { Transcript, Warning } from '../transcript/types.ts';
 import type { Cell, FailedLine, LineOptions, ResultLine, SessionFacts, SetOptions, SetRow, SetSteps } from './contract.ts';
 import { recallValues } from '../recall/recall-values.ts';
 import { BUILT_IN } from '../summarizers/contract.ts';
-import { COUNTED } from './over-sessions.ts';
 import { ENGINE, readingHash, settingsHash } from './sets-settings.ts';
 
 // A compared row of a session as one flat line: the values of `compare --json` by their names, one number for each measure.
@@ -90,12 +90,12 @@ function cutsOf(recall: Recall | null, key: string): string | null {
   );
 }
 
-/** Kept, needed, and kept by chance of strings, paths and the user's words at each cut, one after another; null where the row has none. */
+/** Counts of the measures that an answer reads (`CountsCell`); null where the row has none. */
 function countsOf(recall: Recall | null, key: string): string | null {
   const found = recall?.rows.find((row) => row.key === key)?.byCut;
   if (!found) return null;
-  const counts = found.flatMap((tally) => COUNTED.flatMap((name) => [tally[name].kept, tally[name].needed, Number(tally[name].chance.toFixed(4))]));
-  return JSON.stringify(counts);
+  const numbers = (name: Judge) => found.flatMap(({ [name]: { kept, needed, chance } }) => [kept, needed, Number(chance.toFixed(4))]);
+  return JSON.stringify(Object.fromEntries(JUDGES.map((name) => [name, numbers(name)])));
 }
 
 function resultLine({ row, params, facts, options, window, target, standing, recall }: LineInput): ResultLine {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { randomSource } from '../lib/random.ts';
 import type { FailedLine, Line, ResultLine } from './contract.ts';
+import { cutsOf } from './over-sessions.ts';
 import { Reducer } from './sets-reduce.ts';
 
 /** The cells that tables read; the rest of a line is in sets.test.ts. */
@@ -50,6 +51,19 @@ describe('counts at the checkpoints', () => {
     const { rows } = reduced([line('a#0', 'summary', { counts }), line('b#0', 'summary', { counts, outcome: 'unchanged' })]).answerInput();
     expect(rows[0]!.counts.map(({ session }) => session)).toEqual(['a#0']);
   });
+});
+
+test('counts of lines up to engine 12 are those of three measures, cut by cut', () => {
+  const cut = (k: number) => ({
+    strings: { kept: k, needed: 12, chance: 3 },
+    paths: { kept: k, needed: 10, chance: 2.5 },
+    userWords: { kept: 0, needed: 9, chance: 1 },
+  });
+  expect(cutsOf(JSON.stringify([5, 12, 3, 5, 10, 2.5, 0, 9, 1, 6, 12, 3, 6, 10, 2.5, 0, 9, 1]))).toEqual([cut(5), cut(6)]);
+  expect(cutsOf('{"strings":[5,12,3,6,12,3],"rules":[1,2,0.5,2,2,1]}')).toEqual([
+    { strings: { kept: 5, needed: 12, chance: 3 }, rules: { kept: 1, needed: 2, chance: 0.5 } },
+    { strings: { kept: 6, needed: 12, chance: 3 }, rules: { kept: 2, needed: 2, chance: 1 } },
+  ]);
 });
 
 describe('tables', () => {

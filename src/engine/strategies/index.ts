@@ -27,6 +27,7 @@ import { retrieval } from './similarity/retrieval.ts';
 import { semanticClustering } from './similarity/semantic-clustering.ts';
 import { toolChain } from './scores/tool-chain.ts';
 import { topicSegmentation } from './similarity/topic-segmentation.ts';
+import { newestHalf } from './controls/newest-half.ts';
 import { offload } from './selective/offload.ts';
 import { selective } from './selective/selective.ts';
 import { selectiveSummary } from './selective/selective-summary.ts';
@@ -66,4 +67,5 @@ export const strategies: readonly Strategy[] = [
   headTail,
   oldestFirst,
   factList,
+  newestHalf,
 ];

@@ -23,6 +23,10 @@ export const validity = {
   'reason.note-repaired-user-before-call': 'repaired: user message put before a call',
   'reason.note-repaired-thinking_one': 'repaired: thinking taken out of {{count}} message',
   'reason.note-repaired-thinking_other': 'repaired: thinking taken out of {{count}} messages',
+  'reason.note-no-message': '⚠ sends no message',
+  'reason.note-no-last-user': '⚠ last user message gone',
+  'reason.recall-no-message': '⚠ sends no message at {{count}} of {{cuts}} checkpoints',
+  'reason.recall-no-last-user': '⚠ last user message gone at {{count}} of {{cuts}} checkpoints',
   'reason.note-warning-thinking-bound': '⚠ thinking of the last turn',
   'reason.repaired-thinking-message': 'Its thinking was taken out ({{tokens}} tokens): something before it has changed, and this model binds the two',
   'reason.repaired-reasoning_one':

@@ -143,7 +143,7 @@ describe('the HTML report of a set', () => {
 
   it('has the answer in words, with how many sessions, and its row marked', () => {
     const { say, doubts, sure } = sayOfSet(data);
-    expect(say.replaceAll('\u00a0', ' ')).toBe('At 30 % Fact ledger keeps 84 % of what was needed later.');
+    expect(say.replaceAll('\u00a0', ' ')).toBe('At 30 % Fact ledger (ours) keeps 84 % of what was needed later.');
     expect(doubts).toContain('Of 6 sessions compared, 5 count here: 1,000 facts needed later');
     expect(sure).toMatch(/^How sure: \w+.* \(5 sessions\)$/);
     for (const one of [say, doubts, sure]) expect(text).toContain(`>${html(one)}</p>`);

@@ -138,6 +138,7 @@ export function recallRow(key: string, changes: Partial<RecallRowView> = {}): Re
     strategy: key,
     failed: null,
     lost: null,
+    lack: null,
     recall: null,
     byCut: null,
     interval: null,

@@ -7,6 +7,15 @@ import measured from './floors.json' with { type: 'json' };
 export const INDEPENDENT = ['strings', 'paths', 'edits', 'wording', 'pairs', 'userWords'] as const;
 export type Independent = (typeof INDEPENDENT)[number];
 
+/** They and two of what stands, whatever is needed later: sentences of the user that bind, and paths of calls. Each may speak against an answer. */
+export const JUDGES = [...INDEPENDENT, 'rules', 'files'] as const;
+export type Judge = (typeof JUDGES)[number];
+
+/** Words that bind: must, never, always, only, do not; 必须 不要 禁止 始终 只能. */
+export const BINDS = /\b(?:must(?:n['’]t)?|never|always|only|do not|don['’]t)\b|必须|不要|禁止|始终|只能/i;
+/** Characters of a sentence that can bind: shorter ones are headings, longer ones are no sentences. */
+export const BINDING = { shortest: 8, longest: 600 } as const;
+
 /** One measure of one compacted context, or pooled over several. Shares are 0–1. */
 export interface IndependentValue {
   /** Items that the future needed, and those of them that are still in the text. */

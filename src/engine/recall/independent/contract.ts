@@ -1,7 +1,14 @@
 /** Counts of the independent measures at a cut; what they are in the end stands with the other measures. */
-import { INDEPENDENT, type Independent } from '../../measures/independent/contract.ts';
+import { JUDGES, type Judge } from '../../measures/independent/contract.ts';
 
-export { INDEPENDENT, type Independent, type IndependentValue, type IndependentValues } from '../../measures/independent/contract.ts';
+export {
+  INDEPENDENT,
+  type Independent,
+  JUDGES,
+  type Judge,
+  type IndependentValue,
+  type IndependentValues,
+} from '../../measures/independent/contract.ts';
 
 /** Counts of one cut. `chance` is a mean and no whole number. */
 export interface IndependentCounts {
@@ -10,7 +17,7 @@ export interface IndependentCounts {
   readonly chance: number;
   readonly newest: number;
 }
-export type IndependentTally = Readonly<Record<Independent, IndependentCounts>>;
+export type IndependentTally = Readonly<Record<Judge, IndependentCounts>>;
 
 /** As a bit. */
-export const bitOf = (measure: Independent): number => 1 << INDEPENDENT.indexOf(measure);
+export const bitOf = (measure: Judge): number => 1 << JUDGES.indexOf(measure);

@@ -8,6 +8,8 @@ import {
   type IndependentTally,
   type IndependentValue,
   type IndependentValues,
+  JUDGES,
+  type Judge,
 } from './contract.ts';
 import type { Prepared } from '../../signals/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
@@ -98,7 +100,7 @@ class Found {
   readonly there: Uint8Array;
   readonly #needed: Needed;
   /** How many, by the set of measures that they count for. */
-  readonly #sets = new Int32Array(1 << INDEPENDENT.length);
+  readonly #sets = new Int32Array(1 << JUDGES.length);
 
   constructor(needed: Needed) {
     this.#needed = needed;
@@ -112,9 +114,8 @@ class Found {
   }
 
   byMeasure(): readonly number[] {
-    const { groups, groupMeasure } = this.#needed;
-    const counts = INDEPENDENT.map((_, m) => this.#sets.reduce((sum, items, set) => ((set & (1 << m)) !== 0 ? sum + items : sum), 0));
-    for (const group of groups) if (group.every((local) => this.there[local] === 1)) counts[groupMeasure]!++;
+    const counts = JUDGES.map((_, m) => this.#sets.reduce((sum, items, set) => ((set & (1 << m)) !== 0 ? sum + items : sum), 0));
+    for (const { of, items } of this.#needed.groups) if (items.every((local) => this.there[local] === 1)) counts[of]!++;
     return counts;
   }
 }
@@ -142,7 +143,7 @@ export class IndependentCut {
   }
 
   /** Needed items by measure. */
-  get needed(): Readonly<Record<Independent, number>> {
+  get needed(): Readonly<Record<Judge, number>> {
     return named((m) => this.#total[m]!);
   }
 
@@ -179,7 +180,7 @@ export class IndependentCut {
   }
 
   /** By measure: needed items in random messages of at most so many tokens; a mean. */
-  chance(tokens: number): Readonly<Record<Independent, number>> {
+  chance(tokens: number): Readonly<Record<Judge, number>> {
     const kept = this.#levelsOf().chance(tokens);
     return named((m) => kept[m]!);
   }
@@ -190,7 +191,7 @@ export class IndependentCut {
   }
 
   /** By measure: needed items in a compacted context. */
-  kept(compacted: Compacted): Readonly<Record<Independent, number>> {
+  kept(compacted: Compacted): Readonly<Record<Judge, number>> {
     const kept = this.#found(compacted).byMeasure();
     return named((m) => kept[m]!);
   }
@@ -235,7 +236,7 @@ export class IndependentCut {
   /** By message of the context, the needed items of one measure: what a choice of whole messages is made by. Edits have none of their own. */
   holders(measure: Independent): { readonly held: readonly Int32Array[]; readonly needed: number } {
     const { held, counts, count } = this.#needed;
-    const bit = 1 << INDEPENDENT.indexOf(measure);
+    const bit = bitOf(measure);
     const numbers = new Int32Array(count).fill(-1);
     let needed = 0;
     for (let local = 0; local < count; local++) if ((counts[local]! & bit) !== 0) numbers[local] = needed++;
@@ -243,15 +244,15 @@ export class IndependentCut {
   }
 }
 
-function named<T>(of: (m: number) => T): Readonly<Record<Independent, T>> {
-  return Object.fromEntries(INDEPENDENT.map((name, m) => [name, of(m)])) as Record<Independent, T>;
+function named<T>(of: (m: number) => T): Readonly<Record<Judge, T>> {
+  return Object.fromEntries(JUDGES.map((name, m) => [name, of(m)])) as Record<Judge, T>;
 }
 
 /** Counts added up, say over the cuts of a recording. */
 export function pooledTally(tallies: readonly IndependentTally[]): IndependentTally {
-  const add = (name: Independent, of: keyof IndependentCounts): number => tallies.reduce((all, one) => all + one[name][of], 0);
+  const add = (name: Judge, of: keyof IndependentCounts): number => tallies.reduce((all, one) => all + one[name][of], 0);
   return named((m) => {
-    const name = INDEPENDENT[m]!;
+    const name = JUDGES[m]!;
     return { kept: add(name, 'kept'), needed: add(name, 'needed'), chance: add(name, 'chance'), newest: add(name, 'newest') };
   });
 }

@@ -5,34 +5,9 @@
 import { IntList } from '../../lib/arrays.ts';
 import { type OfTranscript, perTranscript } from '../../signals/remember.ts';
 import type { Message } from '../../transcript/types.ts';
-import { type Components, componentsOf, ENDS, Hash, hashOf, Ids, JOINS, NOT_FOUND, type Stretch } from './components.ts';
-import { editsOf, linesOf, pathsOf, type Piece, piecesOf } from './pieces.ts';
+import { type Components, componentsOf, ENDS, Hash, hashOf, Ids, JOINS, NOT_FOUND, shinglesIn, type Stretch } from './components.ts';
+import { editsOf, linesOf, pathsOf, type Piece, piecesOf, rulesIn } from './pieces.ts';
 import { FIELDS, pairsNear, pairsUsed } from './pairs.ts';
-
-// Wording: four words in a row. Where a script writes no spaces, two characters are a word.
-
-/** In halves of a word. */
-const LENGTH = 8;
-/** Characters of a run, spaces included; a character of a script without spaces counts as three. */
-const WORDING_SHORTEST = 18;
-
-/** Calls back for the run that begins at each component, in their order, whether it is long enough for wording; its hash stands in `hash` then. */
-function shinglesIn({ count, start, end, ideograph, a, b }: Components, hash: Hash, tell: (long: boolean) => void): void {
-  for (let i = 0; i < count; i++) {
-    let halves = 0;
-    let characters = 0;
-    hash.start();
-    let j = i;
-    for (; j < count && halves < LENGTH; j++) {
-      halves += ideograph[j] === 1 ? 1 : 2;
-      characters += ideograph[j] === 1 ? 3 : end[j]! - start[j]!;
-      hash.add(a[j]!).add(b[j]!);
-    }
-    if (halves < LENGTH) return;
-    // Three spaces between four words.
-    tell(characters + 3 >= WORDING_SHORTEST);
-  }
-}
 
 // Exact strings: identifiers, numbers, dates, paths, flags: whatever has a digit or a mark within.
 
@@ -82,6 +57,8 @@ export class Items {
   places = new Uint8Array(0);
   /** By message: the lines, by their own numbers, that each of its edits must find. */
   readonly #edits = new Map<number, readonly Int32Array[]>();
+  /** By message of the user: the runs of words of each sentence that binds. */
+  readonly #rules = new Map<number, readonly Int32Array[]>();
   /** By pair, from `pairsFrom` on: its two strings. */
   readonly first = new IntList();
   readonly second = new IntList();
@@ -123,25 +100,40 @@ export class Items {
     return (this.#edits.get(i) ?? []).map((lines) => lines.map((line) => this.linesFrom + line));
   }
 
+  /** The runs of words, as items, of each sentence of message i that binds; those under four words have none. */
+  rulesAt(i: number): readonly Int32Array[] {
+    return (this.#rules.get(i) ?? []).map((runs) => runs.map((run) => this.wordsFrom + run));
+  }
+
   /** What can be needed: of a message's own texts. */
   propose(message: Message, i: number): number {
     let characters = 0;
     const edits: Int32Array[] = [];
+    const rules: Int32Array[] = [];
     for (const piece of piecesOf(message)) {
       characters += piece.text.length;
       if (!piece.use && !isUsers(message)) continue;
+      if (!piece.use) rules.push(...Array.from(rulesIn(piece.text), (rule) => this.#addRuns(componentsOf(rule))));
       const components = componentsOf(piece.text);
-      shinglesIn(components, hash, (long) => {
-        const id = this.#shingles.add(hash.a, hash.b);
-        if (id === this.#long.length) this.#long.push(long ? LONG : 0);
-      });
+      this.#addRuns(components);
       if (!piece.use) continue;
       for (const { start, end } of stringsIn(components)) this.#addString(components, start, end, STRING);
       for (const path of piece.leaves ? pathsOf(piece.leaves) : []) this.#addString(componentsOf(path), 0, path.length, 0);
       for (const lines of editsOf(piece)) edits.push(Int32Array.from(lines, (line) => this.#lines.add(hash.start().text(line).a, hash.b)));
     }
     if (edits.length > 0) this.#edits.set(i, edits);
+    if (rules.length > 0) this.#rules.set(i, rules);
     return characters;
+  }
+
+  #addRuns(components: Components): Int32Array {
+    const runs = new IntList(16);
+    shinglesIn(components, hash, (long) => {
+      const id = this.#shingles.add(hash.a, hash.b);
+      if (id === this.#long.length) this.#long.push(long ? LONG : 0);
+      runs.push(id);
+    });
+    return runs.done();
   }
 
   #addString({ text, a, b, start: starts, count }: Components, start: number, end: number, kind: number): void {

@@ -5,23 +5,28 @@ import { perTranscript } from '../../signals/remember.ts';
 import { lowerBound } from '../../lib/bisect.ts';
 import { shuffled } from '../../lib/random.ts';
 import { protectedUnits, unitSizes } from '../../signals/units.ts';
-import { bitOf, INDEPENDENT } from './contract.ts';
+import { bitOf, JUDGES } from './contract.ts';
 import { type Items, isUsers, itemsOf, USER_SAYS, USES, USES_AS_PATH } from './independent-items.ts';
 
 // What a choice of whole messages keeps of some items at any number of tokens: at random, or the newest.
 
 /** Random orders whose mean is the expectation. */
 const RUNS = 20;
-const MEASURES = INDEPENDENT.length;
+const MEASURES = JUDGES.length;
+
+/** Items that count as one, for the measure of this index: the lines of an edit, the words of a rule. */
+interface Group {
+  readonly of: number;
+  readonly items: Int32Array;
+}
 
 interface Held {
   /** By message of the context: its items. */
   readonly held: readonly Int32Array[];
   readonly count: number;
-  /** By item: the measures that count it, as bits; edits count by group. */
+  /** By item: the measures that count it, as bits. */
   readonly counts: Uint8Array;
-  readonly groups: readonly Int32Array[];
-  readonly groupMeasure: number;
+  readonly groups: readonly Group[];
 }
 
 /** One order of removal, read off at any number of tokens. */
@@ -56,8 +61,8 @@ class Order {
     }
     for (const group of items.groups) {
       let first = most;
-      for (const item of group) first = Math.min(first, goes[item]!);
-      if (first >= 0) left[first * MEASURES + items.groupMeasure]!++;
+      for (const item of group.items) first = Math.min(first, goes[item]!);
+      if (first >= 0) left[first * MEASURES + group.of]!++;
     }
     for (let k = most * MEASURES - 1; k >= 0; k--) left[k]! += left[k + MEASURES]!;
     this.#left = left;
@@ -132,8 +137,11 @@ const PATHS = bitOf('paths');
 const WORDING = bitOf('wording');
 const PAIRS = bitOf('pairs');
 const USER_WORDS = bitOf('userWords');
-/** Lines count by edit, not by themselves. */
-const LINE = 1 << INDEPENDENT.length;
+const FILES = bitOf('files');
+const EDITS = JUDGES.indexOf('edits');
+const RULES = JUDGES.indexOf('rules');
+/** These count by group, so their bits only say that an item is in one. */
+const BY_GROUP = bitOf('edits') | bitOf('rules');
 
 /** Said again after the cut: by an answer, or first by somebody else. */
 const SAID = 1;
@@ -154,12 +162,21 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
       const item = ids[k]!;
       if (header[item] === 0) before[item] = 1;
       if (i !== lastUser && (places[k]! & USER_SAYS) !== 0) counts[item]! |= USER_WORDS;
+      if (before[item] === 1 && (places[k]! & USES_AS_PATH) !== 0) counts[item]! |= FILES;
     }
   }
 
   const after = new Uint8Array(items.count);
   const usedAt = new Int32Array(items.count);
-  const groups: number[][] = [];
+  const groups: Group[] = [];
+  const rules = new Map(
+    Array.from(sources)
+      .filter((i) => i !== lastUser)
+      .flatMap((i) => items.rulesAt(i))
+      .map((words) => words.filter((item) => before[item] === 1))
+      .map((words) => [words.join(), words]),
+  );
+  for (const words of rules.values()) if (words.length > 0) groups.push({ of: RULES, items: words });
   /** The measures that a use at this place counts for. */
   const measuresOf = (item: number, place: number): number => {
     if (item >= pairsFrom) {
@@ -174,7 +191,7 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
     if (compaction !== undefined || own.has(id)) continue;
     for (const lines of items.editsAt(i)) {
       const open = lines.filter((item) => before[item] === 1 && after[item] === 0);
-      if (open.length > 0) groups.push(Array.from(open));
+      if (open.length > 0) groups.push({ of: EDITS, items: open });
     }
     // A pair of strings is one of this message before its strings are said in it.
     for (let k = from[i + 1]! - 1; k >= from[i]!; k--) {
@@ -191,11 +208,11 @@ export function neededAt(base: Prepared, { sources, at, end }: CutAt): Needed {
       }
     }
   }
-  for (const group of groups) for (const item of group) counts[item]! |= LINE;
+  for (const { of, items: some } of groups) for (const item of some) counts[item]! |= 1 << of;
   return heldBy(items, sources, counts, usedAt, groups);
 }
 
-function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: Int32Array, groups: readonly (readonly number[])[]): Needed {
+function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: Int32Array, groups: readonly Group[]): Needed {
   const localOf = new Int32Array(items.count);
   const ids: number[] = [];
   for (let item = 0; item < counted.length; item++) if (counted[item] !== 0) localOf[item] = ids.push(item);
@@ -211,8 +228,7 @@ function heldBy(items: Items, sources: Int32Array, counted: Uint8Array, usedAt: 
     usedAt: Int32Array.from(ids, (item) => usedAt[item]!),
     held,
     count: ids.length,
-    counts: Uint8Array.from(ids, (item) => counted[item]! & ~LINE),
-    groups: groups.map((group) => Int32Array.from(group, (item) => localOf[item]! - 1)),
-    groupMeasure: INDEPENDENT.indexOf('edits'),
+    counts: Uint8Array.from(ids, (item) => counted[item]! & ~BY_GROUP),
+    groups: groups.map(({ of, items: some }) => ({ of, items: some.map((item) => localOf[item]! - 1) })),
   };
 }

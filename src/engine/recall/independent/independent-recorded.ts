@@ -31,9 +31,10 @@ export function recordedFloor(base: Prepared): Readonly<Record<Independent, Floo
         if (there[local] === 0) found[name].lost++;
       }
     });
-    for (const group of needed.groups) {
+    for (const { of, items } of needed.groups) {
+      if (INDEPENDENT[of] !== 'edits') continue;
       found.edits.needed++;
-      if (group.some((local) => there[local] === 0)) found.edits.lost++;
+      if (items.some((local) => there[local] === 0)) found.edits.lost++;
     }
   }
   return { ...found, compactions: count };

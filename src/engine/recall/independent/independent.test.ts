@@ -5,7 +5,7 @@ import { recordingLines } from '../../testing/recordings.ts';
 import { type TalkMessage, talk } from '../../testing/talks.ts';
 import { placesOf } from '../recall-cuts.ts';
 import { independentAt, independentCut } from '../independent-at.ts';
-import { INDEPENDENT, type Independent } from './contract.ts';
+import { INDEPENDENT, type Independent, JUDGES, type Judge } from './contract.ts';
 import { pooledTally } from './cut.ts';
 import { FLOORS } from '../../measures/independent/contract.ts';
 
@@ -161,6 +161,58 @@ describe("the user's words", () => {
   });
 });
 
+/** Kept and needed of a judge that no value shows. */
+function judged(judge: Judge, before: readonly TalkMessage[], indexes: readonly number[], ...added: string[]) {
+  const base = talk([...before, { says: 'Done.' }]);
+  const { prefix, cut } = independentCut(base, { at: before.length, end: base.n }, 1);
+  const result = keeping(indexes, ...added)(prefix);
+  const { kept, needed } = cut.tally({ context: result.context(), origins: result.origins() }, result.tokensAfter)[judge];
+  return [kept, needed];
+}
+
+describe("the user's rules", () => {
+  const before: TalkMessage[] = [
+    { system: 'You must always answer in English here.' },
+    { user: 'You must never push to main. Look at the queue first, please.\nOnly change files in src/queue.' },
+    { says: 'I must never push to main.' },
+    { user: 'const limit = only(four, more, words); never' },
+    { user: 'Again: you must never push to main.' },
+    { user: 'Always run the tests before that.' },
+  ];
+
+  test('are sentences that bind, each once and whole, of all messages but the last', () => {
+    // you must never push to main · only change files in src/queue · again: you must never push to main · the line without a semicolon at its end
+    expect(judged('rules', before, [0])).toEqual([0, 4]);
+    expect(judged('rules', before, [0, 4])).toEqual([2, 4]);
+    expect(judged('rules', before, [], '> ONLY change files, in `src/queue`!')).toEqual([1, 4]);
+    expect(judged('rules', before, [], 'Only files in src/queue may change.')).toEqual([0, 4]);
+  });
+
+  test('are none of a program, of what others say, or of what the header says too', () => {
+    expect(judged('rules', [{ user: 'if (only && never) return the next value;' }, { user: 'Go on.' }], [])).toEqual([0, 0]);
+    expect(judged('rules', [before[2]!, { user: 'Go on.' }], [])).toEqual([0, 0]);
+    expect(judged('rules', [before[0]!, { user: 'You must always answer in English here.' }, { user: 'Go on.' }], [])).toEqual([0, 0]);
+    expect(judged('rules', [{ user: '所有的修改都必须先通过测试才行。请继续。' }, { user: '继续' }], [], '修改都必须先通过测试才行')).toEqual([0, 1]);
+  });
+});
+
+describe('files', () => {
+  const before: TalkMessage[] = [
+    { user: 'Look at src/never-opened.ts.' },
+    call({ file_path: 'src/limits.ts' }),
+    { result: 'c', shows: 'see src/other.ts' },
+    call({ command: 'cat docs/queue.md' }, 'd'),
+    { result: 'd', shows: 'nothing' },
+    call({ file_path: 'src/limits.ts' }, 'e'),
+  ];
+
+  test('are the paths that calls named, each once, whatever is needed later', () => {
+    expect(judged('files', before, [])).toEqual([0, 2]);
+    expect(judged('files', before, [1, 2])).toEqual([1, 2]);
+    expect(judged('files', before, [], 'Read: docs/queue.md, /repo/src/limits.ts')).toEqual([2, 2]);
+  });
+});
+
 describe('levels', () => {
   const base = talk(recordingLines(7, 60));
   const [place] = placesOf(base).slice(4, 5);
@@ -174,11 +226,11 @@ describe('levels', () => {
 
   test('all tokens keep all, and more tokens never keep less', () => {
     const all = levels(prefix.counts.total);
-    for (const name of INDEPENDENT) expect([all[name].chance, all[name].newest], name).toEqual([all[name].needed, all[name].needed]);
+    for (const name of JUDGES) expect([all[name].chance, all[name].newest], name).toEqual([all[name].needed, all[name].needed]);
     fc.assert(
       fc.property(fc.nat(Math.floor(prefix.counts.total)), fc.nat(2000), (tokens, more) => {
         const [less, larger] = [levels(tokens), levels(tokens + more)];
-        for (const name of INDEPENDENT) {
+        for (const name of JUDGES) {
           expect(less[name].chance).toBeLessThanOrEqual(larger[name].chance);
           expect(less[name].newest).toBeLessThanOrEqual(larger[name].newest);
         }
@@ -203,10 +255,10 @@ describe('levels', () => {
       }
       const stay = [...prefix.messages.keys()].filter((j) => !gone.has(j));
       const kept = cut.tally({ context: stay.map((j) => prefix.messages[j]!), origins: stay }, tokens);
-      for (const name of INDEPENDENT) expect(kept[name].kept, `${name} ${share}`).toBe(kept[name].newest);
+      for (const name of JUDGES) expect(kept[name].kept, `${name} ${share}`).toBe(kept[name].newest);
       const copies = stay.map((j) => ({ ...prefix.messages[j]! }));
       const scanned = cut.kept({ context: copies, origins: stay.map(() => -1) });
-      for (const name of INDEPENDENT) expect(scanned[name], `${name} ${share} scanned`).toBe(kept[name].kept);
+      for (const name of JUDGES) expect(scanned[name], `${name} ${share} scanned`).toBe(kept[name].kept);
     }
   });
 

@@ -1,4 +1,5 @@
 /** The texts of a message as somebody reads them: arguments and results in JSON without their quotes and escapes. */
+import { BINDING, BINDS } from '../../measures/independent/contract.ts';
 import type { Message, Part } from '../../transcript/types.ts';
 
 /** A value among the arguments of a call, with the name that it is under. */
@@ -106,6 +107,22 @@ export function* pathsOf(leaves: readonly Leaf[]): Generator<string> {
 
 function* some(path: string | null): Generator<string> {
   if (path !== null) yield path;
+}
+
+// Rules: sentences that bind.
+
+/** Where a sentence ends: at a full stop before a space, a full stop of a script without spaces, or a line's end. */
+const SENTENCES = /(?<=[.!?])\s+|(?<=[。！？])|\n+/;
+/** Lines of programs end so. */
+const PROGRAM = /[{};]\s*$/;
+
+/** The sentences of a text that bind, in order. */
+export function* rulesIn(text: string): Generator<string> {
+  if (!BINDS.test(text)) return;
+  for (const sentence of text.split(SENTENCES)) {
+    const { length } = sentence.trim();
+    if (length >= BINDING.shortest && length <= BINDING.longest && BINDS.test(sentence) && !PROGRAM.test(sentence)) yield sentence;
+  }
 }
 
 // Edits that can still be applied: the lines that an edit must find in a file.

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assistant, letters, planned, preparedOf, user } from '../../testing/plans.ts';
+import { type TalkMessage, talk } from '../../testing/talks.ts';
+import { EDIT, KEEP } from '../contract.ts';
 import { headTail } from './head-tail.ts';
+import { newestHalf } from './newest-half.ts';
 import { randomRemoval } from './random-removal.ts';
 import { randomSource } from '../../lib/random.ts';
 
@@ -34,6 +37,41 @@ describe('head + tail (control)', () => {
         },
       ),
     );
+  });
+});
+
+describe('newest half (control)', () => {
+  // Six rounds of a question, a call and a long result; the last question and the last block are protected.
+  const rounds = talk(
+    Array.from({ length: 6 }, (_, k): TalkMessage[] => [
+      { user: `Question ${k}: what is in src/file${k}.ts?` },
+      { call: `c${k}`, name: 'read', args: `{"path":"src/file${k}.ts"}` },
+      { result: `c${k}`, shows: `${k}`.repeat(400) },
+    ]).flat(),
+  );
+  const { total, messages } = rounds.counts;
+  const round = messages[0]! + messages[1]! + messages[2]!;
+  const plan = (target: number) => planned(newestHalf, rounds, { target });
+
+  it('keeps the newest in half of the room, then words and calls without results, newest first', () => {
+    // Two of five rounds have room: one fills its half, and the other four leave their words in the rest.
+    const { edits, reason } = plan(total - 3 * round);
+    expect(letters(plan(total - 3 * round))).toBe('KKEKKEKKEKKEKKKKKK');
+    expect(edits.get(2)).toEqual([{ type: 'tool-result', callId: 'c0', content: [{ type: 'text', text: '[…]' }] }]);
+    expect(edits.tokens!(2)).toBe(rounds.counts.message({ ...rounds.messages[2]!, parts: edits.get(2)! }));
+    expect([edits.get(14), edits.size]).toEqual([undefined, 4]);
+    expect([2, 0, 12, 17].map((i) => reason(i).key)).toEqual(['cut-older-result', 'keep-older-words', 'keep-newest-half', 'keep-last-tool-block']);
+  });
+
+  it('drops what has no room and meets the target', () => {
+    // A question fits where its block does not.
+    expect(letters(plan(total - 4.2 * round))).toBe('DDDKDDKKEKKEKKEKKK');
+    for (const share of [0.3, 0.4, 0.5, 0.7, 0.9]) {
+      const target = Math.floor(share * total);
+      const { fates, edits } = plan(target);
+      const left = fates.reduce((sum, fate, i) => sum + (fate === KEEP ? messages[i]! : fate === EDIT ? edits.tokens!(i) : 0), 0);
+      expect(left).toBeLessThanOrEqual(target);
+    }
   });
 });
 
