@@ -109,7 +109,13 @@ test.each(sources)('$name', async ({ name: full, bytes }) => {
   const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(state, '2026-01-02', page.answer)!));
   if (!sent.ok) throw new Error(sent.error.code);
   const shown = shownOf(sent.value);
-  const there = answeredAs(tableRows([], description, shown.comparison, numberFormats('en')), sent.value.answer!, shown.recalled!.reply, match);
+  const there = answeredAs(
+    tableRows([], description, shown.comparison, numberFormats('en')),
+    sent.value.answer!,
+    WISHES,
+    shown.recalled!.reply,
+    match,
+  );
   expect(agreed(there.answer)).toEqual(agreed(told));
   expect(there.idle).toBe(page.idle);
 

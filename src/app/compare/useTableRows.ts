@@ -40,14 +40,27 @@ function candidateOf({ key, info, result, measured, recall }: TableRow): Candida
 }
 
 /** The answer as it was sent: nothing can be measured again without the file. */
-export function answeredAs(rows: readonly TableRow[], { baseBar, ...sent }: SentAnswer, recall: Held | null, asked: Match | null): Answered {
+export function answeredAs(
+  rows: readonly TableRow[],
+  { baseBar, ...sent }: SentAnswer,
+  wishes: Wishes,
+  recall: Held | null,
+  asked: Match | null,
+): Answered {
   const kept = rows.flatMap(({ key, recall }) => {
     const values = recall?.independent;
     const [share, chance] = values ? [independentRecall(values), independentRecall(values, 'chance')] : [null, null];
     return share === null || chance === null ? [] : [[key, { share, chance }] as const];
   });
   const ours = rows.filter(({ info }) => isOurs(info)).map(({ key }) => key);
-  const answer = { ...sent, ours, kept: Object.fromEntries(kept), barred: sent.base && baseBar ? { [sent.base.key]: baseBar } : {}, bars: {} };
+  const { barred } = answered(rows, wishes, recall, asked).answer;
+  const answer = {
+    ...sent,
+    ours,
+    kept: Object.fromEntries(kept),
+    barred: { ...barred, ...(sent.base && baseBar && { [sent.base.key]: baseBar }) },
+    bars: {},
+  };
   return named(rows, answer, recall && heldAgainst(recall, asked).idle);
 }
 
@@ -194,7 +207,7 @@ export function answerIn(state: AppState, comparison: CompareReply | null): Answ
         stale: { measured: measured?.of !== comparison, recall: recalled?.of !== comparison },
       };
       const rows = tableRows(scenarioRows, description, comparison, numberFormats(language), known);
-      return told ? answeredAs(rows, told, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked, smallest);
+      return told ? answeredAs(rows, told, wishes, recalled?.reply ?? null, asked) : answered(rows, wishes, recalled?.reply ?? null, asked, smallest);
     },
   );
 }

@@ -85,7 +85,7 @@ it('brings the answer: the same sentence, the same order', async () => {
   const { answer } = answered(rowsOf(run), WISHES, run.recalled?.reply ?? null, null);
   const sent = await decodeSnapshot(await encodeSnapshot(snapshotOf(run, DAY, answer)!));
   if (!sent.ok) throw new Error('not read');
-  const there = answeredAs(rowsOf({ ...run, ...shownOf(sent.value) }), sent.value.answer!, null, null);
+  const there = answeredAs(rowsOf({ ...run, ...shownOf(sent.value) }), sent.value.answer!, WISHES, null, null);
   const say = (one: typeof answer): string => plain(sayAnswer(one, WISHES, { title: (key) => key, target: 0.5, idle: null }));
   expect(['use', 'any', 'nothing']).toContain(answer.verdict);
   expect(say(there.answer)).toBe(say(answer));
